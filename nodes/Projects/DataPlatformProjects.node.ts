@@ -1,0 +1,42 @@
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { executeOperation } from '../shared/execute';
+import { searchJobs, searchProjects } from '../shared/listSearch';
+import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
+import { propertiesOf } from '../shared/properties';
+import { resources } from './resources';
+
+export class DataPlatformProjects implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Data Platform Projects',
+    name: 'dataPlatformProjects',
+    icon: {
+      light: 'file:../shared/dataPlatform.svg',
+      dark: 'file:../shared/dataPlatform.dark.svg',
+    },
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    description: 'Work with the projects and jobs of a data platform',
+    defaults: { name: 'Data Platform Projects' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
+    properties: propertiesOf(resources),
+  };
+
+  methods = {
+    listSearch: { searchProjects, searchJobs },
+    credentialTest: { testPlatformCredential },
+  };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return await executeOperation(this, resources, connectPlatform);
+  }
+}

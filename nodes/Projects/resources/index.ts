@@ -1,0 +1,7 @@
+import { graphql } from './graphql';
+import { job } from './job';
+import { project } from './project';
+import type { Resources } from '../../shared/operation';
+import type { PlatformClient } from '../../shared/platformClient';
+
+export const resources: Resources<PlatformClient> = [job, project, graphql];

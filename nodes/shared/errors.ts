@@ -1,0 +1,51 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { PlatformError } from '../../platform';
+
+export type NodeFailure = NodeApiError | NodeOperationError;
+
+/** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
+export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+  if (!isPlatformError(error)) {
+    return new NodeOperationError(node, error instanceof Error ? error : String(error), {
+      itemIndex,
+    });
+  }
+  const failure =
+    error.reach === 'answered'
+      ? new NodeApiError(
+          node,
+          { message: error.message },
+          {
+            message: error.message,
+            description: error.hint,
+            httpCode: error.status?.toString(),
+            itemIndex,
+          },
+        )
+      : new NodeOperationError(node, error.message, { description: error.hint, itemIndex });
+  // n8n replaces messages in which it finds a network code by a stock text.
+  failure.message = error.message;
+  return failure;
+}
+
+/**
+ * What an item becomes when it failed and the node continues. `error` beside `json` sends it to the error branch;
+ * there is no `error` within `json`, for Retry On Fail takes that as a failure of the whole node.
+ */
+export function failedItem(failure: NodeFailure, itemIndex: number): INodeExecutionData {
+  return {
+    json: {
+      message: failure.message,
+      ...(failure.description && { details: failure.description }),
+    },
+    error: failure,
+    pairedItem: { item: itemIndex },
+  };
+}
+
+/** The client is loaded when first used, so its classes are known here by their shape only. */
+function isPlatformError(error: unknown): error is PlatformError {
+  return error instanceof Error && 'hint' in error && 'reach' in error;
+}

@@ -1,0 +1,70 @@
+import type {
+  ILoadOptionsFunctions,
+  INodeListSearchItems,
+  INodeListSearchResult,
+} from 'n8n-workflow';
+import { nodeError } from './errors';
+import { connectPlatform, type PlatformClient } from './platformClient';
+
+const PAGE_SIZE = 100;
+
+/** Projects whose name holds the search text. */
+export async function searchProjects(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  return await search(this, filter, paginationToken, async ({ api, platform }) =>
+    (await api.listProjects(platform.projects)).map(({ id, name }) => ({ name, value: id })),
+  );
+}
+
+/** Jobs of the chosen project, or of all projects, whose name holds the search text. */
+export async function searchJobs(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  const projectId = this.getCurrentNodeParameter('projectId', { extractValue: true });
+  return await search(this, filter, paginationToken, async ({ api, platform }) => {
+    if (typeof projectId === 'string' && projectId !== '') {
+      const jobs = await api.listJobs(platform.projects, projectId);
+      return jobs.map(({ id, name }) => ({ name, value: id }));
+    }
+    const projects = await api.listJobsOfAllProjects(platform.projects);
+    return projects.flatMap(({ project, jobs }) =>
+      jobs.map(({ id, name }) => ({ name: `${project.name} / ${name}`, value: id })),
+    );
+  });
+}
+
+async function search(
+  context: ILoadOptionsFunctions,
+  filter: string | undefined,
+  paginationToken: string | undefined,
+  list: (client: PlatformClient) => Promise<INodeListSearchItems[]>,
+): Promise<INodeListSearchResult> {
+  try {
+    return page(await list(await connectPlatform(context)), filter, paginationToken);
+  } catch (error) {
+    throw nodeError(context.getNode(), error);
+  }
+}
+
+/** The platform has no search and no pages for these lists, so the whole list is cut here. */
+function page(
+  entries: INodeListSearchItems[],
+  filter = '',
+  paginationToken = '0',
+): INodeListSearchResult {
+  const wanted = filter.trim().toLowerCase();
+  const found = entries
+    .filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === filter.trim())
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const start = Number(paginationToken) || 0;
+  const end = start + PAGE_SIZE;
+  return {
+    results: found.slice(start, end),
+    ...(end < found.length && { paginationToken: String(end) }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/** "Return All" and "Limit", for operations that list. */
+export const pagingFields: INodeProperties[] = [
+  {
+    displayName: 'Return All',
+    name: 'returnAll',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to return all results or only up to a given limit',
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    description: 'Max number of results to return',
+    displayOptions: { show: { returnAll: [false] } },
+  },
+];
+
+/** How many entries are wanted; infinite for all. */
+export function readLimit(execution: IExecuteFunctions, itemIndex: number): number {
+  if (execution.getNodeParameter('returnAll', itemIndex, false)) return Number.POSITIVE_INFINITY;
+  const limit = Number(execution.getNodeParameter('limit', itemIndex, 50));
+  return Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : 50;
+}

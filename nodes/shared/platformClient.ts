@@ -1,0 +1,48 @@
+import type {
+  IAllExecuteFunctions,
+  ICredentialDataDecryptedObject,
+  ICredentialsDecrypted,
+  ICredentialTestFunctions,
+  INodeCredentialTestResult,
+} from 'n8n-workflow';
+import type * as PlatformApi from '../../platform';
+
+/** The client and its two libraries: loaded when a node first works, not when n8n starts. */
+async function loadPlatform(): Promise<typeof PlatformApi> {
+  return await import('../../platform');
+}
+
+/** The platform's functions and the connection that the node's credential gives. */
+export interface PlatformClient {
+  api: typeof PlatformApi;
+  platform: PlatformApi.Platform;
+}
+
+export async function connectPlatform(
+  context: Pick<IAllExecuteFunctions, 'getCredentials'>,
+): Promise<PlatformClient> {
+  return await connect(await context.getCredentials('dataPlatformApi'));
+}
+
+/** The button "Test" of the credential: logs in and lists the projects. */
+export async function testPlatformCredential(
+  this: ICredentialTestFunctions,
+  credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+  try {
+    const { api, platform } = await connect(credential.data ?? {});
+    await api.listProjects(platform.projects);
+    return { status: 'OK', message: 'Connection successful' };
+  } catch (error) {
+    const { message, hint } = error as { message: string; hint?: string };
+    return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
+  }
+}
+
+async function connect(credential: ICredentialDataDecryptedObject): Promise<PlatformClient> {
+  const api = await loadPlatform();
+  return {
+    api,
+    platform: api.Platform.connect(credential as unknown as PlatformApi.PlatformCredential),
+  };
+}

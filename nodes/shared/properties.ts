@@ -1,0 +1,67 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Operation, Resource, Resources } from './operation';
+
+/** The properties of a node: the pickers for resource and operation, then the fields of every operation. */
+export function propertiesOf<Client>(resources: Resources<Client>): INodeProperties[] {
+  return [
+    resourcePicker(resources),
+    ...resources.map(operationPicker),
+    ...resources.flatMap((resource) =>
+      resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+    ),
+  ];
+}
+
+function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
+  const [first] = resources;
+  return {
+    displayName: 'Resource',
+    name: 'resource',
+    type: 'options',
+    noDataExpression: true,
+    options: byName(resources.map(({ name, value }) => ({ name, value }))),
+    default: first.value,
+  };
+}
+
+function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
+  const [first] = resource.operations;
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource.value] } },
+    options: byName(
+      resource.operations.map(({ name, value, action, description }) => ({
+        name,
+        value,
+        action,
+        description,
+      })),
+    ),
+    default: first.value,
+  };
+}
+
+/** A field's own conditions stay; resource and operation are added to them. */
+function fieldsOf<Client>(
+  resource: Resource<Client>,
+  operation: Operation<Client>,
+): INodeProperties[] {
+  return operation.fields.map((field) => ({
+    ...field,
+    displayOptions: {
+      ...field.displayOptions,
+      show: {
+        resource: [resource.value],
+        operation: [operation.value],
+        ...field.displayOptions?.show,
+      },
+    },
+  }));
+}
+
+function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {
+  return options.sort((a, b) => a.name.localeCompare(b.name));
+}

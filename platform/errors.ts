@@ -1,0 +1,105 @@
+/**
+ * What can go wrong between a caller and the platform.
+ * Every error has a `message` (what failed) and a `hint` (what to do next); neither ever holds a secret.
+ */
+
+/** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
+export type Reach = 'never' | 'unknown' | 'answered';
+
+export interface PlatformErrorDetails {
+  hint: string;
+  reach: Reach;
+  /** Whether the same request may succeed a moment later. */
+  transient?: boolean;
+  /** HTTP status of the answer, where there was one. */
+  status?: number;
+  /** How long the platform asked to wait, in milliseconds (header Retry-After). */
+  retryAfterMs?: number;
+  cause?: unknown;
+}
+
+export class PlatformError extends Error {
+  readonly hint: string;
+  readonly reach: Reach;
+  readonly transient: boolean;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** Where the request was repeated: how the attempt before this one failed. */
+  previousAttempt: PlatformError | undefined;
+
+  constructor(message: string, details: PlatformErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.hint = details.hint;
+    this.reach = details.reach;
+    this.transient = details.transient ?? false;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** What the caller gave cannot be sent. Nothing was sent. */
+export class InvalidInputError extends PlatformError {
+  constructor(message: string, hint: string) {
+    super(message, { hint, reach: 'never' });
+  }
+}
+
+/** The caller's cancel signal fired. */
+export class CancelledError extends PlatformError {
+  constructor(reach: Reach = 'unknown') {
+    super('The execution was cancelled', { hint: 'Nothing more was sent to the platform.', reach });
+  }
+}
+
+/** No connection, or a connection that broke before the whole answer had come. */
+export class ConnectionError extends PlatformError {}
+
+/** The platform did not answer in time. */
+export class TimeoutError extends PlatformError {}
+
+/** The platform refused the login, or a token it had just issued. */
+export class AuthenticationError extends PlatformError {}
+
+/** An HTTP status that says the request failed. */
+export class HttpStatusError extends PlatformError {}
+
+/** An answer that is not what the interface promises: HTML, cut short, not JSON. */
+export class UnexpectedAnswerError extends PlatformError {}
+
+/** One entry of `errors` in a GraphQL answer (interface, section 7). */
+export interface GraphqlErrorEntry {
+  message: string;
+  path?: ReadonlyArray<string | number>;
+  locations?: ReadonlyArray<{ line: number; column: number }>;
+  extensions?: Record<string, unknown>;
+}
+
+/** A GraphQL answer with `errors`; `data` is what came beside them, if anything. */
+export class GraphqlAnswerError extends PlatformError {
+  constructor(
+    message: string,
+    details: PlatformErrorDetails,
+    readonly errors: readonly GraphqlErrorEntry[],
+    readonly data: Record<string, unknown> | null | undefined,
+  ) {
+    super(message, details);
+  }
+
+  /** By the GraphQL specification, an answer without the key `data` was refused before it was executed. */
+  get refusedBeforeExecution(): boolean {
+    return this.data === undefined;
+  }
+}
+
+/** A mutation whose answer was lost: the platform may or may not have carried it out. */
+export class OutcomeUnknownError extends PlatformError {
+  constructor(failure: PlatformError) {
+    super(`It is not known whether the platform carried this out: ${failure.message}`, {
+      hint: `Look at the platform before you try again; nothing was sent a second time. ${failure.hint}`,
+      reach: 'unknown',
+      status: failure.status,
+      cause: failure,
+    });
+  }
+}

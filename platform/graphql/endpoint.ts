@@ -1,0 +1,87 @@
+import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../errors';
+import type { Exchange } from '../http/exchange';
+import { withRetries, type Safety } from '../http/retry';
+import { exchangeAuthorized } from '../session/authorized';
+import type { Session } from '../session/session';
+import type { TlsSettings } from '../http/dispatcher';
+import { readGraphqlAnswer, type GraphqlData } from './answer';
+import { VariablesForm } from './variablesForm';
+
+export interface GraphqlRequest {
+  query: string;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Where given, data that came beside errors is returned, and the errors are handed over here. */
+  onPartialData?: (error: GraphqlAnswerError) => void;
+}
+
+/** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
+export class GraphqlEndpoint {
+  constructor(
+    readonly url: URL,
+    private readonly tls: TlsSettings,
+    private readonly session: Session,
+  ) {}
+
+  /** Sends a read; it is repeated where that may help. */
+  async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
+    return await this.send('repeatable', request, options);
+  }
+
+  /**
+   * Sends a mutation. It is repeated only where it certainly was not carried out.
+   * @throws OutcomeUnknownError where the answer was lost on the way
+   */
+  async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
+    try {
+      return await this.send('once', request, options);
+    } catch (error) {
+      throw leavesDoubt(error) ? new OutcomeUnknownError(error) : error;
+    }
+  }
+
+  /** Sends a mutation whose repetition changes nothing more, as deleting by identifier does. */
+  async mutateIdempotent(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
+    return await this.send('repeatable', request, options);
+  }
+
+  private async send(
+    safety: Safety,
+    request: GraphqlRequest,
+    { signal, onPartialData }: CallOptions,
+  ): Promise<GraphqlData> {
+    const form = VariablesForm.of(this.url);
+    try {
+      return await form.send(request, (body) =>
+        withRetries(safety, signal, () => this.exchange(body, signal)),
+      );
+    } catch (error) {
+      if (!onPartialData || !(error instanceof GraphqlAnswerError) || !error.data) throw error;
+      onPartialData(error);
+      return error.data;
+    }
+  }
+
+  private async exchange(body: string, signal: AbortSignal | undefined): Promise<GraphqlData> {
+    const exchange: Exchange = {
+      method: 'POST',
+      url: this.url,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      tls: this.tls,
+      signal,
+    };
+    const { answer, token } = await exchangeAuthorized(this.session, exchange);
+    return readGraphqlAnswer(this.url, answer, [token]);
+  }
+}
+
+/** A mutation may have been carried out when its answer never came, or came from a gateway in between. */
+function leavesDoubt(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError)) return false;
+  return error.reach === 'unknown' || (error.reach === 'answered' && (error.status ?? 0) >= 500);
+}

@@ -1,0 +1,24 @@
+import { UnexpectedAnswerError } from '../errors';
+import type { GraphqlData } from './answer';
+
+/** A root field that the interface shows as a list. */
+export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
+  const value = data[name];
+  if (Array.isArray(value)) return value as Entry[];
+  throw unexpected(name, 'a list', value);
+}
+
+/** A root field that the interface shows as an object. */
+export function readObject<Result>(data: GraphqlData, name: string): Result {
+  const value = data[name];
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Result;
+  throw unexpected(name, 'an object', value);
+}
+
+function unexpected(name: string, expected: string, value: unknown): UnexpectedAnswerError {
+  const came = value === null || value === undefined ? 'nothing' : `a ${typeof value}`;
+  return new UnexpectedAnswerError(`The platform answered "${name}" with ${came}`, {
+    hint: `The interface promises ${expected}. The platform may be of another version.`,
+    reach: 'answered',
+  });
+}

@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto';
+import * as tls from 'node:tls';
+import { EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { InvalidInputError } from '../errors';
+
+/** How a server's certificate is judged. */
+export interface TlsSettings {
+  /** Accept any certificate. */
+  allowUnauthorizedCerts?: boolean;
+  /** PEM certificates of a private authority, trusted beside the public ones. */
+  caCertificate?: string;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS_PER_ORIGIN = 64;
+const MAX_DISPATCHERS = 32;
+
+const dispatchers = new Map<string, Dispatcher>();
+
+/**
+ * The pooled dispatcher for a TLS setting; it keeps one connection pool for each origin.
+ * HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read when it is first made.
+ */
+export function dispatcherFor(settings: TlsSettings): Dispatcher {
+  const key = JSON.stringify([
+    settings.allowUnauthorizedCerts === true,
+    settings.caCertificate ?? '',
+  ]);
+  const known = dispatchers.get(key);
+  if (known) return known;
+
+  const trust = trustOptions(settings);
+  const dispatcher = new EnvHttpProxyAgent({
+    connections: MAX_CONNECTIONS_PER_ORIGIN,
+    connect: { ...trust, timeout: CONNECT_TIMEOUT_MS },
+    // Without these two, the switch and the private authority would be lost behind a proxy.
+    requestTls: { ...trust, timeout: CONNECT_TIMEOUT_MS },
+    proxyTls: trust,
+  });
+  if (dispatchers.size >= MAX_DISPATCHERS) closeOldest();
+  dispatchers.set(key, dispatcher);
+  return dispatcher;
+}
+
+function closeOldest(): void {
+  const oldest = dispatchers.entries().next().value;
+  if (!oldest) return;
+  dispatchers.delete(oldest[0]);
+  void oldest[1].close();
+}
+
+/** Options for Node's TLS: the certificates to trust, or none to judge. */
+export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsSettings) {
+  return {
+    ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
+    ...(caCertificate.trim() !== '' && { ca: [...publicAuthorities(), ...readPem(caCertificate)] }),
+  };
+}
+
+function publicAuthorities(): readonly string[] {
+  // Also holds NODE_EXTRA_CA_CERTS; older versions of Node lack it.
+  return typeof tls.getCACertificates === 'function'
+    ? tls.getCACertificates('default')
+    : tls.rootCertificates;
+}
+
+/** Reads PEM certificates, also when line ends became spaces on the way through a form field. */
+function readPem(text: string): string[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (!blocks) throw unreadableCertificate();
+  return blocks.map((block) => {
+    const base64 = block.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '');
+    const lines = base64.match(/.{1,64}/g) ?? [];
+    const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join(
+      '\n',
+    );
+    try {
+      new X509Certificate(pem);
+    } catch {
+      throw unreadableCertificate();
+    }
+    return pem;
+  });
+}
+
+function unreadableCertificate(): InvalidInputError {
+  return new InvalidInputError(
+    'The CA certificate in the credential cannot be read',
+    'Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".',
+  );
+}

@@ -1,0 +1,65 @@
+import { HttpStatusError } from '../errors';
+import { excerpt, htmlTitle, isHtml } from '../text';
+import type { TextAnswer } from './exchange';
+import { readRetryAfter } from './retryAfter';
+
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const HINTS: Record<number, string> = {
+  403: 'The login is valid but lacks the right to do this. Ask an administrator of the platform.',
+  404: 'Check the base URL and the platform ID in the credential: nothing answers at this address.',
+  413: 'The platform, or a gateway in front of it, refuses requests of this size.',
+  429: 'The platform asks for fewer requests. Try again later.',
+};
+
+/** The error for an answer whose HTTP status says that the request failed. */
+export function statusError(url: URL, answer: TextAnswer, secrets: readonly string[]) {
+  const { status } = answer;
+  const said = platformWords(answer, secrets);
+  const target = headerValue(answer.headers.location);
+  const redirected = status >= 300 && status < 400;
+  return new HttpStatusError(
+    redirected
+      ? `${url.host} redirects ${url.pathname} elsewhere (HTTP ${status})`
+      : `${url.host} answered HTTP ${status} to ${url.pathname}${said ? `: ${said}` : ''}`,
+    {
+      hint: redirected ? redirectHint(url, target) : (HINTS[status] ?? defaultHint(status)),
+      reach: 'answered',
+      transient: TRANSIENT_STATUSES.has(status),
+      status,
+      retryAfterMs: readRetryAfter(headerValue(answer.headers['retry-after'])),
+    },
+  );
+}
+
+function defaultHint(status: number): string {
+  return status >= 500
+    ? 'The platform or a gateway in front of it has trouble. Try again later.'
+    : 'Check the values of this node and of the credential.';
+}
+
+function redirectHint(url: URL, target: string | undefined): string {
+  const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
+  if (address && address.origin !== url.origin) {
+    return `It points to ${address.origin}. If that is the platform, use it as the base URL in the credential.`;
+  }
+  return 'The base URL in the credential may lead to a web page with its own login instead of the platform.';
+}
+
+/** What the platform itself said: a message in a JSON body, or the title of a page. */
+function platformWords(answer: TextAnswer, secrets: readonly string[]): string {
+  if (isHtml(answer.text)) return excerpt(htmlTitle(answer.text), secrets);
+  try {
+    const body: unknown = JSON.parse(answer.text);
+    if (typeof body === 'string') return excerpt(body, secrets);
+    const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
+    const said = [message, error, detail].find((value) => typeof value === 'string');
+    return excerpt(typeof said === 'string' ? said : answer.text, secrets);
+  } catch {
+    return excerpt(answer.text, secrets);
+  }
+}
+
+function headerValue(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

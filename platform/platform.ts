@@ -1,0 +1,35 @@
+import { GraphqlEndpoint } from './graphql/endpoint';
+import { successorOf } from './session/renewal';
+import { sessionFor, type Session } from './session/session';
+import {
+  addressOf,
+  readSettings,
+  type PlatformCredential,
+  type PlatformSettings,
+} from './settings';
+
+/** A platform as one login sees it. Cheap to make: sessions and connections are shared in the process. */
+export class Platform {
+  readonly session: Session;
+  /** The Projects module (interface, section 4.2). */
+  readonly projects: GraphqlEndpoint;
+
+  private constructor(private readonly settings: PlatformSettings) {
+    this.session = sessionFor(settings);
+    this.projects = new GraphqlEndpoint(
+      addressOf(settings, 'projects', 'api', 'platform', settings.platformId, 'graphql'),
+      settings.tls,
+      this.session,
+    );
+  }
+
+  /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
+  static connect(credential: PlatformCredential): Platform {
+    return new Platform(readSettings(credential));
+  }
+
+  /** For a caller that keeps a token of its own; see `successorOf`. */
+  async successorOfToken(heldToken: string): Promise<string | undefined> {
+    return await successorOf(heldToken, this.session, this.settings, this.projects.url);
+  }
+}

@@ -1,0 +1,29 @@
+import { InvalidInputError } from '../errors';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A job's identifier: a UUID (interface, section 2). */
+export function readJobId(value: unknown): string {
+  const text = identifierText(value);
+  if (text === '') throw new InvalidInputError('No job is chosen', 'Choose a job in "Job".');
+  if (!UUID.test(text)) {
+    throw new InvalidInputError(
+      `"${text}" is not the ID of a job`,
+      'The ID of a job is a UUID, as in 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
+    );
+  }
+  return text;
+}
+
+/** A project's identifier: a string whose form the interface does not fix (section 4.2). */
+export function readProjectId(value: unknown): string {
+  const text = identifierText(value);
+  if (text === '') {
+    throw new InvalidInputError('No project is chosen', 'Choose a project in "Project".');
+  }
+  return text;
+}
+
+function identifierText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

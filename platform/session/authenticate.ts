@@ -1,0 +1,96 @@
+import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors';
+import { exchangeText, type TextAnswer } from '../http/exchange';
+import { statusError } from '../http/statusErrors';
+import { addressOf, type PlatformSettings } from '../settings';
+import { excerpt, htmlTitle, isHtml } from '../text';
+
+const LOGIN_TIMEOUT_MS = 30_000;
+
+/** Names under which deployments wrap the token, where they do. */
+const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token'];
+
+/**
+ * The authentication call (interface, section 4.1).
+ * @returns the token, without "Bearer"
+ */
+export async function authenticate(settings: PlatformSettings): Promise<string> {
+  const url = addressOf(settings, 'authentication', 'api', 'open', 'authenticate');
+  const answer = await exchangeText({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/plain',
+      [settings.realmHeader.toLowerCase()]: settings.realm,
+    },
+    body: JSON.stringify({ login: settings.login, password: settings.password }),
+    tls: settings.tls,
+    timeoutMs: LOGIN_TIMEOUT_MS,
+  });
+  if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, settings);
+  return readToken(url, answer);
+}
+
+/** The answer's format is not shown: plain text, a JSON string or an object with a token are all read. */
+function readToken(url: URL, answer: TextAnswer): string {
+  if (isHtml(answer.text)) {
+    throw unexpected(
+      `${url.origin} answered the login with a web page: "${htmlTitle(answer.text)}"`,
+    );
+  }
+  const token = tokenIn(answer.text.trim());
+  if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) {
+    throw unexpected(`${url.origin} accepted the login but its answer holds no token`);
+  }
+  return token;
+}
+
+function tokenIn(text: string): string | undefined {
+  if (!/^["{]/.test(text)) return text || undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'string') return body.trim();
+    const fields = body as Record<string, unknown>;
+    const name = TOKEN_FIELDS.find((field) => typeof fields[field] === 'string');
+    return name === undefined ? undefined : String(fields[name]).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function unexpected(message: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(message, {
+    hint: 'Check the base URL in the credential: it must be the address of the platform itself, not of a page or a proxy in front of it.',
+    reach: 'answered',
+  });
+}
+
+function refusal(url: URL, answer: TextAnswer, settings: PlatformSettings): Error {
+  const error = statusError(url, answer, [settings.password]);
+  if (answer.status === 401 || answer.status === 403) {
+    return new AuthenticationError(
+      `The platform refused the login "${excerpt(settings.login)}" for the realm "${settings.realm}"`,
+      {
+        hint: `Check login, password and realm in the credential. (${error.message})`,
+        reach: 'answered',
+        status: answer.status,
+      },
+    );
+  }
+  if (answer.status === 400 || answer.status === 404) {
+    return new HttpStatusError(error.message, {
+      hint:
+        answer.status === 404
+          ? `No login service answers at ${url.href}. Check the base URL in the credential${pathHint(settings)}.`
+          : `Check the realm ("${settings.realm}") and the name of the realm header ("${settings.realmHeader}") in the credential.`,
+      reach: 'answered',
+      status: answer.status,
+    });
+  }
+  return error;
+}
+
+function pathHint(settings: PlatformSettings): string {
+  const { pathname, origin } = new URL(settings.baseUrl);
+  return pathname === '/' ? '' : `: try it without "${pathname}", as ${origin}`;
+}

@@ -1,0 +1,32 @@
+import { exchangeText } from '../http/exchange';
+import type { PlatformSettings } from '../settings';
+import type { Session } from './session';
+
+/**
+ * For a caller that keeps a token of its own, as n8n's HTTP Request node does: the token to go on with,
+ * or undefined where the one it holds still works and a failure must have had another reason.
+ * Telling the two apart matters: n8n repeats a failed request, a started run included, whenever it is given a token.
+ */
+export async function successorOf(
+  heldToken: string,
+  session: Session,
+  settings: PlatformSettings,
+  graphqlUrl: URL,
+): Promise<string | undefined> {
+  if (heldToken !== '') {
+    if (!(await isRefused(heldToken, settings, graphqlUrl))) return undefined;
+    session.refuse(heldToken);
+  }
+  return await session.token();
+}
+
+async function isRefused(token: string, settings: PlatformSettings, url: URL): Promise<boolean> {
+  const answer = await exchangeText({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ __typename }' }),
+    tls: settings.tls,
+  });
+  return answer.status === 401;
+}

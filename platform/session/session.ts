@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { CancelledError } from '../errors';
+import { withRetries } from '../http/retry';
+import type { PlatformSettings } from '../settings';
+import { authenticate } from './authenticate';
+import { tokenLifetimeMs } from './tokenLifetime';
+
+/** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
+const RENEW_BEFORE_END_MS = 30_000;
+const MAX_SESSIONS = 100;
+
+interface Token {
+  value: string;
+  renewAtMs: number;
+}
+
+/** One login to a platform: its token stays in memory and is shared by all who ask. */
+export class Session {
+  private current: Token | undefined;
+  private pending: Promise<Token> | undefined;
+
+  constructor(private readonly settings: PlatformSettings) {}
+
+  /** The token to send; logs in where there is none, once for all who wait. */
+  async token(signal?: AbortSignal): Promise<string> {
+    if (this.current && Date.now() < this.current.renewAtMs) return this.current.value;
+    this.pending ??= this.logIn().finally(() => {
+      this.pending = undefined;
+    });
+    return (await unlessCancelled(this.pending, signal)).value;
+  }
+
+  /** Says that the platform refused this token. A token that has been replaced meanwhile is left alone. */
+  refuse(token: string): void {
+    if (this.current?.value === token) this.current = undefined;
+  }
+
+  /** The login goes on when one of those who wait is cancelled: the others still need it. */
+  private async logIn(): Promise<Token> {
+    const value = await withRetries('repeatable', undefined, () => authenticate(this.settings));
+    const now = Date.now();
+    const lifetimeMs = tokenLifetimeMs(value, now);
+    const renewAtMs =
+      lifetimeMs === undefined
+        ? Number.POSITIVE_INFINITY
+        : now + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
+    this.current = { value, renewAtMs };
+    return this.current;
+  }
+}
+
+const sessions = new Map<string, Session>();
+
+/** The session of a credential; the same for every node and item in this process. */
+export function sessionFor(settings: PlatformSettings): Session {
+  const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');
+  const session = sessions.get(key) ?? new Session(settings);
+  // Moved to the end, so that the one unused for longest is the first to go.
+  sessions.delete(key);
+  sessions.set(key, session);
+  if (sessions.size > MAX_SESSIONS) {
+    const [oldest] = sessions.keys();
+    if (oldest !== undefined) sessions.delete(oldest);
+  }
+  return session;
+}
+
+async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return await work;
+  if (signal.aborted) {
+    work.catch(() => undefined);
+    throw new CancelledError('never');
+  }
+  return await new Promise<T>((resolve, reject) => {
+    const cancel = () => reject(new CancelledError('never'));
+    signal.addEventListener('abort', cancel, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
+}

@@ -1,0 +1,137 @@
+import { InvalidInputError } from './errors';
+import type { TlsSettings } from './http/dispatcher';
+
+/** What a user types in to reach a platform, as it comes from the credential. */
+export interface PlatformCredential extends TlsSettings {
+  baseUrl: string;
+  platformId: string;
+  realm: string;
+  login: string;
+  password: string;
+  /** Name of the header that carries the realm. Default `Platform-Realm`. */
+  realmHeader?: string;
+}
+
+/** The same, checked: every value can be sent as it is. */
+export interface PlatformSettings {
+  /** Without a slash at its end; may hold a path. */
+  baseUrl: string;
+  platformId: string;
+  realm: string;
+  realmHeader: string;
+  login: string;
+  password: string;
+  tls: TlsSettings;
+}
+
+const DEFAULT_REALM_HEADER = 'Platform-Realm';
+
+/** First path segments that the interface puts below the base URL (section 4). */
+const MODULE_PATHS = [
+  'authentication',
+  'projects',
+  'technology',
+  'gateway',
+  'settings',
+  'conf',
+  'api',
+];
+
+/** @throws InvalidInputError naming the first field that cannot be used. */
+export function readSettings(credential: PlatformCredential): PlatformSettings {
+  return {
+    baseUrl: readBaseUrl(credential.baseUrl),
+    platformId: required(credential.platformId, 'Platform ID'),
+    realm: headerText(required(credential.realm, 'Realm'), 'Realm'),
+    realmHeader: readHeaderName(credential.realmHeader),
+    login: required(credential.login, 'Login'),
+    password: requiredSecret(credential.password),
+    tls: {
+      allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
+      caCertificate: credential.caCertificate ?? '',
+    },
+  };
+}
+
+/** An absolute address below the base URL; every path segment is percent-encoded. */
+export function addressOf(settings: Pick<PlatformSettings, 'baseUrl'>, ...segments: string[]): URL {
+  return new URL(`${settings.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
+}
+
+/** Checks an address field of a credential and takes the slashes off its end. */
+export function readBaseUrl(value: string, field = 'Base URL'): string {
+  const text = required(value, field);
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw invalid(
+      `The ${field} "${withoutLogin(text)}" is not an address`,
+      'It starts with https:// or http://, as in https://platform.example.com.',
+    );
+  }
+  const url = new URL(text);
+  if (url.username || url.password) {
+    throw invalid(
+      `The ${field} holds a login`,
+      'Leave user and password out of the address and use the fields of the credential.',
+    );
+  }
+  if (url.search || url.hash) {
+    throw invalid(
+      `The ${field} holds a "?" or "#" part`,
+      `Use only the address of the platform: ${url.origin}.`,
+    );
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  const segments = path.split('/').slice(1);
+  const module = segments.findIndex((segment) => MODULE_PATHS.includes(segment));
+  if (module !== -1) {
+    const end = segments.slice(0, module).join('/');
+    throw invalid(
+      `The ${field} goes too deep: it ends in "${path}"`,
+      `Use only the address of the platform: ${url.origin}${end && `/${end}`}.`,
+    );
+  }
+  return url.origin + path;
+}
+
+function readHeaderName(value: string | undefined): string {
+  const name = value?.trim() || DEFAULT_REALM_HEADER;
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+    throw invalid(
+      `"${name}" cannot be the name of a header`,
+      'The realm header holds letters, digits and hyphens, as in Platform-Realm.',
+    );
+  }
+  return name;
+}
+
+function required(value: string | undefined, field: string): string {
+  const text = String(value ?? '').trim();
+  if (text === '') {
+    throw invalid(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
+  }
+  return text;
+}
+
+/** A password is used to the letter, spaces included. */
+function requiredSecret(value: string | undefined): string {
+  if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');
+  return value;
+}
+
+function headerText(value: string, field: string): string {
+  if (!/^[\x20-\x7e]+$/.test(value)) {
+    throw invalid(
+      `The ${field} holds characters that a header cannot carry`,
+      `Use plain letters and digits in "${field}".`,
+    );
+  }
+  return value;
+}
+
+function withoutLogin(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//***@');
+}
+
+function invalid(message: string, hint: string): InvalidInputError {
+  return new InvalidInputError(message, hint);
+}
