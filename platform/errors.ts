@@ -20,8 +20,8 @@ export interface PlatformErrorDetails {
 
 export class PlatformError extends Error {
   readonly hint: string;
-  readonly reach: Reach;
-  readonly transient: boolean;
+  reach: Reach;
+  transient: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** Where the request was repeated: how the attempt before this one failed. */
@@ -35,6 +35,13 @@ export class PlatformError extends Error {
     this.transient = details.transient ?? false;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+  }
+
+  /** The same failure, seen by a request that had to wait for this one: it was never sent, and trying again was done. */
+  asSeenByTheNextRequest(): this {
+    this.reach = 'never';
+    this.transient = false;
+    return this;
   }
 }
 

@@ -13,7 +13,7 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
     });
   }
   const failure =
-    error.reach === 'answered'
+    error.name !== 'InvalidInputError'
       ? new NodeApiError(
           node,
           { message: error.message },

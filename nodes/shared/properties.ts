@@ -13,19 +13,17 @@ export function propertiesOf<Client>(resources: Resources<Client>): INodePropert
 }
 
 function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
-  const [first] = resources;
   return {
     displayName: 'Resource',
     name: 'resource',
     type: 'options',
     noDataExpression: true,
     options: byName(resources.map(({ name, value }) => ({ name, value }))),
-    default: first.value,
+    default: firstValue(resources),
   };
 }
 
 function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
-  const [first] = resource.operations;
   return {
     displayName: 'Operation',
     name: 'operation',
@@ -40,7 +38,7 @@ function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
         description,
       })),
     ),
-    default: first.value,
+    default: firstValue(resource.operations),
   };
 }
 
@@ -60,6 +58,10 @@ function fieldsOf<Client>(
       },
     },
   }));
+}
+
+function firstValue([first]: readonly [{ value: string }, ...unknown[]]): string {
+  return first.value;
 }
 
 function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {

@@ -36,6 +36,8 @@ export function dispatcherFor(settings: TlsSettings): Dispatcher {
     // Without these two, the switch and the private authority would be lost behind a proxy.
     requestTls: { ...trust, timeout: CONNECT_TIMEOUT_MS },
     proxyTls: trust,
+    // Proxies commonly allow tunnels to port 443 only, so plain HTTP is passed on instead.
+    proxyTunnel: false,
   });
   if (dispatchers.size >= MAX_DISPATCHERS) closeOldest();
   dispatchers.set(key, dispatcher);

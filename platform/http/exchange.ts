@@ -46,6 +46,7 @@ async function send(exchange: Exchange): Promise<Dispatcher.ResponseData> {
   if (signal?.aborted) throw new CancelledError('never');
   allowManyListeners(signal);
   const timeoutMs = exchange.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const dispatcher = dispatcherFor(exchange.tls);
   try {
     return await request(exchange.url, {
       method: exchange.method,
@@ -54,7 +55,7 @@ async function send(exchange: Exchange): Promise<Dispatcher.ResponseData> {
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      dispatcher: dispatcherFor(exchange.tls),
+      dispatcher,
     });
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();

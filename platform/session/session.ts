@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CancelledError } from '../errors';
+import { CancelledError, PlatformError } from '../errors';
 import { withRetries } from '../http/retry';
 import type { PlatformSettings } from '../settings';
 import { authenticate } from './authenticate';
@@ -23,6 +23,7 @@ export class Session {
 
   /** The token to send; logs in where there is none, once for all who wait. */
   async token(signal?: AbortSignal): Promise<string> {
+    if (signal?.aborted) throw new CancelledError('never');
     if (this.current && Date.now() < this.current.renewAtMs) return this.current.value;
     this.pending ??= this.logIn().finally(() => {
       this.pending = undefined;
@@ -37,7 +38,11 @@ export class Session {
 
   /** The login goes on when one of those who wait is cancelled: the others still need it. */
   private async logIn(): Promise<Token> {
-    const value = await withRetries('repeatable', undefined, () => authenticate(this.settings));
+    const value = await withRetries('repeatable', undefined, () =>
+      authenticate(this.settings),
+    ).catch((error: unknown) => {
+      throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
+    });
     const now = Date.now();
     const lifetimeMs = tokenLifetimeMs(value, now);
     const renewAtMs =
@@ -67,10 +72,6 @@ export function sessionFor(settings: PlatformSettings): Session {
 
 async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return await work;
-  if (signal.aborted) {
-    work.catch(() => undefined);
-    throw new CancelledError('never');
-  }
   return await new Promise<T>((resolve, reject) => {
     const cancel = () => reject(new CancelledError('never'));
     signal.addEventListener('abort', cancel, { once: true });

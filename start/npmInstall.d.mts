@@ -1,0 +1,10 @@
+export interface LockedInstall {
+  /** Folder of the package.json and its lock file. */
+  directory: string;
+  /** What is installed, in the words of the progress lines. */
+  what: string;
+  /** Packages whose install scripts have to run. */
+  rebuild: string[];
+}
+
+export function installLocked(install: LockedInstall): Promise<boolean>;

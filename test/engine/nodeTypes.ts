@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { ICredentialType, IDataObject, INodeType, INodeTypes } from 'n8n-workflow';
+import { helperNodes } from './helperNodes';
+
+/** The built package, or the unpacked result of `npm pack` where PACKAGE_UNDER_TEST names its folder. */
+export const PACKAGE_FOLDER = process.env.PACKAGE_UNDER_TEST ?? path.resolve(__dirname, '..', '..');
+
+const PACKAGE_NAME = 'n8n-nodes-data-platform';
+
+export interface LoadedPackage {
+  nodeTypes: INodeTypes;
+  credentialType(name: string): ICredentialType;
+}
+
+let loaded: Promise<LoadedPackage> | undefined;
+
+/** Loads the package as n8n does, once a test file. */
+export async function loadPackage(): Promise<LoadedPackage> {
+  loaded ??= load();
+  return await loaded;
+}
+
+async function load(): Promise<LoadedPackage> {
+  const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
+  await loader.loadAll();
+  const find = (type: string): INodeType => {
+    const helper = helperNodes[type];
+    if (helper) return helper;
+    const name = type.replace(`${PACKAGE_NAME}.`, '');
+    const node = loader.nodeTypes[name]?.type;
+    if (!node || 'nodeVersions' in node) throw new Error(`The package has no node ${type}`);
+    return node;
+  };
+  return {
+    nodeTypes: {
+      getByName: find,
+      getByNameAndVersion: find,
+      getKnownTypes: () => ({}) as IDataObject,
+    },
+    credentialType(name) {
+      const entry = loader.credentialTypes[name];
+      if (!entry) throw new Error(`The package has no credential ${name}`);
+      return entry.type;
+    },
+  };
+}

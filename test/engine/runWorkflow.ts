@@ -1,0 +1,128 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+  Workflow,
+  type ICredentialDataDecryptedObject,
+  type IDataObject,
+  type INode,
+  type INodeExecutionData,
+  type IRun,
+  type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { CredentialsInMemory } from './credentialsHelper';
+import { START_NODE_TYPE } from './helperNodes';
+import { loadPackage } from './nodeTypes';
+
+export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
+
+export interface NodeUnderTest {
+  type?: string;
+  parameters: INode['parameters'];
+  /** Settings of the node, as `onError` or `retryOnFail`. */
+  settings?: Partial<INode>;
+}
+
+export interface WorkflowRun {
+  run: IRun;
+  /** Output items of the node under test, one list an output. */
+  outputs: INodeExecutionData[][];
+  /** The JSON of its first output. */
+  json: IDataObject[];
+  error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
+}
+
+export interface RunningWorkflow {
+  result: Promise<WorkflowRun>;
+  cancel(): void;
+}
+
+/** n8n's own addresses; the engine puts them into expressions. */
+const ADDRESS_NAMES = [
+  'restApiUrl',
+  'instanceBaseUrl',
+  'formWaitingBaseUrl',
+  'webhookBaseUrl',
+  'webhookWaitingBaseUrl',
+  'webhookTestBaseUrl',
+];
+
+/** Runs "items → node" as a whole workflow in n8n's own engine, with the built package. */
+export async function runNode(
+  node: NodeUnderTest,
+  credentials: Record<string, ICredentialDataDecryptedObject>,
+  items: IDataObject[] = [{}],
+): Promise<WorkflowRun> {
+  return await (
+    await startNode(node, credentials, items)
+  ).result;
+}
+
+/** The same, to be cancelled on the way. */
+export async function startNode(
+  node: NodeUnderTest,
+  credentials: Record<string, ICredentialDataDecryptedObject>,
+  items: IDataObject[] = [{}],
+): Promise<RunningWorkflow> {
+  const loaded = await loadPackage();
+  const workflow = new Workflow({
+    id: 'test-workflow',
+    active: false,
+    nodeTypes: loaded.nodeTypes,
+    nodes: [
+      describeNode('Start', START_NODE_TYPE, { items } as INode['parameters']),
+      {
+        ...describeNode('Node', node.type ?? PROJECTS_NODE, node.parameters),
+        credentials: Object.fromEntries(
+          Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
+        ),
+        ...node.settings,
+      },
+    ],
+    connections: {
+      Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+    },
+    settings: { executionOrder: 'v1' },
+  });
+  const additionalData = {
+    credentialsHelper: new CredentialsInMemory(loaded, credentials),
+    hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
+      id: 'test-workflow',
+      name: 'Test',
+      active: false,
+      activeVersionId: null,
+      isArchived: false,
+      nodes: [],
+      connections: {},
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    }),
+    executionId: 'test-execution',
+    currentNodeExecutionIndex: 0,
+    variables: {},
+    ...Object.fromEntries(ADDRESS_NAMES.map((name) => [name, 'http://127.0.0.1:5678/'])),
+    logAiEvent: () => undefined,
+  } as unknown as IWorkflowExecuteAdditionalData;
+
+  const execution = new WorkflowExecute(additionalData, 'manual').run({
+    workflow,
+    startNode: workflow.getNode('Start') ?? undefined,
+  });
+  return {
+    result: execution.then(readRun),
+    cancel: () => execution.cancel(),
+  };
+}
+
+function describeNode(name: string, type: string, parameters: INode['parameters']): INode {
+  return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+}
+
+function readRun(run: IRun): WorkflowRun {
+  const task = run.data.resultData.runData.Node?.at(-1);
+  const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+  return {
+    run,
+    outputs,
+    json: (outputs[0] ?? []).map(({ json }) => json),
+    error: (task?.error ?? run.data.resultData.error) as WorkflowRun['error'],
+  };
+}

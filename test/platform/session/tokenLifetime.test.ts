@@ -1,0 +1,23 @@
+import { tokenLifetimeMs } from '../../../platform/session/tokenLifetime';
+
+const NOW_SECONDS = 1_800_000_000;
+
+function jwt(claims: unknown): string {
+  return ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
+}
+
+test.each([
+  ['exp and iat', jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }), 60_000],
+  [
+    'a platform whose clock is an hour behind',
+    jwt({ iat: NOW_SECONDS - 3600, exp: NOW_SECONDS - 3540 }),
+    60_000,
+  ],
+  ['exp alone', jwt({ exp: NOW_SECONDS + 60 }), 60_000],
+  ['exp alone, in the past by our clock', jwt({ exp: NOW_SECONDS - 60 }), undefined],
+  ['no exp', jwt({ sub: 'somebody' }), undefined],
+  ['an opaque token', 'f3b1c2', undefined],
+  ['something that only looks like a JWT', 'a.b.c', undefined],
+])('%s', (_name, token, expected) => {
+  expect(tokenLifetimeMs(token, NOW_SECONDS * 1000)).toBe(expected);
+});

@@ -1,0 +1,77 @@
+import { InvalidInputError } from '../../platform/errors';
+import { addressOf, readBaseUrl, readSettings } from '../../platform/settings';
+
+const credential = {
+  baseUrl: 'https://platform.example.com',
+  platformId: '1',
+  realm: 'demo',
+  login: 'somebody',
+  password: 'secret',
+};
+
+describe('base URL', () => {
+  test.each([
+    ['plain', 'https://platform.example.com', 'https://platform.example.com'],
+    ['slash at the end', 'https://platform.example.com/', 'https://platform.example.com'],
+    ['several slashes', ' https://platform.example.com// ', 'https://platform.example.com'],
+    ['port', 'http://10.0.0.1:8443/', 'http://10.0.0.1:8443'],
+    ['path of a tenant', 'https://example.com/tenant-a/', 'https://example.com/tenant-a'],
+  ])('%s', (_name, given, expected) => {
+    expect(readBaseUrl(given)).toBe(expected);
+  });
+
+  test.each([
+    ['empty', '  ', 'The Base URL is empty'],
+    ['no scheme', 'platform.example.com', 'is not an address'],
+    ['another scheme', 'ftp://platform.example.com', 'is not an address'],
+    ['query', 'https://platform.example.com/?a=1', '"?" or "#"'],
+    [
+      'a page of the platform',
+      'https://platform.example.com/projects/platform/1/project/7',
+      'goes too deep',
+    ],
+  ])('refuses: %s', (_name, given, message) => {
+    expect(() => readBaseUrl(given)).toThrow(InvalidInputError);
+    expect(() => readBaseUrl(given)).toThrow(message);
+  });
+
+  test('tells what to use instead of the address of a module', () => {
+    expect(() => readBaseUrl('https://example.com/tenant-a/projects/api')).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('https://example.com/tenant-a.') }),
+    );
+  });
+
+  test('refuses a login within, without repeating it', () => {
+    expect(() => readBaseUrl('https://me:hunter2@example.com')).toThrow('holds a login');
+    expect(() => readBaseUrl('ftp://me:hunter2@example.com')).not.toThrow(/hunter2/);
+  });
+});
+
+describe('settings', () => {
+  test('fill in the realm header', () => {
+    expect(readSettings(credential).realmHeader).toBe('Platform-Realm');
+    expect(readSettings({ ...credential, realmHeader: 'Acme-Realm' }).realmHeader).toBe(
+      'Acme-Realm',
+    );
+  });
+
+  test('keep a password to the letter', () => {
+    expect(readSettings({ ...credential, password: ' a b ' }).password).toBe(' a b ');
+  });
+
+  test.each([
+    ['platformId', '', 'The Platform ID is empty'],
+    ['realm', '', 'The Realm is empty'],
+    ['realm', 'a\nb', 'characters that a header cannot carry'],
+    ['login', ' ', 'The Login is empty'],
+    ['password', '', 'The password is empty'],
+    ['realmHeader', 'Bad Header', 'cannot be the name of a header'],
+  ])('refuse %s "%s"', (field, value, message) => {
+    expect(() => readSettings({ ...credential, [field]: value })).toThrow(message);
+  });
+});
+
+test('an address keeps the path of the base URL and encodes each segment', () => {
+  const url = addressOf({ baseUrl: 'https://example.com/tenant-a' }, 'projects', 'a/b ?#', 'x');
+  expect(url.href).toBe('https://example.com/tenant-a/projects/a%2Fb%20%3F%23/x');
+});

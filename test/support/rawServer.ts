@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export type Behaviour = (request: ReceivedRequest, response: ServerResponse) => void;
+
+export interface RawServer {
+  baseUrl: string;
+  received: ReceivedRequest[];
+  close(): Promise<void>;
+}
+
+/** A server on loopback that does exactly what a test says, good or bad. */
+export async function startRawServer(
+  behave: Behaviour,
+  tls?: { key: string; cert: string },
+): Promise<RawServer> {
+  const received: ReceivedRequest[] = [];
+  const sockets = new Set<Socket>();
+  const listener = (message: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => {
+      const request = {
+        method: message.method ?? '',
+        path: message.url ?? '',
+        headers: message.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
+      received.push(request);
+      behave(request, response);
+    });
+    message.on('error', () => undefined);
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    received,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers the authentication call with a token and leaves the rest to `behave`. */
+export function withLogin(behave: Behaviour, token = 'token-1'): Behaviour {
+  return (request, response) => {
+    if (request.path.endsWith('/authenticate')) response.end(token);
+    else behave(request, response);
+  };
+}
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** A credential for a raw server. */
+export function credentialFor(baseUrl: string) {
+  return {
+    baseUrl,
+    platformId: '1',
+    realm: 'demo',
+    login: 'somebody',
+    // Each server has a session of its own.
+    password: `pass-${baseUrl}`,
+  };
+}
