@@ -95,5 +95,5 @@ function copyAssets() {
 
 task(
   'build',
-  series(clean, parallel(checkTypes, bundleLibraries, bundlePlatform, bundleNodes, copyAssets)),
+  series(checkTypes, clean, parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets)),
 );

@@ -31,18 +31,11 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
 }
 
 /**
- * What an item becomes when it failed and the node continues. `error` beside `json` sends it to the error branch;
- * there is no `error` within `json`, for Retry On Fail takes that as a failure of the whole node.
+ * What an item becomes when it failed and the node continues. `error` beside `json` sends it to the error branch
+ * and lets n8n write the message into `json`; a field `error` within `json` would make Retry On Fail run all items again.
  */
 export function failedItem(failure: NodeFailure, itemIndex: number): INodeExecutionData {
-  return {
-    json: {
-      message: failure.message,
-      ...(failure.description && { details: failure.description }),
-    },
-    error: failure,
-    pairedItem: { item: itemIndex },
-  };
+  return { json: { message: failure.message }, error: failure, pairedItem: { item: itemIndex } };
 }
 
 /** The client is loaded when first used, so its classes are known here by their shape only. */

@@ -17,7 +17,7 @@ import type { LoadedPackage } from './nodeTypes';
 export class CredentialsInMemory extends ICredentialsHelper {
   constructor(
     private readonly loaded: LoadedPackage,
-    private readonly store: Record<string, ICredentialDataDecryptedObject>,
+    private readonly store: Record<string, object>,
   ) {
     super();
   }

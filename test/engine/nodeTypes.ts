@@ -1,10 +1,7 @@
-import path from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, IDataObject, INodeType, INodeTypes } from 'n8n-workflow';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { helperNodes } from './helperNodes';
-
-/** The built package, or the unpacked result of `npm pack` where PACKAGE_UNDER_TEST names its folder. */
-export const PACKAGE_FOLDER = process.env.PACKAGE_UNDER_TEST ?? path.resolve(__dirname, '..', '..');
 
 const PACKAGE_NAME = 'n8n-nodes-data-platform';
 

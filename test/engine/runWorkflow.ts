@@ -1,7 +1,6 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
   Workflow,
-  type ICredentialDataDecryptedObject,
   type IDataObject,
   type INode,
   type INodeExecutionData,
@@ -35,6 +34,9 @@ export interface RunningWorkflow {
   cancel(): void;
 }
 
+/** The data of each credential, by its type. */
+export type TestCredentials = Record<string, object>;
+
 /** n8n's own addresses; the engine puts them into expressions. */
 const ADDRESS_NAMES = [
   'restApiUrl',
@@ -48,7 +50,7 @@ const ADDRESS_NAMES = [
 /** Runs "items → node" as a whole workflow in n8n's own engine, with the built package. */
 export async function runNode(
   node: NodeUnderTest,
-  credentials: Record<string, ICredentialDataDecryptedObject>,
+  credentials: TestCredentials,
   items: IDataObject[] = [{}],
 ): Promise<WorkflowRun> {
   return await (
@@ -59,7 +61,7 @@ export async function runNode(
 /** The same, to be cancelled on the way. */
 export async function startNode(
   node: NodeUnderTest,
-  credentials: Record<string, ICredentialDataDecryptedObject>,
+  credentials: TestCredentials,
   items: IDataObject[] = [{}],
 ): Promise<RunningWorkflow> {
   const loaded = await loadPackage();

@@ -1,0 +1,87 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
+import { JOB_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { REQUEST_NODE_TYPE } from '../engine/helperNodes';
+import { loadPackage } from '../engine/nodeTypes';
+import { runNode } from '../engine/runWorkflow';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+describe('the test button', () => {
+  const press = async (changes: Record<string, string> = {}) => {
+    const { nodeTypes } = await loadPackage();
+    const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformProjects') as INodeType;
+    const data = { ...sandbox.credentials, ...changes };
+    const test = node.methods?.credentialTest?.testPlatformCredential;
+    return await test?.call(
+      {} as ICredentialTestFunctions,
+      { data } as unknown as ICredentialsDecrypted,
+    );
+  };
+
+  test('says that all is well', async () => {
+    expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
+  });
+
+  test.each([
+    ['a wrong password', { password: 'x' }, /refused the login.*Check login, password and realm/],
+    ['a wrong realm', { realm: 'other' }, /realm/],
+    ['an unknown platform', { platformId: '9' }, /HTTP 404.*platform ID/],
+    ['an address where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, /Nothing answers/],
+    ['an empty field', { realm: '' }, /The Realm is empty.*Fill in "Realm"/],
+  ])('tells what to do about %s', async (_name, changes, message) => {
+    const result = await press(changes);
+    expect(result?.status).toBe('Error');
+    expect(result?.message).toMatch(message);
+  });
+});
+
+describe.each(['httpRequestWithAuthentication', 'requestWithAuthentication'])(
+  'in n8n’s own nodes, by %s',
+  (helper) => {
+    const credential = () => ({ dataPlatformApi: { ...sandbox.credentials, sessionToken: '' } });
+    const request = (query: string) => ({
+      type: REQUEST_NODE_TYPE,
+      parameters: {
+        helper,
+        url: `${sandbox.baseUrl}/projects/api/platform/1/graphql`,
+        body: { query },
+      },
+    });
+    const runJob = `mutation { runJob(jobId: "${JOB_IDS.salesExtraction}") { id } }`;
+    const runs = () => sandbox.store.runsOfJob(JOB_IDS.salesExtraction);
+
+    test('requests carry a valid token; many of them need one login', async () => {
+      const { json, error } = await runNode(
+        request('{ projects { id } }'),
+        credential(),
+        Array.from({ length: 50 }, () => ({})),
+      );
+      expect(error).toBeUndefined();
+      expect(json).toHaveLength(50);
+      expect(sandbox.stats.logins).toBe(1);
+    });
+
+    test('a token that has ended renews itself', async () => {
+      const data = credential();
+      await runNode(request('{ projects { id } }'), data);
+      sandbox.expireTokens();
+      const { json, error } = await runNode(request('{ projects { id } }'), data);
+      expect(error).toBeUndefined();
+      expect(json[0]?.data).toHaveProperty('projects');
+      expect(sandbox.stats.logins).toBe(2);
+    });
+
+    test('a lost answer does not make n8n start a second run', async () => {
+      const data = credential();
+      await runNode(request('{ projects { id } }'), data);
+      sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+      const { error } = await runNode(request(runJob), data);
+      expect(error).toBeDefined();
+      expect(runs()).toHaveLength(1);
+    });
+  },
+);

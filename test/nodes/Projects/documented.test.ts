@@ -1,0 +1,137 @@
+import { JOB_IDS, PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
+import { runNode, type NodeUnderTest } from '../../engine/runWorkflow';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+describe.each([
+  ['a platform as it comes', {}],
+  [
+    'introspection off and project identifiers that are strings',
+    { introspection: false, projectIdType: 'String', tokenKind: 'opaque' } as const,
+  ],
+  [
+    'below a path, with wrapped tokens and a header of its own name',
+    { basePath: '/tenant-a', tokenFormat: 'object', realmHeader: 'Acme-Realm' } as const,
+  ],
+])('documented operations, %s', (_name, options) => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ ...options, seedRuns: false });
+  });
+  afterEach(() => sandbox.close());
+
+  const run = async (
+    parameters: NodeUnderTest['parameters'],
+    items?: Parameters<typeof runNode>[2],
+  ) => {
+    const realmHeader = 'realmHeader' in options ? options.realmHeader : 'Platform-Realm';
+    const credential = { ...sandbox.credentials, realmHeader };
+    const result = await runNode({ parameters }, { dataPlatformApi: credential }, items);
+    if (result.error) throw result.error;
+    return result;
+  };
+
+  test('project: get many', async () => {
+    const { json, outputs } = await run({ resource: 'project', operation: 'getAll' });
+    expect(json).toHaveLength(Object.keys(PROJECT_IDS).length);
+    expect(json).toContainEqual({ id: PROJECT_IDS.retail, name: expect.any(String) });
+    expect(outputs[0]?.every(({ pairedItem }) => Object(pairedItem).item === 0)).toBe(true);
+  });
+
+  test('project: get many, limited', async () => {
+    const { json } = await run({
+      resource: 'project',
+      operation: 'getAll',
+      returnAll: false,
+      limit: 2,
+    });
+    expect(json).toHaveLength(2);
+  });
+
+  test('job: get many', async () => {
+    const { json } = await run({
+      resource: 'job',
+      operation: 'getAll',
+      projectId: byId(PROJECT_IDS.retail),
+      returnAll: true,
+    });
+    const expected = sandbox.store.jobs({ projectId: PROJECT_IDS.retail });
+    expect(json).toHaveLength(expected.length);
+    expect(json).toContainEqual({
+      id: JOB_IDS.salesExtraction,
+      name: expect.any(String),
+      technology: { id: expect.stringMatching(/^30000000-/) },
+    });
+    expect(Object.values(TECHNOLOGY_IDS)).toContain(
+      (json[0]?.technology as { id: string } | undefined)?.id,
+    );
+  });
+
+  test('job: run', async () => {
+    const { json } = await run({
+      resource: 'job',
+      operation: 'run',
+      jobId: byId(JOB_IDS.salesExtraction),
+    });
+    const [started] = sandbox.store.runsOfJob(JOB_IDS.salesExtraction);
+    expect(json).toEqual([
+      { id: started?.id, status: 'REQUESTED', jobId: JOB_IDS.salesExtraction },
+    ]);
+  });
+
+  test('job: delete', async () => {
+    const { json } = await run({
+      resource: 'job',
+      operation: 'delete',
+      jobId: byId(JOB_IDS.salesExtraction),
+    });
+    expect(json).toEqual([{ deleted: true, id: JOB_IDS.salesExtraction }]);
+    expect(sandbox.store.job(JOB_IDS.salesExtraction)).toBeUndefined();
+  });
+
+  test('graphql: execute a query with variables', async () => {
+    const { json } = await run({
+      resource: 'graphql',
+      operation: 'executeQuery',
+      query: 'query Job($id: UUID!) { job(id: $id) { name alias: id } }',
+      variables: `{ "id": "${JOB_IDS.salesExtraction}" }`,
+    });
+    expect(json).toEqual([{ job: { name: expect.any(String), alias: JOB_IDS.salesExtraction } }]);
+  });
+
+  test('send their documented request and nothing else', async () => {
+    await run({ resource: 'project', operation: 'getAll' });
+    const sent = sandbox.stats.recent.map(({ method, path, operations }) => [
+      method,
+      path.replace(/^\/tenant-a/, ''),
+      operations,
+    ]);
+    expect(sent).toEqual([
+      ['POST', '/authentication/api/open/authenticate', ['authenticate']],
+      ['POST', '/projects/api/platform/1/graphql', ['projects']],
+    ]);
+  });
+});
+
+test.each(['object', 'string'] as const)('variables where only a %s is read', async (form) => {
+  const sandbox = await startSandbox({ variablesForm: form, seedRuns: false });
+  try {
+    const { json, error } = await runNode(
+      {
+        parameters: {
+          resource: 'graphql',
+          operation: 'executeQuery',
+          query: 'mutation Run($id: UUID!) { runJob(jobId: $id) { id } }',
+          variables: { id: JOB_IDS.salesExtraction },
+        },
+      },
+      { dataPlatformApi: sandbox.credentials },
+    );
+    expect(error).toBeUndefined();
+    const [started, ...others] = sandbox.store.runsOfJob(JOB_IDS.salesExtraction);
+    expect(json).toEqual([{ runJob: { id: started?.id } }]);
+    expect(others).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});

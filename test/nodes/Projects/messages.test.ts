@@ -1,0 +1,134 @@
+import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { runNode, type NodeUnderTest } from '../../engine/runWorkflow';
+
+const LIST = { resource: 'project', operation: 'getAll' };
+const query = (text: string, more: NodeUnderTest['parameters'] = {}) => ({
+  resource: 'graphql',
+  operation: 'executeQuery',
+  query: text,
+  ...more,
+});
+const run = (jobId: string) => ({
+  resource: 'job',
+  operation: 'run',
+  jobId: { __rl: true, mode: 'id', value: jobId },
+});
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterAll(() => sandbox.close());
+afterEach(() => sandbox.accidents.clear());
+
+interface Case {
+  parameters: NodeUnderTest['parameters'];
+  credential?: Record<string, string>;
+  message: RegExp;
+  description: RegExp;
+}
+
+/** What a user reads when something is not right; the same table stands in the documentation. */
+const cases: Record<string, Case> = {
+  'a wrong password': {
+    parameters: LIST,
+    credential: { password: 'wrong' },
+    message: /^The platform refused the login "demo" for the realm "demo"$/,
+    description: /Check login, password and realm in the credential/,
+  },
+  'an unknown host': {
+    parameters: LIST,
+    credential: { baseUrl: 'http://no-such-host.invalid' },
+    message: /^The host no-such-host\.invalid is not known$/,
+    description: /Check the address in the credential for typing mistakes/,
+  },
+  'a port where nothing listens': {
+    parameters: LIST,
+    credential: { baseUrl: 'http://127.0.0.1:9' },
+    message: /^Nothing answers at 127\.0\.0\.1:9$/,
+    description: /whether the platform is running and reachable from where n8n runs/,
+  },
+  'a base URL with the path of a module': {
+    parameters: LIST,
+    credential: { baseUrl: 'https://platform.example.com/projects/platform/1' },
+    message: /^The Base URL goes too deep: it ends in "\/projects\/platform\/1"$/,
+    description: /Use only the address of the platform: https:\/\/platform\.example\.com\./,
+  },
+  'a platform ID that does not exist': {
+    parameters: LIST,
+    credential: { platformId: '99' },
+    message: /answered HTTP 404 to \/projects\/api\/platform\/99\/graphql/,
+    description: /Check the base URL and the platform ID in the credential/,
+  },
+  'an unknown job': {
+    parameters: run('00000000-0000-4000-8000-00000000dead'),
+    message: /^The platform answered: .*00000000-0000-4000-8000-00000000dead/,
+    description: /Field: runJob/,
+  },
+  'a name where the ID of a job belongs': {
+    parameters: run('Sales extraction'),
+    message: /^"Sales extraction" is not the ID of a job$/,
+    description: /Choose the job from the list/,
+  },
+  'no job at all': {
+    parameters: run('={{ $json.nothing }}'),
+    message: /^No job is chosen$/,
+    description: /Choose a job in "Job"/,
+  },
+  'a syntax mistake in a query': {
+    parameters: query('query {\n  projects { id name\n'),
+    message: /^The query has a syntax mistake at line 3, column 1$/,
+    description: /Expected Name, found <EOF>.*Nothing was sent/,
+  },
+  'variables that are no JSON': {
+    parameters: query('{ projects { id } }', { variables: '{ id: 1 }' }),
+    message: /^"Variables" is not a JSON object$/,
+    description: /quoted names/,
+  },
+  'a field that the platform does not have': {
+    parameters: query('{ projects { idd } }'),
+    message: /^The platform answered: Cannot query field "idd"/,
+    description: /Line 1, column 14/,
+  },
+};
+
+test.each(Object.entries(cases))(
+  '%s',
+  async (_name, { parameters, credential, message, description }) => {
+    const { error } = await runNode(
+      { parameters },
+      { dataPlatformApi: { ...sandbox.credentials, ...credential } },
+    );
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(description);
+  },
+);
+
+test('a slash at the end of the base URL is no matter', async () => {
+  const { error } = await runNode(
+    { parameters: LIST },
+    { dataPlatformApi: { ...sandbox.credentials, baseUrl: `${sandbox.baseUrl}/` } },
+  );
+  expect(error).toBeUndefined();
+});
+
+test('an HTML answer', async () => {
+  sandbox.accidents.add({ kind: 'html', operation: 'projects' });
+  const { error } = await runNode({ parameters: LIST }, { dataPlatformApi: sandbox.credentials });
+  expect(error?.message).toMatch(/answered with a web page instead of data/);
+  expect(error?.description).toMatch(/Check the base URL and the platform ID/);
+});
+
+test('nothing that n8n keeps of a failure holds the password or a token', async () => {
+  sandbox.accidents.add({ kind: 'status', operation: 'runJob', status: 500, body: 'json' });
+  const { run: kept } = await runNode(
+    { parameters: run(JOB_IDS.salesExtraction) },
+    { dataPlatformApi: sandbox.credentials },
+  );
+  const text = JSON.stringify(kept, (_key, value: unknown) =>
+    value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value,
+  );
+  expect(text).toContain('HTTP 500');
+  expect(text).not.toContain(sandbox.credentials.password);
+  expect(text).not.toMatch(/Bearer|eyJ/);
+});

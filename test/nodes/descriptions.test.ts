@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { loadPackage } from '../engine/nodeTypes';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
+
+/** The menus are put together at run time, where the lint rules for them cannot look. */
+const NODE_FILES = readdirSync(path.join(PACKAGE_FOLDER, 'dist', 'nodes'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter((file) => file.endsWith('.node.js'));
+
+const nodeName = (file: string) => {
+  const name = path.basename(file, '.node.js');
+  return name.charAt(0).toLowerCase() + name.slice(1);
+};
+
+describe.each(NODE_FILES)('%s', (file) => {
+  const folder = path.join(PACKAGE_FOLDER, 'dist', 'nodes', path.dirname(file));
+  let description: INodeTypeDescription;
+  beforeAll(async () => {
+    const { nodeTypes } = await loadPackage();
+    description = (
+      nodeTypes.getByName(`n8n-nodes-data-platform.${nodeName(file)}`) as {
+        description: INodeTypeDescription;
+      }
+    ).description;
+  });
+
+  const operations = () =>
+    description.properties
+      .filter(({ name }) => name === 'operation')
+      .flatMap((property) =>
+        (property.options as INodePropertyOptions[]).map((option) => ({
+          option,
+          resource: String(property.displayOptions?.show?.resource?.[0]),
+        })),
+      );
+
+  test('has a codex file and both icons', () => {
+    const codex = JSON.parse(
+      readFileSync(path.join(folder, `${path.basename(file, '.js')}.json`), 'utf8'),
+    ) as { node: string };
+    expect(codex.node).toBe(`n8n-nodes-data-platform.${description.name.split('.').pop()}`);
+    const { light, dark } = description.iconUrl as { light: string; dark: string };
+    expect(light).not.toBe(dark);
+    for (const url of [light, dark]) {
+      const name = url.replace(/^icons\/n8n-nodes-data-platform\//, '');
+      expect([name, existsSync(path.join(PACKAGE_FOLDER, name))]).toEqual([name, true]);
+    }
+  });
+
+  test('every picker is sorted, titled and has a default among its options', () => {
+    const pickers = description.properties.filter(({ name }) =>
+      ['resource', 'operation'].includes(name),
+    );
+    for (const picker of pickers) {
+      const options = picker.options as INodePropertyOptions[];
+      const names = options.map(({ name }) => name);
+      expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+      expect(options.map(({ value }) => value)).toContain(picker.default);
+      expect(picker.noDataExpression).toBe(true);
+    }
+  });
+
+  test('every operation has an action in sentence case and a description without a final period', () => {
+    for (const { option } of operations()) {
+      expect(option.action).toMatch(/^[A-Z][^A-Z]*(?:GraphQL|GPU|URLs?|ID)?[^A-Z]*$/);
+      expect(option.description).toMatch(/[^.]$/);
+    }
+  });
+
+  test('every operation whose output is known has an output schema', () => {
+    const missing = operations()
+      .filter(({ resource }) => resource !== 'graphql')
+      .map(({ resource, option }) => path.join(resource, `${String(option.value)}.json`))
+      .filter((schema) => !existsSync(path.join(folder, '__schema__', 'v1.0.0', schema)));
+    expect(missing).toEqual([]);
+  });
+
+  test('every field belongs to an operation that exists', () => {
+    const known = new Set(operations().map(({ option }) => option.value));
+    const shown = description.properties.flatMap(
+      ({ displayOptions }: INodeProperties) => displayOptions?.show?.operation ?? [],
+    );
+    expect(shown.filter((operation) => !known.has(operation as string))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { loadPackage } from '../engine/nodeTypes';
+import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
+
+const MAX_ARCHIVE_BYTES = 1_500_000;
+
+const manifest = JSON.parse(readFileSync(path.join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as {
+  dependencies?: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  keywords: string[];
+  n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
+};
+
+const inPackage = (...parts: string[]) => path.join(PACKAGE_FOLDER, ...parts);
+
+test('is small and needs nothing else', () => {
+  expect(statSync(PACKAGE_ARCHIVE).size).toBeLessThan(MAX_ARCHIVE_BYTES);
+  expect(manifest.dependencies ?? {}).toEqual({});
+  expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+  expect(manifest.keywords).toContain('n8n-community-node-package');
+});
+
+test('holds what it names, and only what is published on purpose', () => {
+  for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+    expect([file, existsSync(inPackage(file))]).toEqual([file, true]);
+  }
+  expect(readdirSync(PACKAGE_FOLDER).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+  ]);
+});
+
+test('requires nothing but Node, n8n-workflow and its own files', () => {
+  const files = readdirSync(inPackage('dist'), { recursive: true, encoding: 'utf8' });
+  const required = files
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [
+      ...readFileSync(inPackage('dist', file), 'utf8').matchAll(/require\("([^"]+)"\)/g),
+    ])
+    .map(([, name]) => name ?? '')
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
+  const builtin = new Set(process.getBuiltinModule('node:module').builtinModules);
+  expect([...new Set(required)].filter((name) => !builtin.has(name))).toEqual(['n8n-workflow']);
+});
+
+test('loads in n8n', async () => {
+  const { nodeTypes } = await loadPackage();
+  const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformProjects');
+  expect(node).toHaveProperty('description.usableAsTool', true);
+});
+
+test('loads its libraries only when a node works', () => {
+  const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => inPackage(file));
+  const script = `
+    for (const file of ${JSON.stringify(files)}) require(file);
+    console.log(Object.keys(require.cache).filter((file) => file.includes('platform/')).length);
+    require(${JSON.stringify(inPackage('dist/platform/index.js'))});
+    console.log(Object.keys(require.cache).filter((file) => file.includes('dist/platform/')).length);`;
+  const printed = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect(printed.trim().split('\n')).toEqual(['0', '3']);
+});

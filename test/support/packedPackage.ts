@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const FOLDER = path.join(ROOT, '.local', 'packed');
+
+/** The unpacked result of `npm pack`: what is tried here is what would be published. */
+export const PACKAGE_FOLDER = path.join(FOLDER, 'package');
+
+/** Its archive. */
+export const PACKAGE_ARCHIVE = path.join(FOLDER, 'package.tgz');
+
+/** Packs dist/ once before all tests; `gulp build` has made it. */
+export default function packOnce(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const printed = execFileSync(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', FOLDER],
+    { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
+  renameSync(path.join(FOLDER, filename), PACKAGE_ARCHIVE);
+  execFileSync('tar', ['-xzf', PACKAGE_ARCHIVE, '-C', FOLDER]);
+}
