@@ -1,13 +1,12 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
   Workflow,
   type IDataObject,
   type INode,
   type INodeExecutionData,
   type IRun,
-  type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { CredentialsInMemory } from './credentialsHelper';
+import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
 import { START_NODE_TYPE } from './helperNodes';
 import { loadPackage } from './nodeTypes';
 
@@ -33,19 +32,6 @@ export interface RunningWorkflow {
   result: Promise<WorkflowRun>;
   cancel(): void;
 }
-
-/** The data of each credential, by its type. */
-export type TestCredentials = Record<string, object>;
-
-/** n8n's own addresses; the engine puts them into expressions. */
-const ADDRESS_NAMES = [
-  'restApiUrl',
-  'instanceBaseUrl',
-  'formWaitingBaseUrl',
-  'webhookBaseUrl',
-  'webhookWaitingBaseUrl',
-  'webhookTestBaseUrl',
-];
 
 /** Runs "items → node" as a whole workflow in n8n's own engine, with the built package. */
 export async function runNode(
@@ -73,9 +59,7 @@ export async function startNode(
       describeNode('Start', START_NODE_TYPE, { items } as INode['parameters']),
       {
         ...describeNode('Node', node.type ?? PROJECTS_NODE, node.parameters),
-        credentials: Object.fromEntries(
-          Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
-        ),
+        credentials: credentialReferences(credentials),
         ...node.settings,
       },
     ],
@@ -84,26 +68,7 @@ export async function startNode(
     },
     settings: { executionOrder: 'v1' },
   });
-  const additionalData = {
-    credentialsHelper: new CredentialsInMemory(loaded, credentials),
-    hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
-      id: 'test-workflow',
-      name: 'Test',
-      active: false,
-      activeVersionId: null,
-      isArchived: false,
-      nodes: [],
-      connections: {},
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    }),
-    executionId: 'test-execution',
-    currentNodeExecutionIndex: 0,
-    variables: {},
-    ...Object.fromEntries(ADDRESS_NAMES.map((name) => [name, 'http://127.0.0.1:5678/'])),
-    logAiEvent: () => undefined,
-  } as unknown as IWorkflowExecuteAdditionalData;
-
+  const additionalData = additionalDataFor(loaded, credentials);
   const execution = new WorkflowExecute(additionalData, 'manual').run({
     workflow,
     startNode: workflow.getNode('Start') ?? undefined,

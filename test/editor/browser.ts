@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+// The browser is not to call home, and runs as root in CI.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: browserPath(),
+    headless: true,
+    args: flags,
+    // Signals are the caller's: it has more than a browser to close.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+function browserPath(): string {
+  const path = process.env.CHROMIUM ?? usualPaths.find((usual) => existsSync(usual));
+  if (path !== undefined) return path;
+  throw new Error(
+    'No Chromium found. Install it (Debian: apt-get install chromium), or set CHROMIUM to its path.',
+  );
+}

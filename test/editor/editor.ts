@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { Owner } from '../../start/n8nApi';
+
+/** What a test does in n8n's editor, in the words of somebody who uses it. */
+export class Editor {
+  constructor(
+    readonly page: Page,
+    private readonly baseUrl: string,
+    private readonly screenshots: string,
+  ) {}
+
+  async signIn({ email, password }: Owner): Promise<void> {
+    await this.page.goto(`${this.baseUrl}/signin`);
+    await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+    await this.page.locator('input[name=password]').fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.waitForURL(/\/home\//);
+  }
+
+  async newWorkflow(): Promise<void> {
+    await this.page.goto(`${this.baseUrl}/workflow/new`);
+    await this.part('canvas-add-button').waitFor();
+  }
+
+  /** Opens the node creator, types into its search field, and gives the names it finds. */
+  async searchNodes(text: string): Promise<string[]> {
+    await this.part('canvas-add-button').click();
+    await this.part('node-creator-search-bar').fill(text);
+    const names = this.part('node-creator-item-name');
+    await names.filter({ hasText: new RegExp(text, 'i') }).first().waitFor();
+    return await names.allInnerTexts();
+  }
+
+  /** Chooses a node that was found, and gives the actions that it offers. */
+  async openActions(node: string): Promise<string[]> {
+    await this.nodeCreatorItem(node).click();
+    const categories = this.page.locator('[data-test-id=node-creator] >> text=/ Actions$/i');
+    await categories.first().waitFor();
+    return await this.part('node-creator-item-name').allInnerTexts();
+  }
+
+  /** Adds a node with one of its actions to an empty canvas; its settings are open afterwards. */
+  async addNode(search: string, node: string, action: string): Promise<void> {
+    await this.searchNodes(search);
+    await this.openActions(node);
+    await this.nodeCreatorItem(action).click();
+    await this.part('node-parameters').waitFor();
+  }
+
+  /** Chooses an entry of a parameter such as Resource or Operation. */
+  async setOption(parameter: string, entry: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).click();
+    await this.part('parameter-input-item').filter({ visible: true }).getByText(entry).click();
+  }
+
+  /** Opens the list of a resource locator and gives its entries. */
+  async openList(parameter: string): Promise<string[]> {
+    await this.part(`resource-locator-${parameter}`).locator(byPart('rlc-input')).click();
+    await this.listEntries().first().waitFor();
+    return await this.listEntries().allInnerTexts();
+  }
+
+  /** Chooses an entry of the list that is open. */
+  async pick(entry: string): Promise<void> {
+    await this.listEntries().filter({ hasText: entry }).click();
+    await this.listEntries().first().waitFor({ state: 'hidden' });
+  }
+
+  /** Presses "Execute step" and gives the rows of the output, by column. */
+  async executeStep(): Promise<Array<Record<string, string>>> {
+    await this.part('node-execute-button').click();
+    const succeeded = this.page.getByText('Node executed successfully');
+    const failed = this.page.getByText(/Problem in node|Problem executing/);
+    await succeeded.or(failed).first().waitFor();
+    if (await failed.isVisible()) throw new Error(await this.part('output-panel').innerText());
+    return await this.outputRows();
+  }
+
+  async outputRows(): Promise<Array<Record<string, string>>> {
+    const panel = this.part('output-panel');
+    await panel.locator(byPart('radio-button-table')).click();
+    const columns = await panel.locator('thead th').allInnerTexts();
+    const rows = await panel.locator('tbody tr').all();
+    return await Promise.all(
+      rows.map(async (row) => {
+        const cells = await row.locator('td').allInnerTexts();
+        return Object.fromEntries(columns.map((column, at) => [column.trim(), (cells[at] ?? '').trim()]));
+      }),
+    );
+  }
+
+  /** Opens the node's credential, which n8n then tests, and gives what the banner says. */
+  async testCredential(): Promise<string> {
+    await this.part('credential-edit-button').click();
+    const success = this.part('credentials-config-container-test-success');
+    const failure = this.page.locator('[data-test-id=credential-edit-dialog] [class*=banner]').filter({ visible: true });
+    await success.or(failure).first().waitFor();
+    return await success.or(failure).first().innerText();
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+  }
+
+  private part(testId: string): Locator {
+    return this.page.locator(byPart(testId));
+  }
+
+  private nodeCreatorItem(name: string): Locator {
+    return this.part('node-creator-item-name').getByText(name, { exact: true }).first();
+  }
+
+  private listEntries(): Locator {
+    return this.part('rlc-item').filter({ visible: true });
+  }
+}
+
+function byPart(testId: string): string {
+  return `[data-test-id="${testId}"]`;
+}

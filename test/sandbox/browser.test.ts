@@ -1,0 +1,62 @@
+import { closeSandboxes, sandboxWith, projectsUrl } from './client';
+
+afterEach(closeSandboxes);
+
+const MANUAL = { redirect: 'manual' } as const;
+
+test('the explorer asks for a login first, then works by the session of the browser', async () => {
+  const sandbox = await sandboxWith({ basePath: '/tenant-a' });
+  const path = '/tenant-a/projects/api/platform/1/graphiql';
+  const explorer = `http://127.0.0.1:${sandbox.port}${path}`;
+
+  const turnedAway = await fetch(explorer, MANUAL);
+  expect(turnedAway.status).toBe(302);
+  const loginPath = turnedAway.headers.get('location') ?? '';
+  expect(loginPath).toBe(`/tenant-a/login?next=${encodeURIComponent(path)}`);
+  const form = await (await fetch(`http://127.0.0.1:${sandbox.port}${loginPath}`)).text();
+  expect(form).toContain(`name="next" value="${path}"`);
+
+  const logIn = (password: string, next: string) =>
+    fetch(`${sandbox.baseUrl}/login`, {
+      ...MANUAL,
+      method: 'POST',
+      body: new URLSearchParams({ login: 'demo', password, next }),
+    });
+  const wrong = await logIn('wrong', path);
+  expect(wrong.status).toBe(401);
+  expect(wrong.headers.get('set-cookie')).toBeNull();
+  expect((await logIn('demo-password', '//elsewhere.example')).headers.get('location')).toBe(
+    '/tenant-a/',
+  );
+
+  const right = await logIn('demo-password', path);
+  expect([right.status, right.headers.get('location')]).toEqual([303, path]);
+  const setCookie = right.headers.get('set-cookie') ?? '';
+  expect(setCookie).toMatch(/HttpOnly/);
+  const cookie = setCookie.split(';')[0] ?? '';
+
+  const page = await (await fetch(explorer, { ...MANUAL, headers: { cookie } })).text();
+  expect(page).toContain('"endpoint":"/tenant-a/projects/api/platform/1/graphql"');
+  // What a browser would load; the texts inside the script do not count.
+  expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)="(https?:)?\/\//);
+
+  const ask = (headers: Record<string, string>) =>
+    fetch(projectsUrl(sandbox), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: '{"query":"{ projects { id } }"}',
+    });
+  expect((await ask({ cookie })).status).toBe(200);
+  expect((await ask({ cookie: `${cookie}x` })).status).toBe(401);
+  expect((await ask({ cookie, Authorization: 'Bearer wrong' })).status).toBe(401);
+});
+
+test('the overview needs no login and loads nothing from elsewhere', async () => {
+  const sandbox = await sandboxWith();
+  const page = await (await fetch(`${sandbox.baseUrl}/`)).text();
+  expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect(page).not.toContain('{{');
+  const state = await (await fetch(`${sandbox.baseUrl}/sandbox/state`)).json();
+  expect(state).toMatchObject({ counters: { projects: 4, jobs: 12, requests: 0 } });
+  expect(JSON.stringify(state)).not.toContain('demo-password');
+});
