@@ -91,16 +91,21 @@ test('a skipped run never starts', async () => {
 
 test('outcomes of a list come in turn, and a changed script holds for later runs only', async () => {
   const instant = { queueSeconds: 0, durationSeconds: 0 };
-  const { sandbox, job } = await jobOnAClock({ ...instant, outcome: ['SUCCEEDED', 'ERROR'] });
+  const { sandbox, job } = await jobOnAClock({
+    ...instant,
+    outcome: ['SUCCEEDED', 'ERROR'],
+    outcomeDetails: 'why',
+  });
   sandbox.store.startRun(job.id);
   sandbox.store.startRun(job.id);
   sandbox.store.setScript(job.id, { outcome: 'FAILED' });
   sandbox.store.startRun(job.id);
-  expect(sandbox.store.runsOfJob(job.id).map(({ number, status }) => [number, status])).toEqual([
-    [4, 'FAILED'],
-    [3, 'SUCCEEDED'],
-    [2, 'ERROR'],
-    [1, 'SUCCEEDED'],
+  const seen = sandbox.store.runsOfJob(job.id);
+  expect(seen.map(({ number, status, details }) => [number, status, details])).toEqual([
+    [4, 'FAILED', 'why'],
+    [3, 'SUCCEEDED', null],
+    [2, 'ERROR', 'why'],
+    [1, 'SUCCEEDED', null],
   ]);
 });
 

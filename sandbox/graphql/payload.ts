@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../server/body';
+import { rootFields } from './rootFields';
+
+/** The parts of a GraphQL request (section 4.2). */
+export interface GraphqlPayload {
+  query: string;
+  variables?: unknown;
+  operationName?: string;
+}
+
+const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();
+
+/** The payload of a request, JSON or GraphQL multipart, read once; undefined where it is neither. */
+export function payloadOf(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
+  let payload = payloads.get(request);
+  if (!payload) {
+    payload = readPayload(request);
+    payloads.set(request, payload);
+  }
+  return payload;
+}
+
+async function readPayload(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
+  const body = isJson(request) ? jsonObject(request) : await multipartOperations(request);
+  if (typeof body?.query !== 'string') return undefined;
+  return {
+    query: body.query,
+    variables: body.variables,
+    ...(typeof body.operationName === 'string' && { operationName: body.operationName }),
+  };
+}
+
+/** The root fields a request asks for; none where it is no GraphQL request. */
+export async function requestedFields(request: FastifyRequest): Promise<string[]> {
+  const payload = await payloadOf(request);
+  return payload ? rootFields(payload.query, payload.operationName) : [];
+}
+
+export function isMultipart(request: FastifyRequest): boolean {
+  return /^multipart\/form-data *;/i.test(contentType(request));
+}
+
+async function multipartOperations(
+  request: FastifyRequest,
+): Promise<Record<string, unknown> | undefined> {
+  if (!isMultipart(request)) return undefined;
+  try {
+    const form = await new Response(new Uint8Array(bodyBytes(request)), {
+      headers: { 'content-type': contentType(request) },
+    }).formData();
+    const operations: unknown = JSON.parse(String(form.get('operations')));
+    return isObject(operations) ? operations : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { commandLine, USAGE } from './commandLine';
+
+const FIRST_NODE_WITH_SQLITE = [22, 13];
+
+/** `npm run sandbox`: a sandbox for a person at a screen. */
+async function main(): Promise<void> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [neededMajor = 0, neededMinor = 0] = FIRST_NODE_WITH_SQLITE;
+  if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
+    throw new Error(
+      `The sandbox keeps its data in node:sqlite, which needs Node ${FIRST_NODE_WITH_SQLITE.join('.')} ` +
+        `or later. This is Node ${process.versions.node}.`,
+    );
+  }
+  const { help, options } = commandLine(process.argv.slice(2), process.env);
+  if (help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+
+  // Loaded only now: on an older Node it could not be loaded at all.
+  const { startSandbox } = await import('./index');
+  const sandbox = await startSandbox(options);
+  const { baseUrl, credentials } = sandbox;
+  process.stdout.write(
+    [
+      '',
+      '  Sandbox platform',
+      '',
+      `  Address      ${baseUrl}`,
+      `  Platform ID  ${credentials.platformId}`,
+      `  Realm        ${credentials.realm}`,
+      `  Login        ${credentials.login}`,
+      `  Password     ${credentials.password}`,
+      '',
+      `  Page         ${baseUrl}/`,
+      `  Explorer     ${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`,
+      `  Database     ${options.database}`,
+      '',
+      '  Stop with Ctrl+C.',
+      '',
+      '',
+    ].join('\n'),
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void sandbox.close());
+  }
+}
+
+main().catch((error: Error & { code?: string; port?: number }) => {
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? `Port ${error.port} is in use. Stop what listens there, or take another one: npm run sandbox -- --port 4011`
+      : error.message;
+  process.stderr.write(`${reason}\n`);
+  process.exitCode = 1;
+});

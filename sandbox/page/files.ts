@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file of this folder, as text. */
+export function pageFile(name: string): string {
+  return readFileSync(join(__dirname, name), 'utf8');
+}
+
+export function styleTag(): string {
+  return `<style>\n${pageFile('style.css')}</style>`;
+}
+
+export function scriptTag(name: string): string {
+  return `<script>\n${pageFile(name)}</script>`;
+}
+
+/** Puts values where the text says `{{name}}`. Each value must be safe at its place. */
+export function filled(text: string, values: Record<string, string>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

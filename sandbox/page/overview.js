@@ -1,0 +1,208 @@
+/* global document, fetch, setTimeout */
+(() => {
+  const POLL_MS = 1000;
+  const ANIMATION_PERIODS_MS = 28_000;
+  const basePath = document.body.dataset.basePath;
+  const TONES = {
+    SUCCEEDED: 'good',
+    FAILED: 'bad',
+    ERROR: 'bad',
+    RUNNING: 'busy',
+    AWAITING: 'wait',
+    REQUESTED: 'wait',
+    QUEUED: 'wait',
+    KILLING: 'wait',
+  };
+
+  const byId = (id) => document.getElementById(id);
+  const toneOf = (status) => TONES[status] ?? 'off';
+  const words = (status) => status.charAt(0) + status.slice(1).toLowerCase();
+
+  function element(tag, className, ...children) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    made.append(...children);
+    return made;
+  }
+
+  function duration(milliseconds) {
+    const seconds = Math.max(0, Math.round(milliseconds / 1000));
+    if (seconds < 60) return `${seconds} s`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  }
+
+  function ago(milliseconds) {
+    const seconds = Math.max(0, Math.round(milliseconds / 1000));
+    if (seconds < 5) return 'just now';
+    if (seconds < 60) return `${seconds} s ago`;
+    if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+    if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
+    return `${Math.floor(seconds / 86400)} d ago`;
+  }
+
+  function ran(run, now) {
+    return run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt;
+  }
+
+  function pill(run) {
+    const made = element('span', `pill ${toneOf(run.status)}`, words(run.status));
+    if (run.details) made.title = run.details;
+    return made;
+  }
+
+  function progress(run, now) {
+    if (run.status !== 'RUNNING') return '';
+    if (run.expectedSeconds === null) {
+      return element('span', 'progress endless', element('i'));
+    }
+    const bar = element('i');
+    const part = ran(run, now) / (run.expectedSeconds * 1000);
+    bar.style.width = `${Math.min(100, Math.round(part * 100))}%`;
+    return element('span', 'progress', bar);
+  }
+
+  function history(runs, now) {
+    const longest = Math.max(1, ...runs.map((run) => ran(run, now) ?? 0));
+    const bars = runs.toReversed().map((run) => {
+      const bar = element('i', toneOf(run.status));
+      const took = ran(run, now);
+      bar.style.height = `${Math.round(((took ?? 0) / longest) * 100)}%`;
+      bar.title = `#${run.number} ${words(run.status)}${took === null ? '' : `, ${duration(took)}`}`;
+      return bar;
+    });
+    return element('div', 'history', ...bars);
+  }
+
+  function jobRow(job, now) {
+    const run = job.runs[0];
+    const name = element('div', 'job', job.name);
+    name.title = job.id;
+    const tag = element('div', 'tag', `${job.technology} · ${job.category}`);
+    const cells = [element('td', '', name, tag)];
+    if (run) {
+      const took = ran(run, now);
+      cells.push(
+        element('td', '', `#${run.number}`),
+        element('td', '', pill(run)),
+        element('td', 'quiet', ago(now - (run.startedAt ?? run.requestedAt))),
+        element('td', '', took === null ? '–' : duration(took), progress(run, now)),
+        element('td', '', history(job.runs, now)),
+      );
+    } else {
+      const none = element('td', 'quiet', 'Not run yet');
+      none.colSpan = 5;
+      cells.push(none);
+    }
+    return element('tr', '', ...cells);
+  }
+
+  const COLUMNS = [
+    ['Job', 'job-column'],
+    ['Run', 'run-column'],
+    ['Status', 'status-column'],
+    ['Started', 'started-column'],
+    ['Duration', ''],
+    ['Last runs', 'history-column'],
+  ];
+
+  function projectCard(project, now) {
+    const head = element('header', '', element('h2', '', project.name));
+    if (project.description) head.append(element('span', 'quiet', project.description));
+    const card = element('section', 'card project', head);
+    if (project.jobs.length === 0) {
+      card.append(element('p', 'empty', 'No jobs yet'));
+      return card;
+    }
+    const titles = COLUMNS.map(([title, className]) => element('th', className, title));
+    card.append(
+      element(
+        'table',
+        '',
+        element('thead', '', element('tr', '', ...titles)),
+        element('tbody', '', ...project.jobs.map((job) => jobRow(job, now))),
+      ),
+    );
+    return card;
+  }
+
+  function latestRun(run, now) {
+    const took = ran(run, now);
+    return element(
+      'li',
+      '',
+      element('span', 'job', run.jobName),
+      pill(run),
+      element('span', 'tag', `#${run.number} · ${ago(now - run.requestedAt)}`),
+      element('span', 'tag', took === null ? '' : duration(took)),
+    );
+  }
+
+  function counter([label, value, tone]) {
+    const number = element('strong', '', value.toLocaleString('en'));
+    return element('div', `card counter ${tone}`, number, element('span', 'quiet', label));
+  }
+
+  function fact([label, value]) {
+    return element('span', '', `${label} `, element('b', '', value));
+  }
+
+  /** Lets animations go on where they were, though their elements are made anew. */
+  function keepAnimationPhase() {
+    document.body.style.setProperty('--phase', `-${Date.now() % ANIMATION_PERIODS_MS}ms`);
+  }
+
+  function show({ now, platform, counters, projects, latest }) {
+    keepAnimationPhase();
+    byId('facts').replaceChildren(
+      ...[
+        ['Platform', platform.id],
+        ['Realm', platform.realm],
+        ['Login', platform.login],
+      ].map(fact),
+    );
+    byId('counters').replaceChildren(
+      ...[
+        ['Projects', counters.projects, ''],
+        ['Jobs', counters.jobs, ''],
+        ['Runs', counters.runs, ''],
+        ['In progress', counters.running, 'busy'],
+        ['Succeeded', counters.succeeded, 'good'],
+        ['Failed', counters.failed, 'bad'],
+        ['Requests', counters.requests, ''],
+        ['Logins', counters.logins, ''],
+        ...(counters.pendingAccidents > 0
+          ? [['Accidents to come', counters.pendingAccidents, 'bad']]
+          : []),
+      ].map(counter),
+    );
+    byId('projects').replaceChildren(
+      ...(projects.length > 0
+        ? projects.map((project) => projectCard(project, now))
+        : [element('p', 'card empty', 'There are no projects yet')]),
+    );
+    byId('latest').replaceChildren(
+      ...(latest.length > 0
+        ? latest.map((run) => latestRun(run, now))
+        : [element('li', 'quiet', 'No runs yet')]),
+    );
+  }
+
+  let shown = '';
+
+  async function poll() {
+    try {
+      const answer = await fetch(`${basePath}/sandbox/state`, { cache: 'no-store' });
+      const text = await answer.text();
+      if (text !== shown) show(JSON.parse(text));
+      shown = text;
+      byId('offline').hidden = true;
+    } catch {
+      byId('offline').hidden = false;
+    }
+    setTimeout(poll, POLL_MS);
+  }
+
+  poll();
+})();

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServerParts } from '../server/server';
+import { escapeHtml, filled, pageFile, scriptTag, styleTag } from './files';
+import { overviewState } from './state';
+
+/** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */
+export function addOverview(app: FastifyInstance, parts: ServerParts): void {
+  const { settings, store, stats, accidents } = parts;
+
+  app.get('/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(
+      filled(pageFile('overview.html'), {
+        style: styleTag(),
+        script: scriptTag('overview.js'),
+        basePath: escapeHtml(settings.basePath),
+        explorer: escapeHtml(
+          `${settings.basePath}/projects/api/platform/${encodeURIComponent(settings.platformId)}/graphiql`,
+        ),
+      }),
+    ),
+  );
+
+  app.get('/sandbox/state', async () =>
+    overviewState(settings, store, stats, accidents.pending().length),
+  );
+}

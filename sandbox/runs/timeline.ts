@@ -1,0 +1,79 @@
+import type { RunScript } from './script';
+import { isEnded, type RunStatus } from './status';
+
+/** What is stored of a run; everything else follows from it and the time. Times are epoch milliseconds. */
+export interface RunFacts {
+  requestedAt: number;
+  stoppedAt: number | null;
+  script: RunScript;
+}
+
+export interface StatusRecord {
+  status: RunStatus;
+  details: string | null;
+  /** Epoch milliseconds. */
+  recordedAt: number;
+}
+
+export interface RunState {
+  status: RunStatus;
+  details: string | null;
+  /** When the state was entered, epoch milliseconds. */
+  recordedAt: number;
+  /** Every state so far, oldest first. */
+  statuses: StatusRecord[];
+  /** Epoch milliseconds; null while the run has not started. */
+  startedAt: number | null;
+  /** Epoch milliseconds; null while the run has not ended. */
+  endedAt: number | null;
+}
+
+/** The state of a run at a moment (epoch milliseconds): a pure function of what is stored. */
+export function stateAt(run: RunFacts, now: number): RunState {
+  const first = record('REQUESTED', run.requestedAt);
+  const reached = planned(run).filter(({ recordedAt }) => recordedAt <= now);
+  const statuses = reached.length > 0 ? reached : [first];
+  const current = statuses.at(-1) ?? first;
+  return {
+    ...current,
+    statuses,
+    startedAt: statuses.find(({ status }) => status === 'RUNNING')?.recordedAt ?? null,
+    endedAt: isEnded(current.status) ? current.recordedAt : null,
+  };
+}
+
+function planned(run: RunFacts): StatusRecord[] {
+  const undisturbed = undisturbedPlan(run);
+  const { stoppedAt } = run;
+  if (stoppedAt === null) return undisturbed;
+  const beforeStop = undisturbed.filter(({ recordedAt }) => recordedAt <= stoppedAt);
+  if (beforeStop.some(({ status }) => isEnded(status))) return beforeStop;
+  return [
+    ...beforeStop,
+    record('KILLING', stoppedAt, 'A stop was requested'),
+    record('KILLED', stoppedAt + run.script.killSeconds * 1000, 'Stopped on request'),
+  ];
+}
+
+function undisturbedPlan({ requestedAt, script }: RunFacts): StatusRecord[] {
+  const startAt = requestedAt + script.queueSeconds * 1000;
+  const waiting = [
+    record('REQUESTED', requestedAt),
+    record('QUEUED', requestedAt + script.queueSeconds * 500, 'Waiting for a node'),
+  ];
+  if (script.outcome === 'SKIPPED') {
+    return [...waiting, record('SKIPPED', startAt, script.outcomeDetails)];
+  }
+  const running = [...waiting, record('RUNNING', startAt)];
+  if (script.durationSeconds === null) return running;
+  const endAt = startAt + script.durationSeconds * 1000;
+  return [...running, record(script.outcome, endAt, script.outcomeDetails)];
+}
+
+function record(
+  status: RunStatus,
+  recordedAt: number,
+  details: string | null = null,
+): StatusRecord {
+  return { status, details, recordedAt };
+}

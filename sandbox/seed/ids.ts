@@ -1,0 +1,41 @@
+/** Ids of what every seeded sandbox holds, so that workflows and tests can name them. */
+
+export const PROJECT_IDS = {
+  retail: '10000000-0000-4000-8000-000000000001',
+  mobility: '10000000-0000-4000-8000-000000000002',
+  energy: '10000000-0000-4000-8000-000000000003',
+  operations: '10000000-0000-4000-8000-000000000004',
+} as const;
+
+export const JOB_IDS = {
+  salesExtraction: '20000000-0000-4000-8000-000000000001',
+  customerScoring: '20000000-0000-4000-8000-000000000002',
+  basketAnalysis: '20000000-0000-4000-8000-000000000003',
+  priceWatch: '20000000-0000-4000-8000-000000000004',
+  tripIngestion: '20000000-0000-4000-8000-000000000005',
+  demandForecast: '20000000-0000-4000-8000-000000000006',
+  vehicleStream: '20000000-0000-4000-8000-000000000007',
+  meterReadings: '20000000-0000-4000-8000-000000000008',
+  gridLoadModel: '20000000-0000-4000-8000-000000000009',
+  weatherImport: '20000000-0000-4000-8000-00000000000a',
+  qualityChecks: '20000000-0000-4000-8000-00000000000b',
+  nightlyBackup: '20000000-0000-4000-8000-00000000000c',
+} as const;
+
+export const TECHNOLOGY_IDS = {
+  bash: '30000000-0000-4000-8000-000000000001',
+  java: '30000000-0000-4000-8000-000000000002',
+  python: '30000000-0000-4000-8000-000000000003',
+  r: '30000000-0000-4000-8000-000000000004',
+  spark: '30000000-0000-4000-8000-000000000005',
+  sql: '30000000-0000-4000-8000-000000000006',
+} as const;
+
+export const TECHNOLOGY_LABELS: Record<string, string> = {
+  [TECHNOLOGY_IDS.bash]: 'Bash',
+  [TECHNOLOGY_IDS.java]: 'Java',
+  [TECHNOLOGY_IDS.python]: 'Python',
+  [TECHNOLOGY_IDS.r]: 'R',
+  [TECHNOLOGY_IDS.spark]: 'Spark',
+  [TECHNOLOGY_IDS.sql]: 'SQL',
+};

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { requestedFields } from '../graphql/payload';
+import { bodyText } from './body';
+import type { Stats } from './stats';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of a documented call that is no GraphQL field. */
+    operation?: string;
+    isGraphql?: boolean;
+    /** A route of the sandbox itself, no part of the platform: not counted, no accidents. */
+    isControl?: boolean;
+  }
+  interface FastifyRequest {
+    /** Root fields of a GraphQL request, or the name of another documented call. */
+    operations: string[];
+    isControl: boolean;
+  }
+}
+
+/** Finds out what each request asks for, and counts it. */
+export function addRecording(app: FastifyInstance, stats: Stats): void {
+  app.decorateRequest('operations');
+  app.decorateRequest('isControl', false);
+
+  app.addHook('preHandler', async (request) => {
+    const { config } = request.routeOptions;
+    request.isControl = config.isControl === true;
+    request.operations = config.isGraphql
+      ? await requestedFields(request)
+      : config.operation === undefined
+        ? []
+        : [config.operation];
+    if (request.isControl) return;
+    stats.record({
+      method: request.method,
+      path: request.url,
+      operations: request.operations,
+      headers: request.headers,
+      body: Buffer.isBuffer(request.body) ? bodyText(request) : undefined,
+    });
+  });
+}
+
+/** Makes every answer of the platform take longer. */
+export function addLatency(app: FastifyInstance, latencyMs: number): void {
+  if (latencyMs <= 0) return;
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preHandler', async (request) => {
+    if (!request.isControl) await sleep(latencyMs, undefined, { signal: closing.signal });
+  });
+}

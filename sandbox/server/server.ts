@@ -1,0 +1,75 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { addAuthentication } from '../access/authenticate';
+import { addLogin } from '../access/login';
+import { Sessions } from '../access/sessions';
+import type { Tokens } from '../access/tokens';
+import type { Accidents } from '../accidents/accidents';
+import { addAccidentHooks } from '../accidents/hooks';
+import { addAccidentRoutes } from '../accidents/routes';
+import type { Settings } from '../options';
+import { addOverview } from '../page/routes';
+import { addProjectsModule } from '../projects/routes';
+import type { SandboxStore } from '../store/store';
+import { addLatency, addRecording } from './recording';
+import { refuse } from './refusal';
+import type { Stats } from './stats';
+
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+const MAX_PARAMETER_CHARACTERS = 4096;
+
+export interface ServerParts {
+  settings: Settings;
+  store: SandboxStore;
+  tokens: Tokens;
+  accidents: Accidents;
+  stats: Stats;
+}
+
+/** The HTTP server with every route, not yet listening. */
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { settings, stats } = parts;
+  const app = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+  });
+  stats.watch(app.server);
+  readBodiesAsBytes(app);
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
+    refuse(reply, error.statusCode ?? 500, error.message),
+  );
+  app.register(async (scope) => addEverything(scope, parts), { prefix: settings.basePath });
+  return app;
+}
+
+function addEverything(app: FastifyInstance, parts: ServerParts): void {
+  const { settings, store, tokens, accidents, stats } = parts;
+  const sessions = new Sessions();
+
+  addRecording(app, stats);
+  addLatency(app, settings.latencyMs);
+  addAccidentHooks(app, accidents, tokens, (url) => url.slice(settings.basePath.length));
+
+  addAuthentication(app, settings, tokens, stats);
+  addLogin(app, settings, sessions);
+  addProjectsModule(app, settings, store, tokens, sessions);
+
+  // The sandbox's own routes, no part of the platform.
+  app.register(async (own) => {
+    own.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isControl: true };
+    });
+    addAccidentRoutes(own, accidents);
+    addOverview(own, parts);
+  });
+
+  app.setNotFoundHandler((request, reply) =>
+    refuse(reply, 404, `Nothing is at ${request.method} ${request.url}`),
+  );
+}
+
+function readBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
