@@ -6,6 +6,8 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformCredential } from '../platform';
+import { withBearer } from './shared/bearer';
+import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformApi implements ICredentialType {
   name = 'dataPlatformApi';
@@ -29,23 +31,8 @@ export class DataPlatformApi implements ICredentialType {
       typeOptions: { expirable: true, password: true },
       default: '',
     },
-    {
-      displayName: 'Base URL',
-      name: 'baseUrl',
-      type: 'string',
-      default: '',
-      placeholder: 'https://platform.example.com',
-      description: 'Address of the platform, without the path of a module or page',
-      required: true,
-    },
-    {
-      displayName: 'Platform ID',
-      name: 'platformId',
-      type: 'string',
-      default: '1',
-      description: 'Identifier of the platform, as it stands in the addresses of its pages',
-      required: true,
-    },
+    baseUrlField,
+    platformIdField,
     {
       displayName: 'Realm',
       name: 'realm',
@@ -89,25 +76,7 @@ export class DataPlatformApi implements ICredentialType {
       description:
         'Name of the header that carries the realm. Some installations name it after their own product.',
     },
-    // eslint-disable-next-line @n8n/community-nodes/credential-password-field -- a switch holds no secret
-    {
-      displayName: 'Ignore SSL Issues (Insecure)',
-      name: 'allowUnauthorizedCerts',
-      type: 'boolean',
-      default: false,
-      description: 'Whether to connect even if the platform’s certificate cannot be verified',
-    },
-    // eslint-disable-next-line @n8n/community-nodes/credential-password-field -- a certificate is public
-    {
-      displayName: 'CA Certificate',
-      name: 'caCertificate',
-      type: 'string',
-      typeOptions: { rows: 4 },
-      default: '',
-      placeholder: '-----BEGIN CERTIFICATE-----',
-      description:
-        'Certificate in PEM form of a private authority that signed the platform’s certificate',
-    },
+    ...tlsFields,
   ];
 
   /**
@@ -126,12 +95,6 @@ export class DataPlatformApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> {
-    const { trustOptions } = await import('../platform');
-    return {
-      ...request,
-      headers: { ...request.headers, Authorization: `Bearer ${String(credentials.sessionToken)}` },
-      agentOptions: { ...request.agentOptions, ...trustOptions(credentials) },
-      sendCredentialsOnCrossOriginRedirect: false,
-    };
+    return await withBearer(request, credentials.sessionToken, credentials);
   }
 }

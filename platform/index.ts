@@ -14,3 +14,10 @@ export {
 } from './projects/jobs';
 export { listProjects, type Project } from './projects/projects';
 export { trustOptions } from './http/dispatcher';
+export { bytesContent, textContent, type FileContent } from './confFiles/content';
+export type { ConfEntry } from './confFiles/listing';
+export { joinPath, readFilePath, readFolderPath, type MountPath } from './confFiles/paths';
+export { ConfFileService } from './confFiles/service';
+export type { UploadTokenCredential } from './confFiles/settings';
+export { syncFolder, type SyncOutcome, type WantedFile } from './confFiles/sync';
+export { listFolder, listRecursively } from './confFiles/walk';

@@ -104,7 +104,8 @@ function readHeaderName(value: string | undefined): string {
   return name;
 }
 
-function required(value: string | undefined, field: string): string {
+/** A field of a credential that must not be empty, without the white space around it. */
+export function required(value: string | undefined, field: string): string {
   const text = String(value ?? '').trim();
   if (text === '') {
     throw invalid(`The ${field} is empty`, `Fill in "${field}" in the credential.`);

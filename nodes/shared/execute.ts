@@ -1,13 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { mapConcurrently } from '../../platform/concurrency';
 import { failedItem, nodeError } from './errors';
-import type { Operation, OperationCall, Resources } from './operation';
+import type { ItemCall, ItemOperation, Operation, OperationCall, Resources } from './operation';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
 const CONCURRENT_ITEMS = 50;
 
 /**
- * Runs the chosen operation for every input item: concurrent and bounded, output in input order.
+ * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
  * An item that fails stops the node, after those already under way have ended, unless it continues on fail.
  */
 export async function executeOperation<Client>(
@@ -17,13 +18,16 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const operation = chosenOperation(execution, resources);
   const signal = execution.getExecutionCancelSignal();
-  const client = await connect(execution).catch((error: unknown) => {
+  try {
+    const call = { execution, client: await connect(execution), signal };
+    return [
+      'runTogether' in operation
+        ? await operation.runTogether(call)
+        : await runItems(operation, call),
+    ];
+  } catch (error) {
     throw nodeError(execution.getNode(), error);
-  });
-  const outputs = await forEachItem(execution.getInputData().length, (itemIndex) =>
-    runItem(operation, { execution, itemIndex, client, signal }),
-  );
-  return [outputs.flat()];
+  }
 }
 
 function chosenOperation<Client>(
@@ -46,40 +50,29 @@ function chosenOperation<Client>(
   );
 }
 
-async function runItem<Client>(
-  operation: Operation<Client>,
+async function runItems<Client>(
+  operation: ItemOperation<Client>,
   call: OperationCall<Client>,
+): Promise<INodeExecutionData[]> {
+  const outputs = await mapConcurrently(
+    call.execution.getInputData(),
+    operation.concurrency ?? CONCURRENT_ITEMS,
+    (_item, itemIndex) => runItem(operation, { ...call, itemIndex }),
+  );
+  return outputs.flat();
+}
+
+async function runItem<Client>(
+  operation: ItemOperation<Client>,
+  call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
   const { execution, itemIndex, signal } = call;
   try {
     const result = await operation.run(call);
-    return [result].flat().map((json) => ({ json, pairedItem: { item: itemIndex } }));
+    return [result].flat().map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
     const failure = nodeError(execution.getNode(), error, itemIndex);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
     return [failedItem(failure, itemIndex)];
   }
-}
-
-/** Starts no further item after one has failed, and reports the failure of the first in input order. */
-async function forEachItem<Output>(
-  count: number,
-  run: (itemIndex: number) => Promise<Output>,
-): Promise<Output[]> {
-  const outputs = new Array<Output>(count);
-  const failures = new Map<number, unknown>();
-  let next = 0;
-  const worker = async () => {
-    while (next < count && failures.size === 0) {
-      const itemIndex = next++;
-      try {
-        outputs[itemIndex] = await run(itemIndex);
-      } catch (error) {
-        failures.set(itemIndex, error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENT_ITEMS, count) }, worker));
-  if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
-  return outputs;
 }

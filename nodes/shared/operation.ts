@@ -1,19 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-/** What an operation is given to do its work for one item. */
+/** What an operation is given to do its work. */
 export interface OperationCall<Client> {
   execution: IExecuteFunctions;
-  itemIndex: number;
   client: Client;
   /** Fires when the execution is cancelled. */
   signal?: AbortSignal;
 }
 
-/** What becomes of one input item: one output item, or one for each entry. */
-export type OperationResult = IDataObject | IDataObject[];
+export interface ItemCall<Client> extends OperationCall<Client> {
+  itemIndex: number;
+}
 
-/** One operation: its entry in the menu, its fields and what it does, together. */
-export interface Operation<Client> {
+interface OperationMenuEntry {
   value: string;
   name: string;
   /** Sentence case, without articles, as in "Run job". */
@@ -21,8 +20,23 @@ export interface Operation<Client> {
   description: string;
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
-  run(call: OperationCall<Client>): Promise<OperationResult>;
 }
+
+/** Does its work for each input item on its own. */
+export interface ItemOperation<Client> extends OperationMenuEntry {
+  /** How many items at once, where it is not the usual number. */
+  concurrency?: number;
+  /** What becomes of one input item; `pairedItem` is added. */
+  run(call: ItemCall<Client>): Promise<INodeExecutionData | INodeExecutionData[]>;
+}
+
+/** Does its work once for all input items; it pairs items and continues on fail itself. */
+export interface WholeInputOperation<Client> extends OperationMenuEntry {
+  runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
+}
+
+/** One operation: its entry in the menu, its fields and what it does, together. */
+export type Operation<Client> = ItemOperation<Client> | WholeInputOperation<Client>;
 
 export interface Resource<Client> {
   value: string;

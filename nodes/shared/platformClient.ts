@@ -6,11 +6,8 @@ import type {
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type * as PlatformApi from '../../platform';
-
-/** The client and its two libraries: loaded when a node first works, not when n8n starts. */
-async function loadPlatform(): Promise<typeof PlatformApi> {
-  return await import('../../platform');
-}
+import { loadPlatform } from './loadPlatform';
+import { credentialTestResult } from './credentialTest';
 
 /** The platform's functions and the connection that the node's credential gives. */
 export interface PlatformClient {
@@ -29,14 +26,10 @@ export async function testPlatformCredential(
   this: ICredentialTestFunctions,
   credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-  try {
+  return await credentialTestResult(async () => {
     const { api, platform } = await connect(credential.data ?? {});
     await api.listProjects(platform.projects);
-    return { status: 'OK', message: 'Connection successful' };
-  } catch (error) {
-    const { message, hint } = error as { message: string; hint?: string };
-    return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
-  }
+  });
 }
 
 async function connect(credential: ICredentialDataDecryptedObject): Promise<PlatformClient> {

@@ -1,27 +1,46 @@
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { request, type Dispatcher } from 'undici';
-import { CancelledError, ConnectionError } from '../errors';
+import { CancelledError, ConnectionError, PlatformError } from '../errors';
 import { dispatcherFor, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+/** A body that is read while it is sent. */
+export interface StreamedBody {
+  /** In bytes. */
+  length: number;
+  /** Starts from the first byte each time it is called. */
+  stream(): AsyncIterable<Buffer>;
+}
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */
 export interface Exchange {
   method: HttpMethod;
   url: URL;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | StreamedBody;
   tls: TlsSettings;
   signal?: AbortSignal;
   /** The longest silence before and within the answer, in milliseconds. Default 60,000. */
   timeoutMs?: number;
 }
 
-export interface TextAnswer {
+interface AnswerHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+}
+
+export interface TextAnswer extends AnswerHead {
   text: string;
+}
+
+export interface StreamAnswer extends AnswerHead {
+  body: Readable;
+  /** What to throw for an error that came while the body was read. */
+  explain(error: unknown): unknown;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -31,11 +50,27 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
-  const answer = await send(exchange);
+  return await readText(await exchangeStream(exchange));
+}
+
+/** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
+export async function exchangeStream(exchange: Exchange): Promise<StreamAnswer> {
+  const { statusCode, headers, body } = await send(exchange);
+  return {
+    status: statusCode,
+    headers,
+    body,
+    explain: (error) => (body.errored ? cutShort(exchange, body.errored) : error),
+  };
+}
+
+/** Reads the rest of an answer as text. */
+export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
+  const { status, headers, body } = answer;
   try {
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    return { status, headers, text: await text(body) };
   } catch (error) {
-    throw cutShort(exchange, error);
+    throw answer.explain(error);
   }
 }
 
@@ -50,8 +85,8 @@ async function send(exchange: Exchange): Promise<Dispatcher.ResponseData> {
   try {
     return await request(exchange.url, {
       method: exchange.method,
-      headers: exchange.headers,
-      body: exchange.body,
+      headers: { ...exchange.headers, ...lengthOf(exchange.body) },
+      body: bodyOf(exchange.body),
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -59,8 +94,17 @@ async function send(exchange: Exchange): Promise<Dispatcher.ResponseData> {
     });
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();
-    throw connectionError(exchange.url, error, timeoutMs);
+    // A body that could not be read says why itself.
+    throw error instanceof PlatformError ? error : connectionError(exchange.url, error, timeoutMs);
   }
+}
+
+function bodyOf(body: Exchange['body']): string | Readable | undefined {
+  return typeof body === 'object' ? Readable.from(body.stream(), { objectMode: false }) : body;
+}
+
+function lengthOf(body: Exchange['body']): Record<string, string> {
+  return typeof body === 'object' ? { 'content-length': String(body.length) } : {};
 }
 
 function cutShort(exchange: Exchange, error: unknown): Error {

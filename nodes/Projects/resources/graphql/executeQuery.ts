@@ -66,6 +66,6 @@ export const executeQuery: ProjectsOperation = {
           execution.addExecutionHints({ message, location: 'outputPane' }),
       }),
     });
-    return data as IDataObject;
+    return { json: data as IDataObject };
   },
 };

@@ -11,6 +11,6 @@ export const deleteOperation: ProjectsOperation = {
   async run({ execution, itemIndex, client: { api, platform }, signal }) {
     const jobId = api.readJobId(readLocator(execution, 'jobId', itemIndex));
     await api.deleteJob(platform.projects, jobId, { signal });
-    return { deleted: true, id: jobId };
+    return { json: { deleted: true, id: jobId } };
   },
 };

@@ -13,6 +13,6 @@ export const getAll: ProjectsOperation = {
     const projectId = api.readProjectId(readLocator(execution, 'projectId', itemIndex));
     const limit = readLimit(execution, itemIndex);
     const jobs = await api.listJobs(platform.projects, projectId, { signal });
-    return jobs.slice(0, limit).map((job) => ({ ...job }));
+    return jobs.slice(0, limit).map((job) => ({ json: { ...job } }));
   },
 };

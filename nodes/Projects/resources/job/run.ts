@@ -11,6 +11,6 @@ export const run: ProjectsOperation = {
   async run({ execution, itemIndex, client: { api, platform }, signal }) {
     const jobId = api.readJobId(readLocator(execution, 'jobId', itemIndex));
     const run = await api.runJob(platform.projects, jobId, { signal });
-    return { ...run, jobId };
+    return { json: { ...run, jobId } };
   },
 };

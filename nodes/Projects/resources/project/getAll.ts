@@ -11,6 +11,6 @@ export const getAll: ProjectsOperation = {
   async run({ execution, itemIndex, client: { api, platform }, signal }) {
     const limit = readLimit(execution, itemIndex);
     const projects = await api.listProjects(platform.projects, { signal });
-    return projects.slice(0, limit).map((project) => ({ ...project }));
+    return projects.slice(0, limit).map((project) => ({ json: { ...project } }));
   },
 };

@@ -1,0 +1,75 @@
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentialType,
+  IHttpRequestOptions,
+  Icon,
+  INodeProperties,
+} from 'n8n-workflow';
+import { withBearer } from './shared/bearer';
+import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
+
+export class DataPlatformUploadTokenApi implements ICredentialType {
+  name = 'dataPlatformUploadTokenApi';
+
+  displayName = 'Data Platform Upload Token API';
+
+  icon: Icon = {
+    light: 'file:../nodes/shared/dataPlatform.svg',
+    dark: 'file:../nodes/shared/dataPlatform.dark.svg',
+  };
+
+  documentationUrl =
+    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/configuration-files.md';
+
+  properties: INodeProperties[] = [
+    baseUrlField,
+    {
+      displayName: 'Customer',
+      name: 'customer',
+      type: 'string',
+      default: '',
+      description: 'The customer’s name as it stands in the addresses of configuration files',
+      required: true,
+    },
+    platformIdField,
+    {
+      displayName: 'Upload Token',
+      name: 'uploadToken',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      description:
+        'Found in the secret platform-common-conf-upload-token of the cluster, or in the log of the service',
+      required: true,
+    },
+    {
+      displayName: 'Local Address',
+      name: 'localAddress',
+      type: 'string',
+      default: 'http://localhost:8080',
+      description:
+        'Where files are listed and read: a port forwarded to the service platform-common-confservice, or its address inside the cluster',
+      required: true,
+    },
+    {
+      displayName: 'Upload Format',
+      name: 'uploadFormat',
+      type: 'options',
+      options: [
+        { name: 'Multipart Form Data', value: 'multipart' },
+        { name: 'Raw Body', value: 'binary' },
+      ],
+      default: 'multipart',
+      description: 'How the service wants files, which depends on the platform’s version',
+    },
+    ...tlsFields,
+  ];
+
+  /** For n8n's own nodes; this token does not end. */
+  async authenticate(
+    credentials: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> {
+    return await withBearer(request, credentials.uploadToken, credentials);
+  }
+}

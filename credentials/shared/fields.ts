@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const baseUrlField: INodeProperties = {
+  displayName: 'Base URL',
+  name: 'baseUrl',
+  type: 'string',
+  default: '',
+  placeholder: 'https://platform.example.com',
+  description: 'Address of the platform, without the path of a module or page',
+  required: true,
+};
+
+export const platformIdField: INodeProperties = {
+  displayName: 'Platform ID',
+  name: 'platformId',
+  type: 'string',
+  default: '1',
+  description: 'Identifier of the platform, as it stands in the addresses of its pages',
+  required: true,
+};
+
+/** How the platform's certificate is judged. */
+export const tlsFields: INodeProperties[] = [
+  {
+    displayName: 'Ignore SSL Issues (Insecure)',
+    name: 'allowUnauthorizedCerts',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to connect even if the platform’s certificate cannot be verified',
+  },
+  {
+    displayName: 'CA Certificate',
+    name: 'caCertificate',
+    type: 'string',
+    typeOptions: { rows: 4 },
+    default: '',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    description:
+      'Certificate in PEM form of a private authority that signed the platform’s certificate',
+  },
+];

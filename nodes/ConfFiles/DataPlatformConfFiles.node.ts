@@ -1,0 +1,42 @@
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { executeOperation } from '../shared/execute';
+import { propertiesOf } from '../shared/properties';
+import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
+import { resources } from './resources';
+
+export class DataPlatformConfFiles implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Data Platform Conf Files',
+    name: 'dataPlatformConfFiles',
+    icon: { light: 'file:confFiles.svg', dark: 'file:confFiles.dark.svg' },
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    description:
+      'Upload, download, list, delete and sync the configuration files of a data platform',
+    defaults: { name: 'Data Platform Conf Files' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [
+      {
+        name: 'dataPlatformUploadTokenApi',
+        required: true,
+        testedBy: 'testUploadTokenCredential',
+      },
+    ],
+    properties: propertiesOf(resources),
+  };
+
+  methods = { credentialTest: { testUploadTokenCredential } };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return await executeOperation(this, resources, connectConfFiles);
+  }
+}

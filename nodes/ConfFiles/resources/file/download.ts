@@ -1,0 +1,33 @@
+import { binaryPropertyField, filePathField } from '../fields';
+import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
+
+export const download: ConfFilesOperation = {
+  value: 'download',
+  name: 'Download',
+  action: 'Download file',
+  description: 'Retrieve a file as binary data',
+  concurrency: CONCURRENT_TRANSFERS,
+  fields: [
+    filePathField,
+    {
+      ...binaryPropertyField,
+      displayName: 'Put Output File in Field',
+      hint: 'The name of the output field to put the file in',
+    },
+  ],
+
+  async run({ execution, itemIndex, client: { api, service }, signal }) {
+    const path = api.readFilePath(execution.getNodeParameter('filePath', itemIndex));
+    const propertyName = String(execution.getNodeParameter('binaryPropertyName', itemIndex));
+    const binary = await service.retrieve(
+      path,
+      async ({ body, name, mimeType }) =>
+        await execution.helpers.prepareBinaryData(body, name, mimeType),
+      { signal },
+    );
+    return {
+      json: { path, size: binary.bytes ?? null, mimeType: binary.mimeType },
+      binary: { [propertyName]: binary },
+    };
+  },
+};

@@ -1,0 +1,36 @@
+import { pagingFields, readLimit } from '../../../shared/paging';
+import type { ConfFilesOperation } from '../types';
+
+export const getAll: ConfFilesOperation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many files',
+  description: 'List the files and folders of a folder',
+  fields: [
+    {
+      displayName: 'Folder',
+      name: 'path',
+      type: 'string',
+      default: '/',
+      placeholder: 'e.g. /spark',
+      description: 'The folder to list; "/" is the top of the mount',
+    },
+    {
+      displayName: 'Include Subfolders',
+      name: 'recursive',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to list what lies in the folders below as well',
+    },
+    ...pagingFields,
+  ],
+
+  async run({ execution, itemIndex, client: { api, service }, signal }) {
+    const folder = api.readFolderPath(execution.getNodeParameter('path', itemIndex, '/'));
+    const recursive = execution.getNodeParameter('recursive', itemIndex, false) === true;
+    const limit = readLimit(execution, itemIndex);
+    const list = recursive ? api.listRecursively : api.listFolder;
+    const entries = await list(service, folder, { signal });
+    return entries.slice(0, limit).map((entry) => ({ json: { ...entry } }));
+  },
+};

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  exchangeStream,
+  exchangeText,
+  readText,
+  type Exchange,
+  type HttpMethod,
+  type TextAnswer,
+} from '../http/exchange';
+import { withRetries } from '../http/retry';
+import type { FileContent } from './content';
+import { readListing, type ConfEntry } from './listing';
+import { encodePath, nameOf, type MountPath } from './paths';
+import { refusal, unreachable } from './refusals';
+import {
+  readConfFileSettings,
+  type ConfFileSettings,
+  type UploadTokenCredential,
+} from './settings';
+import { binaryBody, multipartBody } from './uploadBody';
+
+export interface UploadedFile {
+  path: MountPath;
+  /** In bytes. */
+  size: number;
+  /** Of the bytes that were sent, in hexadecimal. */
+  sha256: string;
+}
+
+export interface RetrievedFile {
+  path: MountPath;
+  name: string;
+  /** As the service says it; undefined where it does not know more than "bytes". */
+  mimeType: string | undefined;
+  body: Readable;
+}
+
+export interface ConfFileCall {
+  signal?: AbortSignal;
+}
+
+/** The longest silence of a large transfer, in milliseconds. */
+const TRANSFER_TIMEOUT_MS = 300_000;
+
+/**
+ * The configuration file service (interface, section 4.6). Create and delete go to the public address with the
+ * upload token; list and retrieve go to the local address and carry no token.
+ */
+export class ConfFileService {
+  private constructor(private readonly settings: ConfFileSettings) {}
+
+  /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
+  static connect(credential: UploadTokenCredential): ConfFileService {
+    return new ConfFileService(readConfFileSettings(credential));
+  }
+
+  /** Sends a file, replacing one that is there. Sent again from its start where the connection broke. */
+  async upload(
+    path: MountPath,
+    content: FileContent,
+    { signal }: ConfFileCall = {},
+  ): Promise<UploadedFile> {
+    const body =
+      this.settings.uploadFormat === 'binary'
+        ? binaryBody(content)
+        : multipartBody(content, nameOf(path));
+    return await withRetries('repeatable', signal, async () => {
+      const hash = createHash('sha256');
+      const exchange = this.publicExchange(
+        'POST',
+        `conf/upload/${this.scope}${encodePath(path)}`,
+        signal,
+      );
+      exchange.headers['content-type'] = body.contentType;
+      const answer = await exchangeText({
+        ...exchange,
+        body: { length: body.length, stream: () => body.stream(hash) },
+      });
+      this.requireSuccess(exchange.url, answer, `upload ${path}`);
+      return { path, size: content.size, sha256: hash.digest('hex') };
+    });
+  }
+
+  /** Deletes a file. Where a first attempt's answer was lost, a file that is gone by then counts as deleted. */
+  async delete(path: MountPath, { signal }: ConfFileCall = {}): Promise<void> {
+    let lostAnswers = 0;
+    await withRetries('repeatable', signal, async () => {
+      const exchange = this.publicExchange(
+        'DELETE',
+        `conf/${this.scope}${encodePath(path)}`,
+        signal,
+      );
+      const answer = await exchangeText(exchange).catch((error: unknown) => {
+        lostAnswers++;
+        throw error;
+      });
+      if (answer.status === 404 && lostAnswers > 0) return;
+      this.requireSuccess(exchange.url, answer, `delete ${path}`);
+    });
+  }
+
+  /** What the service lists for one folder; some services list what lies deeper as well. */
+  async list(folder: MountPath, { signal }: ConfFileCall = {}): Promise<ConfEntry[]> {
+    return await withRetries('repeatable', signal, async () => {
+      const exchange = this.localExchange(`?path=${encodePath(folder)}`, signal);
+      const answer = await exchangeText(exchange).catch(this.explainUnreachable);
+      this.requireSuccess(exchange.url, answer, `list ${folder}`);
+      return readListing(answer.text, folder);
+    });
+  }
+
+  /**
+   * Retrieves a file. `consume` is given its bytes as they come and may be called again where the
+   * connection broke before the last of them; what it made of an earlier call is then worthless.
+   */
+  async retrieve<Result>(
+    path: MountPath,
+    consume: (file: RetrievedFile) => Promise<Result>,
+    { signal }: ConfFileCall = {},
+  ): Promise<Result> {
+    return await withRetries('repeatable', signal, async () => {
+      const exchange = this.localExchange(encodePath(path), signal);
+      const answer = await exchangeStream(exchange).catch(this.explainUnreachable);
+      if (!isSuccess(answer.status)) {
+        this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`);
+      }
+      try {
+        const mimeType = specificType(answer.headers['content-type']);
+        return await consume({ path, name: nameOf(path), mimeType, body: answer.body });
+      } catch (error) {
+        throw answer.explain(error);
+      } finally {
+        answer.body.destroy();
+      }
+    });
+  }
+
+  private get scope(): string {
+    return [this.settings.customer, this.settings.platformId].map(encodeURIComponent).join('/');
+  }
+
+  private publicExchange(method: HttpMethod, address: string, signal?: AbortSignal): Exchange {
+    return {
+      method,
+      url: new URL(`${this.settings.baseUrl}/${address}`),
+      headers: { authorization: `Bearer ${this.settings.uploadToken}` },
+      tls: this.settings.tls,
+      signal,
+      timeoutMs: TRANSFER_TIMEOUT_MS,
+    };
+  }
+
+  private localExchange(address: string, signal?: AbortSignal): Exchange {
+    return {
+      method: 'GET',
+      url: new URL(`${this.settings.localAddress}/configuration/${this.scope}${address}`),
+      headers: { accept: '*/*' },
+      tls: this.settings.tls,
+      signal,
+      timeoutMs: TRANSFER_TIMEOUT_MS,
+    };
+  }
+
+  private readonly explainUnreachable = (error: unknown): never => {
+    throw unreachable(error, this.settings.localAddress);
+  };
+
+  private requireSuccess(url: URL, answer: TextAnswer, action: string): void {
+    if (isSuccess(answer.status)) return;
+    throw refusal(url, answer, action, this.settings.uploadToken);
+  }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** "Some bytes" says less about a file than its name does. */
+function specificType(header: string | string[] | undefined): string | undefined {
+  const type = String(header ?? '')
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase();
+  return type === '' || type === 'application/octet-stream' ? undefined : type;
+}

@@ -1,0 +1,51 @@
+import { InvalidInputError } from '../errors';
+import type { TlsSettings } from '../http/dispatcher';
+import { readBaseUrl, required } from '../settings';
+
+/** What a user types in to reach the configuration file service, as it comes from the credential. */
+export interface UploadTokenCredential extends TlsSettings {
+  baseUrl: string;
+  customer: string;
+  platformId: string;
+  uploadToken: string;
+  localAddress: string;
+  uploadFormat: string;
+}
+
+/** The same, checked. */
+export interface ConfFileSettings {
+  /** Public address: create and delete (interface, section 4.6). */
+  baseUrl: string;
+  /** Address inside the cluster, or forwarded from there: list and retrieve. */
+  localAddress: string;
+  customer: string;
+  platformId: string;
+  uploadToken: string;
+  uploadFormat: 'multipart' | 'binary';
+  tls: TlsSettings;
+}
+
+/** @throws InvalidInputError naming the first field that cannot be used. */
+export function readConfFileSettings(credential: UploadTokenCredential): ConfFileSettings {
+  return {
+    baseUrl: readBaseUrl(credential.baseUrl),
+    localAddress: readBaseUrl(credential.localAddress, 'Local Address'),
+    customer: required(credential.customer, 'Customer'),
+    platformId: required(credential.platformId, 'Platform ID'),
+    uploadToken: readToken(credential.uploadToken),
+    uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
+    tls: {
+      allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
+      caCertificate: credential.caCertificate ?? '',
+    },
+  };
+}
+
+function readToken(value: string): string {
+  const token = required(value, 'Upload Token');
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new InvalidInputError(
+    'The upload token holds characters that a token cannot have',
+    'Copy it again without spaces or line ends. A secret of the cluster shows it base64-encoded: decode it first.',
+  );
+}

@@ -1,0 +1,168 @@
+import { mapConcurrently } from '../concurrency';
+import { CancelledError, HttpStatusError, InvalidInputError, PlatformError } from '../errors';
+import { bytesOf, hashOf, type FileContent } from './content';
+import type { ConfEntry } from './listing';
+import type { MountPath } from './paths';
+import type { ConfFileService } from './service';
+import { listRecursively } from './walk';
+
+export interface WantedFile {
+  path: MountPath;
+  content: FileContent;
+}
+
+export interface SyncOptions {
+  /** `content` sends only what differs, byte by byte; `always` sends every file. */
+  compare: 'content' | 'always';
+  /** Delete files below the folder that are not wanted. */
+  deleteExtraneous: boolean;
+  /** Say what would be done and change nothing. */
+  dryRun: boolean;
+  /** How many files at once. */
+  concurrency: number;
+  signal?: AbortSignal;
+}
+
+export interface SyncOutcome {
+  path: MountPath;
+  action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';
+  /** In bytes, where it is known. */
+  size?: number;
+  /** Why it failed. */
+  failure?: PlatformError;
+}
+
+export interface SyncResult {
+  /** In the order of the wanted files. */
+  wanted: SyncOutcome[];
+  /** Files that were there and not wanted: deleted, or failed to be. */
+  extraneous: SyncOutcome[];
+  /** How many were left because a wanted file failed. */
+  leftInPlace: number;
+}
+
+/**
+ * Brings a folder of the platform to the wanted state. A second call right after sends nothing.
+ * Nothing is deleted unless the whole folder could be listed and every wanted file is in place.
+ * @throws InvalidInputError for wanted files that exclude each other; what listing throws
+ */
+export async function syncFolder(
+  service: ConfFileService,
+  folder: MountPath,
+  wanted: readonly WantedFile[],
+  options: SyncOptions,
+): Promise<SyncResult> {
+  requireOneFileAPath(wanted);
+  const present = await listPresent(service, folder, options.signal);
+  const outcomes = await mapConcurrently(wanted, options.concurrency, (file) =>
+    attempt(file.path, () => bringIntoPlace(service, file, present.get(file.path), options)),
+  );
+  const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
+  if (outcomes.some(({ action }) => action === 'failed')) {
+    return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
+  }
+  return {
+    wanted: outcomes,
+    extraneous: await mapConcurrently(extraneous, options.concurrency, ({ path, size }) =>
+      attempt(path, async () => {
+        if (!options.dryRun) await service.delete(path, options);
+        return { path, action: 'deleted', size };
+      }),
+    ),
+    leftInPlace: 0,
+  };
+}
+
+function requireOneFileAPath(wanted: readonly WantedFile[]): void {
+  const paths = new Set<MountPath>();
+  for (const { path } of wanted) {
+    if (paths.has(path)) {
+      throw new InvalidInputError(
+        `Two items have the path ${path}`,
+        'Give each item a path of its own in "File Path". Nothing was sent.',
+      );
+    }
+    paths.add(path);
+  }
+  const inner = wanted.find(({ path }) => [...parentsOf(path)].some((parent) => paths.has(parent)));
+  if (!inner) return;
+  throw new InvalidInputError(
+    `${inner.path} lies below a path that is a file itself`,
+    'A path is either a file or a folder. Change "File Path" of one of the items. Nothing was sent.',
+  );
+}
+
+function* parentsOf(path: MountPath): Generator<MountPath> {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    yield path.slice(0, end);
+  }
+}
+
+async function listPresent(
+  service: ConfFileService,
+  folder: MountPath,
+  signal: AbortSignal | undefined,
+): Promise<Map<MountPath, ConfEntry>> {
+  try {
+    const entries = await listRecursively(service, folder, { signal });
+    return new Map(entries.map((entry) => [entry.path, entry]));
+  } catch (error) {
+    // A folder that is not there yet is an empty one.
+    if (error instanceof HttpStatusError && error.status === 404) return new Map();
+    throw error;
+  }
+}
+
+async function bringIntoPlace(
+  service: ConfFileService,
+  { path, content }: WantedFile,
+  present: ConfEntry | undefined,
+  options: SyncOptions,
+): Promise<SyncOutcome> {
+  const { size } = content;
+  if (present?.type === 'directory') {
+    throw new InvalidInputError(
+      `${path} is a folder on the platform`,
+      'A file cannot take its place. Choose another path, or delete what is in the folder.',
+    );
+  }
+  if (
+    present &&
+    options.compare === 'content' &&
+    (await isSame(service, present, content, options))
+  ) {
+    return { path, action: 'unchanged', size };
+  }
+  if (!options.dryRun) await service.upload(path, content, options);
+  return { path, action: 'uploaded', size };
+}
+
+/** A size that differs says enough; otherwise the bytes decide. */
+async function isSame(
+  service: ConfFileService,
+  present: ConfEntry,
+  content: FileContent,
+  options: SyncOptions,
+): Promise<boolean> {
+  if (present.size !== undefined && present.size !== content.size) return false;
+  const [there, here] = await Promise.all([
+    service.retrieve(present.path, async ({ body }) => await hashOf(body), options),
+    hashOf(bytesOf(content)),
+  ]);
+  return there === here;
+}
+
+function unwanted(present: Map<MountPath, ConfEntry>, wanted: readonly WantedFile[]): ConfEntry[] {
+  const paths = new Set(wanted.map(({ path }) => path));
+  return [...present.values()].filter(({ type, path }) => type === 'file' && !paths.has(path));
+}
+
+/** One file that fails leaves the others alone; only a cancelled execution ends all. */
+async function attempt(path: MountPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    return { path, action: 'failed', failure: error };
+  }
+}
