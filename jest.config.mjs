@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
 // What n8n's engine logs of failures that tests cause on purpose.
 process.env.N8N_LOG_LEVEL = 'silent';
+// n8n's engine keeps settings and binary data below this folder, not in the user's home.
+process.env.N8N_USER_FOLDER = fileURLToPath(new URL('.local/jest', import.meta.url));
 
 /** Tests are TypeScript, stripped of types by swc; the type check itself is part of `gulp build`. */
 export default {

@@ -1,5 +1,6 @@
 import { mapConcurrently } from '../concurrency';
-import { CancelledError, HttpStatusError, InvalidInputError, PlatformError } from '../errors';
+import { HttpStatusError, InvalidInputError, type PlatformError } from '../errors';
+import { Attempts } from './attempts';
 import { bytesOf, hashOf, type FileContent } from './content';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
@@ -54,8 +55,9 @@ export async function syncFolder(
 ): Promise<SyncResult> {
   requireOneFileAPath(wanted);
   const present = await listPresent(service, folder, options.signal);
+  const attempts = new Attempts();
   const outcomes = await mapConcurrently(wanted, options.concurrency, (file) =>
-    attempt(file.path, () => bringIntoPlace(service, file, present.get(file.path), options)),
+    attempts.make(file.path, () => bringIntoPlace(service, file, present.get(file.path), options)),
   );
   const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
   if (outcomes.some(({ action }) => action === 'failed')) {
@@ -64,7 +66,7 @@ export async function syncFolder(
   return {
     wanted: outcomes,
     extraneous: await mapConcurrently(extraneous, options.concurrency, ({ path, size }) =>
-      attempt(path, async () => {
+      attempts.make(path, async () => {
         if (!options.dryRun) await service.delete(path, options);
         return { path, action: 'deleted', size };
       }),
@@ -155,14 +157,4 @@ async function isSame(
 function unwanted(present: Map<MountPath, ConfEntry>, wanted: readonly WantedFile[]): ConfEntry[] {
   const paths = new Set(wanted.map(({ path }) => path));
   return [...present.values()].filter(({ type, path }) => type === 'file' && !paths.has(path));
-}
-
-/** One file that fails leaves the others alone; only a cancelled execution ends all. */
-async function attempt(path: MountPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    return { path, action: 'failed', failure: error };
-  }
 }

@@ -16,6 +16,19 @@ export class Editor {
     await this.page.locator('input[name=password]').fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await this.page.waitForURL(/\/home\//);
+    await this.page.getByText('Run a job').first().waitFor();
+  }
+
+  async openWorkflow(id: string): Promise<void> {
+    await this.page.goto(`${this.baseUrl}/workflow/${id}`);
+    await this.part('canvas-node').first().waitFor();
+  }
+
+  /** Runs the open workflow and gives how many of its nodes are marked as successful. */
+  async executeWorkflow(): Promise<number> {
+    await this.part('execute-workflow-button').click();
+    await this.page.getByText('Workflow executed successfully').waitFor();
+    return await this.part('canvas-node-status-success').count();
   }
 
   async newWorkflow(): Promise<void> {
@@ -28,7 +41,10 @@ export class Editor {
     await this.part('canvas-add-button').click();
     await this.part('node-creator-search-bar').fill(text);
     const names = this.part('node-creator-item-name');
-    await names.filter({ hasText: new RegExp(text, 'i') }).first().waitFor();
+    await names
+      .filter({ hasText: new RegExp(text, 'i') })
+      .first()
+      .waitFor();
     return await names.allInnerTexts();
   }
 
@@ -85,7 +101,9 @@ export class Editor {
     return await Promise.all(
       rows.map(async (row) => {
         const cells = await row.locator('td').allInnerTexts();
-        return Object.fromEntries(columns.map((column, at) => [column.trim(), (cells[at] ?? '').trim()]));
+        return Object.fromEntries(
+          columns.map((column, at) => [column.trim(), (cells[at] ?? '').trim()]),
+        );
       }),
     );
   }
@@ -94,7 +112,9 @@ export class Editor {
   async testCredential(): Promise<string> {
     await this.part('credential-edit-button').click();
     const success = this.part('credentials-config-container-test-success');
-    const failure = this.page.locator('[data-test-id=credential-edit-dialog] [class*=banner]').filter({ visible: true });
+    const failure = this.page
+      .locator('[data-test-id=credential-edit-dialog] [class*=banner]')
+      .filter({ visible: true });
     await success.or(failure).first().waitFor();
     return await success.or(failure).first().innerText();
   }

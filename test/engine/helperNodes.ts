@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs';
 import {
   NodeConnectionTypes,
   type IDataObject,
   type IExecuteFunctions,
   type IHttpRequestOptions,
+  type INodeExecutionData,
   type INodeType,
 } from 'n8n-workflow';
 
@@ -17,9 +19,26 @@ export const helperNodes: Record<string, INodeType> = {
   [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
 };
 
+/** An item of the start node, with the file that it carries as binary data `data`. */
+export interface StartItem {
+  json?: IDataObject;
+  file?: { name: string; mimeType?: string; text?: string; fromPath?: string };
+}
+
 async function putOutItems(this: IExecuteFunctions) {
-  const items = this.getNodeParameter('items', 0, []) as IDataObject[];
-  return [items.map((json) => ({ json }))];
+  const items = this.getNodeParameter('items', 0, []) as unknown as StartItem[];
+  const outputs: INodeExecutionData[] = [];
+  for (const { json = {}, file } of items) {
+    if (!file) {
+      outputs.push({ json });
+      continue;
+    }
+    const bytes =
+      file.fromPath === undefined ? Buffer.from(file.text ?? '') : createReadStream(file.fromPath);
+    const data = await this.helpers.prepareBinaryData(bytes, file.name, file.mimeType);
+    outputs.push({ json, binary: { data } });
+  }
+  return [outputs];
 }
 
 async function sendRequests(this: IExecuteFunctions) {

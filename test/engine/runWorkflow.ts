@@ -7,7 +7,8 @@ import {
   type IRun,
 } from 'n8n-workflow';
 import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
-import { START_NODE_TYPE } from './helperNodes';
+import { useBinaryDataOnDisk } from './binaryData';
+import { START_NODE_TYPE, type StartItem } from './helperNodes';
 import { loadPackage } from './nodeTypes';
 
 export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
@@ -28,6 +29,11 @@ export interface WorkflowRun {
   error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
 }
 
+/** Items that carry files. */
+export interface StartItems {
+  items: StartItem[];
+}
+
 export interface RunningWorkflow {
   result: Promise<WorkflowRun>;
   cancel(): void;
@@ -37,26 +43,29 @@ export interface RunningWorkflow {
 export async function runNode(
   node: NodeUnderTest,
   credentials: TestCredentials,
-  items: IDataObject[] = [{}],
+  items?: IDataObject[] | StartItems,
 ): Promise<WorkflowRun> {
-  return await (
-    await startNode(node, credentials, items)
-  ).result;
+  const { result } = await startNode(node, credentials, items);
+  return await result;
 }
 
 /** The same, to be cancelled on the way. */
 export async function startNode(
   node: NodeUnderTest,
   credentials: TestCredentials,
-  items: IDataObject[] = [{}],
+  items: IDataObject[] | StartItems = [{}],
 ): Promise<RunningWorkflow> {
+  await useBinaryDataOnDisk();
+  const startItems = 'items' in items ? items.items : items.map((json) => ({ json }));
   const loaded = await loadPackage();
   const workflow = new Workflow({
     id: 'test-workflow',
     active: false,
     nodeTypes: loaded.nodeTypes,
     nodes: [
-      describeNode('Start', START_NODE_TYPE, { items } as INode['parameters']),
+      describeNode('Start', START_NODE_TYPE, {
+        items: startItems,
+      } as unknown as INode['parameters']),
       {
         ...describeNode('Node', node.type ?? PROJECTS_NODE, node.parameters),
         credentials: credentialReferences(credentials),

@@ -4,9 +4,10 @@ import type { OperationCall } from '../../../shared/operation';
 import { binaryContent } from '../../binaryContent';
 import type { ConfFilesClient } from '../../confFilesClient';
 import { binaryPropertyField, filePathField } from '../fields';
-import { CONCURRENT_TRANSFERS, type ConfFilesWholeInputOperation } from '../types';
+import type { ConfFilesWholeInputOperation } from '../types';
 
-const MAX_CONCURRENCY = 16;
+/** Files are compared at one address and sent to another: twice as many connections at most. */
+const MAX_CONCURRENCY = 8;
 
 export const sync: ConfFilesWholeInputOperation = {
   value: 'sync',
@@ -51,8 +52,8 @@ export const sync: ConfFilesWholeInputOperation = {
           name: 'concurrency',
           type: 'number',
           typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
-          default: CONCURRENT_TRANSFERS,
-          description: 'How many files to work on at once, at most 16',
+          default: MAX_CONCURRENCY,
+          description: 'How many files to work on at once, at most 8',
         },
         {
           displayName: 'Delete Extraneous Files',
@@ -121,8 +122,8 @@ async function readWanted(
 }
 
 function readConcurrency(options: IDataObject): number {
-  const wanted = Math.floor(Number(options.concurrency ?? CONCURRENT_TRANSFERS));
-  return Math.min(MAX_CONCURRENCY, Math.max(1, wanted || CONCURRENT_TRANSFERS));
+  const wanted = Math.floor(Number(options.concurrency ?? MAX_CONCURRENCY));
+  return Math.min(MAX_CONCURRENCY, Math.max(1, wanted || MAX_CONCURRENCY));
 }
 
 function outputItem(

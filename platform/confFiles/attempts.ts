@@ -1,0 +1,34 @@
+import { CancelledError, ConnectionError, PlatformError, TimeoutError } from '../errors';
+import type { MountPath } from './paths';
+import type { SyncOutcome } from './sync';
+
+/** So many files in a row without a connection, each tried several times, tell that the service is gone. */
+const LOST_FILES_UNTIL_GIVING_UP = 3;
+
+/** Works on many files: one that fails leaves the others alone, unless the service is no longer there. */
+export class Attempts {
+  private lostInARow = 0;
+
+  async make(path: MountPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
+    if (this.lostInARow >= LOST_FILES_UNTIL_GIVING_UP) {
+      return { path, action: 'failed', failure: notTried(path) };
+    }
+    try {
+      const outcome = await work();
+      this.lostInARow = 0;
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      const isLost = error instanceof ConnectionError || error instanceof TimeoutError;
+      this.lostInARow = isLost ? this.lostInARow + 1 : 0;
+      return { path, action: 'failed', failure: error };
+    }
+  }
+}
+
+function notTried(path: MountPath): PlatformError {
+  return new PlatformError(`${path} was not tried: the service stopped answering`, {
+    hint: 'Run the workflow again when the service is back; files that are in place are not sent again.',
+    reach: 'never',
+  });
+}

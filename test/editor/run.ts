@@ -1,0 +1,71 @@
+/** `npm run test:editor`: the nodes in n8n's real editor, driven by a real browser, next to a sandbox platform. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { bringUp, localOwner } from '../../start/bringUp';
+import { localFolder } from '../../start/paths';
+import { freePort } from '../../start/ports';
+import { Shutdown } from '../../start/shutdown';
+import { launchBrowser } from './browser';
+import { type Check, checks } from './checks';
+import { Editor } from './editor';
+
+const screenshots = join(localFolder, 'screenshots');
+const userFolder = join(localFolder, 'editor-test');
+const viewport = { width: 1400, height: 900 };
+const millisecondsToWait = 30_000;
+
+const shutdown = new Shutdown();
+
+async function run(): Promise<number> {
+  await rm(userFolder, { recursive: true, force: true });
+  await rm(screenshots, { recursive: true, force: true });
+  await mkdir(screenshots, { recursive: true });
+
+  const browser = await launchBrowser();
+  shutdown.later(() => browser.close());
+  const { n8n } = await bringUp({
+    userFolder,
+    n8nPort: await freePort(),
+    sandboxPort: await freePort(),
+    say: console.log,
+    later: (cleanup) => shutdown.later(cleanup),
+  });
+
+  const failures = await runChecks(browser, n8n.baseUrl);
+  console.log(`\nScreenshots are in ${screenshots}`);
+  console.log(`${checks.length - failures} passed, ${failures} failed`);
+  return failures === 0 ? 0 : 1;
+}
+
+async function runChecks(browser: Browser, baseUrl: string): Promise<number> {
+  const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(millisecondsToWait);
+  const first = new Editor(await context.newPage(), baseUrl, screenshots);
+  await first.signIn(localOwner);
+  await first.screenshot('home');
+
+  let failures = 0;
+  for (const [at, check] of checks.entries()) {
+    const editor = new Editor(await context.newPage(), baseUrl, screenshots);
+    if (!(await passes(check, editor, at + 1))) failures += 1;
+    await editor.page.close();
+  }
+  return failures;
+}
+
+async function passes(check: Check, editor: Editor, number: number): Promise<boolean> {
+  const started = Date.now();
+  try {
+    await editor.newWorkflow();
+    await check.run(editor);
+    console.log(`✓ ${check.name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    return true;
+  } catch (error) {
+    console.log(`✗ ${check.name}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`);
+    await editor.screenshot(`failed-${number}`).catch(() => undefined);
+    return false;
+  }
+}
+
+void shutdown.exitAfter(run());

@@ -1,0 +1,27 @@
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+
+let ready: Promise<void> | undefined;
+
+/** Binary data as most installations keep it: files on disk, below N8N_USER_FOLDER. */
+export async function useBinaryDataOnDisk(): Promise<void> {
+  ready ??= initialise();
+  await ready;
+}
+
+/** Reads what a node put out as binary data. */
+export async function readBinary(id: string | undefined): Promise<Buffer> {
+  if (!id) throw new Error('This binary data is not on disk');
+  return await Container.get(BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
+}
+
+/** The same as a stream, for what is too large to hold. */
+export async function binaryStream(id: string | undefined) {
+  if (!id) throw new Error('This binary data is not on disk');
+  return await Container.get(BinaryDataService).getAsStream(id);
+}
+
+async function initialise(): Promise<void> {
+  Container.get(BinaryDataConfig).mode = 'filesystem';
+  await Container.get(BinaryDataService).init();
+}

@@ -1,0 +1,181 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
+import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { loadPackage } from '../../engine/nodeTypes';
+import { CONF_FILES_NODE, runConfFiles, startEmptySandbox, textFile } from './support';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+const upload = (filePath: string) => ({
+  resource: 'file',
+  operation: 'upload',
+  filePath,
+  contentSource: 'text',
+  textContent: 'hello',
+});
+const other = (operation: string, filePath: string) => ({ resource: 'file', operation, filePath });
+
+interface Case {
+  options?: SandboxOptions;
+  parameters: Parameters<typeof runConfFiles>[1];
+  credential?: object;
+  message: RegExp;
+  description: RegExp;
+}
+
+const TOKEN = /Check the upload token.*platform-common-conf-upload-token/;
+
+const cases: Record<string, Case> = {
+  'a wrong upload token (403)': {
+    parameters: upload('a'),
+    credential: { uploadToken: 'wrong' },
+    message: /did not upload \/a: .*HTTP 40[13]/,
+    description: TOKEN,
+  },
+  'an upload token with a line end': {
+    parameters: upload('a'),
+    credential: { uploadToken: 'two\nlines' },
+    message: /upload token holds characters/,
+    description: /Copy it again/,
+  },
+  'an unknown customer (404)': {
+    parameters: upload('a'),
+    credential: { customer: 'nobody' },
+    message: /did not upload \/a: .*HTTP 404/,
+    description: /customer and platform ID in the credential/,
+  },
+  'a missing file to download (404)': {
+    parameters: other('download', 'missing'),
+    message: /did not retrieve \/missing: .*HTTP 404/,
+    description: /There is no such path/,
+  },
+  'a missing file to delete (404)': {
+    parameters: other('delete', 'missing'),
+    message: /did not delete \/missing: .*HTTP 404/,
+    description: /There is no such path/,
+  },
+  'a file that is too large (413)': {
+    options: { maxFileBytes: 4 },
+    parameters: upload('a'),
+    message: /did not upload \/a: .*HTTP 413/,
+    description: /raise the limit/,
+  },
+  'no room left (507)': {
+    options: { freeBytes: 4 },
+    parameters: upload('a'),
+    message: /did not upload \/a: .*HTTP 507/,
+    description: /no room left/,
+  },
+  'a local address where nothing answers': {
+    parameters: { resource: 'file', operation: 'getAll', path: '/' },
+    credential: { localAddress: 'http://127.0.0.1:9' },
+    message: /not reachable at http:\/\/127\.0\.0\.1:9/,
+    description: /Is the port forwarded\? Run: kubectl .*port-forward/,
+  },
+  'a path that leads out of the mount': {
+    parameters: upload('../a'),
+    message: /The path "\.\.\/a" holds "\.\."/,
+    description: /Nothing was sent/,
+  },
+  'a path with two slashes': {
+    parameters: other('download', 'a//b'),
+    message: /two slashes in a row/,
+    description: /Nothing was sent/,
+  },
+  'a path with a control character': {
+    parameters: other('delete', 'a\u0000'),
+    message: /control character/,
+    description: /Nothing was sent/,
+  },
+  'a path that names a folder': {
+    parameters: upload('folder/'),
+    message: /names a folder, not a file/,
+    description: /Add the name of the file/,
+  },
+};
+
+test.each(Object.entries(cases))('%s', async (_name, one) => {
+  sandbox = await startEmptySandbox(one.options);
+  const { error } = await runConfFiles(sandbox, one.parameters, [{}], {
+    credential: one.credential,
+  });
+  expect(error?.message).toMatch(one.message);
+  expect(error?.description).toMatch(one.description);
+  expect(JSON.stringify(error)).not.toContain(sandbox.uploadCredentials.uploadToken);
+});
+
+test('paths that are refused are refused before anything is sent', async () => {
+  sandbox = await startEmptySandbox();
+  for (const path of ['../a', 'a//b', 'a\u0001', 'a/', '', '/', '.']) {
+    for (const operation of ['upload', 'download', 'delete']) {
+      const { error } = await runConfFiles(sandbox, { ...upload(path), operation });
+      expect(error).toBeDefined();
+    }
+  }
+  expect(sandbox.stats.requests).toBe(0);
+});
+
+test('an item without a file says so', async () => {
+  sandbox = await startEmptySandbox();
+  const { error } = await runConfFiles(sandbox, {
+    ...upload('a'),
+    contentSource: 'binary',
+    binaryPropertyName: 'data',
+  });
+  expect(`${error?.message} ${error?.description}`).toMatch(/binary/i);
+});
+
+test('with continue on fail the other items go through', async () => {
+  sandbox = await startEmptySandbox({ maxFileBytes: 10 });
+  const { outputs, error } = await runConfFiles(
+    sandbox,
+    {
+      resource: 'file',
+      operation: 'upload',
+      filePath: '={{ $json.path }}',
+      contentSource: 'binary',
+      binaryPropertyName: 'data',
+    },
+    [
+      textFile('a', 'small'),
+      textFile('b', 'much too large'),
+      textFile('../c', 'small'),
+      textFile('d', 'small'),
+    ],
+    { settings: { onError: 'continueRegularOutput' } },
+  );
+  expect(error).toBeUndefined();
+  expect(outputs[0]?.map(({ json }) => json.path ?? json.error)).toEqual([
+    '/a',
+    expect.stringContaining('413'),
+    expect.stringContaining('holds ".."'),
+    '/d',
+  ]);
+  expect(sandbox.confFiles.paths()).toEqual(['/a', '/d']);
+});
+
+describe('the test button of the credential', () => {
+  const press = async (changes: object = {}) => {
+    const { nodeTypes } = await loadPackage();
+    const node = nodeTypes.getByName(CONF_FILES_NODE) as INodeType;
+    const test = node.methods?.credentialTest?.testUploadTokenCredential;
+    const data = { ...sandbox.uploadCredentials, ...changes };
+    return await test?.call(
+      {} as ICredentialTestFunctions,
+      { data } as unknown as ICredentialsDecrypted,
+    );
+  };
+
+  test('tells a port that is not forwarded from an error of the service', async () => {
+    sandbox = await startEmptySandbox();
+    expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
+    expect(await press({ localAddress: 'http://127.0.0.1:9' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringContaining('Is the port forwarded?'),
+    });
+    expect(await press({ customer: 'nobody' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringContaining('HTTP 404'),
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
+
+export const CONF_FILES_NODE = 'n8n-nodes-data-platform.dataPlatformConfFiles';
+
+/** A sandbox without the demo's files. */
+export async function startEmptySandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return await startSandbox({ seed: false, ...options });
+}
+
+/** Runs one operation of the node under test. */
+export async function runConfFiles(
+  sandbox: Sandbox,
+  parameters: NodeUnderTest['parameters'],
+  items: StartItem[] = [{}],
+  { settings, credential }: { settings?: NodeUnderTest['settings']; credential?: object } = {},
+): Promise<WorkflowRun> {
+  return await runNode(
+    { type: CONF_FILES_NODE, parameters, settings },
+    { dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials, ...credential } },
+    { items },
+  );
+}
+
+export function textFile(path: string, text: string): StartItem {
+  return { json: { path }, file: { name: path.split('/').pop() ?? path, text } };
+}

@@ -1,0 +1,171 @@
+import type { Sandbox } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
+import { runConfFiles, startEmptySandbox, textFile } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+});
+afterEach(() => sandbox.close());
+
+const sync = async (items: StartItem[], options: object = {}, targetPath = '/') =>
+  await runConfFiles(
+    sandbox,
+    {
+      resource: 'folder',
+      operation: 'sync',
+      targetPath,
+      filePath: '={{ $json.path }}',
+      binaryPropertyName: 'data',
+      options: options as never,
+    },
+    items,
+  );
+
+const actions = ({ json }: Awaited<ReturnType<typeof sync>>) =>
+  json.map(({ action, path }) => `${String(action)} ${String(path)}`);
+const uploads = () => sandbox.stats.byOperation.confUpload ?? 0;
+
+test('uploads what is new or different, and nothing that is the same', async () => {
+  sandbox.confFiles.write('/same', 'same');
+  sandbox.confFiles.write('/other', 'abc');
+  const result = await sync([
+    textFile('same', 'same'),
+    textFile('other', 'xyz'),
+    textFile('deep/new', 'new'),
+  ]);
+  expect(actions(result)).toEqual(['unchanged /same', 'uploaded /other', 'uploaded /deep/new']);
+  expect(result.json[1]).toEqual({ path: '/other', action: 'uploaded', size: 3 });
+  expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+    { item: 0 },
+    { item: 1 },
+    { item: 2 },
+  ]);
+  expect(uploads()).toBe(2);
+  expect(sandbox.confFiles.read('/other')?.toString()).toBe('xyz');
+});
+
+test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
+  'a second run sends nothing, where listings come as %s',
+  async (listingForm) => {
+    sandbox.confFiles.listingForm = listingForm;
+    const items = [textFile('a', '1'), textFile('b/c', '2'), textFile('b/d e', '')];
+    await sync(items, {}, '/top');
+    sandbox.stats.reset();
+    const second = await sync(items, { deleteExtraneous: true }, '/top');
+    expect(actions(second)).toEqual([
+      'unchanged /top/a',
+      'unchanged /top/b/c',
+      'unchanged /top/b/d e',
+    ]);
+    expect(uploads()).toBe(0);
+  },
+);
+
+test('leaves other files alone unless asked, and other folders always', async () => {
+  for (const path of ['/top/extra', '/top/deep/extra', '/elsewhere']) {
+    sandbox.confFiles.write(path, 'x');
+  }
+  expect(actions(await sync([textFile('a', '1')], {}, '/top'))).toEqual(['uploaded /top/a']);
+  const result = await sync([textFile('a', '1')], { deleteExtraneous: true }, '/top');
+  expect(actions(result)).toEqual([
+    'unchanged /top/a',
+    'deleted /top/deep/extra',
+    'deleted /top/extra',
+  ]);
+  expect(sandbox.confFiles.paths()).toEqual(['/elsewhere', '/top/a']);
+});
+
+test('a rehearsal tells all and changes nothing', async () => {
+  sandbox.confFiles.write('/extra', 'x');
+  const result = await sync([textFile('a', '1')], { deleteExtraneous: true, dryRun: true });
+  expect(actions(result)).toEqual(['uploaded /a', 'deleted /extra']);
+  expect(sandbox.confFiles.paths()).toEqual(['/extra']);
+});
+
+test('always: uploads without comparing', async () => {
+  sandbox.confFiles.write('/a', '1');
+  expect(actions(await sync([textFile('a', '1')], { compare: 'always' }))).toEqual(['uploaded /a']);
+  expect(sandbox.stats.byOperation.confRetrieve).toBeUndefined();
+});
+
+test.each([
+  ['two items with one path', ['a', '/a'], 'Two items have the path /a'],
+  ['a file below a file', ['a/b', 'a'], 'lies below a path that is a file itself'],
+])('refuses %s before anything is sent', async (_name, paths, message) => {
+  const { error } = await sync(paths.map((path) => textFile(path, 'x')));
+  expect(error?.message).toContain(message);
+  expect(sandbox.stats.requests).toBe(0);
+});
+
+test('carries on past a file that fails, reports it and deletes nothing', async () => {
+  await sandbox.close();
+  sandbox = await startEmptySandbox({ maxFileBytes: 10 });
+  sandbox.confFiles.write('/extra', 'x');
+  const result = await sync(
+    [textFile('a', '1'), textFile('big', 'far too large'), textFile('c', '3')],
+    { deleteExtraneous: true },
+  );
+  expect(result.error).toBeUndefined();
+  expect(actions(result)).toEqual(['uploaded /a', 'failed /big', 'uploaded /c']);
+  expect(result.json[1]).toMatchObject({
+    message: expect.stringContaining('HTTP 413'),
+    details: expect.stringContaining('limit'),
+  });
+  expect(sandbox.confFiles.paths()).toEqual(['/a', '/c', '/extra']);
+});
+
+test('deletes nothing when a listing fails', async () => {
+  sandbox.confFiles.write('/extra', 'x');
+  sandbox.confFiles.write('/deep/extra', 'x');
+  sandbox.accidents.add({ kind: 'badJson', operation: 'confList', skip: 1, times: 99 });
+  const { error } = await sync([textFile('a', '1')], { deleteExtraneous: true });
+  expect(error?.message).toContain('cannot be read');
+  expect(sandbox.confFiles.paths()).toEqual(['/deep/extra', '/extra']);
+});
+
+test('a folder in the place of a file is reported', async () => {
+  sandbox.confFiles.write('/a/b', 'x');
+  const { json } = await sync([textFile('a', '1')]);
+  expect(json).toEqual([
+    expect.objectContaining({ action: 'failed', message: '/a is a folder on the platform' }),
+  ]);
+});
+
+describe('2,000 small files', () => {
+  const items = Array.from({ length: 2000 }, (_, index) =>
+    textFile(`folder-${index % 20}/file-${index}.txt`, `content ${index}`),
+  );
+
+  test('go in one execution with at most 16 connections; the second sends no upload', async () => {
+    const first = await sync(items, { concurrency: 8 });
+    expect(first.error).toBeUndefined();
+    expect(first.json.every(({ action }) => action === 'uploaded')).toBe(true);
+    expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(16);
+    expect(uploads()).toBe(2000);
+
+    sandbox.stats.reset();
+    const second = await sync(items, { concurrency: 8, deleteExtraneous: true });
+    expect(second.json.every(({ action }) => action === 'unchanged')).toBe(true);
+    expect(uploads()).toBe(0);
+    expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(16);
+  }, 120_000);
+
+  test('end in the same state when the service dies in the middle and it is run again', async () => {
+    sandbox.accidents.add({
+      kind: 'resetBefore',
+      operation: 'confUpload',
+      skip: 700,
+      times: 10_000,
+    });
+    const first = await sync(items, { deleteExtraneous: true });
+    expect(first.json.filter(({ action }) => action === 'uploaded').length).toBeGreaterThan(600);
+    expect(first.json.some(({ action }) => action === 'failed')).toBe(true);
+
+    sandbox.accidents.clear();
+    const second = await sync(items, { deleteExtraneous: true });
+    expect(second.json.some(({ action }) => action === 'failed')).toBe(false);
+    expect(sandbox.confFiles.paths()).toHaveLength(2000);
+    expect(sandbox.confFiles.read('/folder-19/file-1999.txt')?.toString()).toBe('content 1999');
+  }, 120_000);
+});
