@@ -14,7 +14,7 @@ export {
 } from './projects/jobs';
 export { listProjects, type Project } from './projects/projects';
 export { trustOptions } from './http/dispatcher';
-export { bytesContent, textContent, type FileContent } from './confFiles/content';
+export { bytesContent, textContent, type FileContent } from './content';
 export type { ConfEntry } from './confFiles/listing';
 export { joinPath, readFilePath, readFolderPath, type MountPath } from './confFiles/paths';
 export { ConfFileService } from './confFiles/service';

@@ -1,8 +1,9 @@
 /** Installs what a lock file names, once per lock file. Plain JS: it runs before anything is installed. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 
 const secondsBetweenSigns = 5;
 
@@ -18,7 +19,7 @@ export async function installLocked({ directory, what, rebuild }) {
   const started = Date.now();
   console.log(`Installing ${what} (once) …`);
   const alive = setInterval(() => {
-    console.log(`  … ${secondsSince(started)} s, ${countPackages(directory)} packages so far`);
+    console.log(`  … ${secondsSince(started)} s, npm is at work`);
   }, secondsBetweenSigns * 1000);
   try {
     await npm(directory, ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
@@ -35,19 +36,22 @@ export async function installLocked({ directory, what, rebuild }) {
 
 function npm(directory, args) {
   return new Promise((resolve, reject) => {
-    const command = npmCommand();
+    const node = nodeOutside(join(directory, 'node_modules'));
+    const command = npmCommand(node);
     const child = spawn(command.program, [...command.args, ...args], {
       cwd: directory,
       shell: command.shell,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that an interrupt takes compilers down with npm.
+      detached: process.platform !== 'win32',
       // Install scripts find `node` by PATH: it has to be the one that will load what they compile.
-      env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
+      env: { ...process.env, PATH: [...folderOf(node), process.env.PATH].join(delimiter) },
     });
     let output = '';
     const keep = (chunk) => (output = (output + chunk).slice(-100_000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    const stopChild = () => child.kill();
+    const stopChild = () => stopGroup(child);
     process.once('exit', stopChild);
     child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)));
     child.once('close', (code) => {
@@ -58,15 +62,34 @@ function npm(directory, args) {
   });
 }
 
-function npmCommand() {
+function stopGroup(child) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** This very Node, unless it is among what `npm ci` removes first: then the one that npm was started with. */
+function nodeOutside(modules) {
+  const isOutside = (node) => node !== undefined && !node.startsWith(modules + sep);
+  return [process.execPath, process.env.npm_node_execpath].find(isOutside) ?? 'node';
+}
+
+function folderOf(node) {
+  return isAbsolute(node) ? [dirname(node)] : [];
+}
+
+function npmCommand(node) {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js')) return { program: process.execPath, args: [script], shell: false };
+  if (script?.endsWith('.js')) return { program: node, args: [script], shell: false };
   return { program: 'npm', args: [], shell: process.platform === 'win32' };
 }
 
 /** What to do first, then npm's own last words. */
 function explain(output, args) {
-  const lastWords = output.trim().split('\n').slice(-25).join('\n');
+  const lastWords = mostTelling(output);
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
     return `The npm registry cannot be reached. Check the network connection and the proxy settings
 (npm config get registry; npm config get proxy), then run the same command again.\n\n${lastWords}`;
@@ -74,13 +97,21 @@ function explain(output, args) {
   return `"npm ${args.join(' ')}" failed. Once its cause is removed, run the same command again.\n\n${lastWords}`;
 }
 
-function hashOf(file) {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+/** npm says first what went wrong, and last where; in between come pages of usage and compiler output. */
+function mostTelling(output) {
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => !/^(npm error|npm ERR!)?\s+at /.test(line));
+  const errors = lines.filter((line) => /^npm (error|ERR!)/.test(line));
+  const telling = errors.length > 0 ? errors : lines;
+  return telling.length <= 30
+    ? telling.join('\n')
+    : [...telling.slice(0, 20), '…', ...telling.slice(-10)].join('\n');
 }
 
-function countPackages(directory) {
-  const modules = join(directory, 'node_modules');
-  return existsSync(modules) ? readdirSync(modules).length : 0;
+function hashOf(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function secondsSince(started) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   exchangeStream,
@@ -8,8 +8,9 @@ import {
   type HttpMethod,
   type TextAnswer,
 } from '../http/exchange';
+import { multipartBody } from '../http/multipart';
 import { withRetries } from '../http/retry';
-import type { FileContent } from './content';
+import { bytesOf, type FileContent } from '../content';
 import { readListing, type ConfEntry } from './listing';
 import { encodePath, nameOf, type MountPath } from './paths';
 import { refusal, unreachable } from './refusals';
@@ -18,7 +19,6 @@ import {
   type ConfFileSettings,
   type UploadTokenCredential,
 } from './settings';
-import { binaryBody, multipartBody } from './uploadBody';
 
 export interface UploadedFile {
   path: MountPath;
@@ -61,22 +61,13 @@ export class ConfFileService {
     content: FileContent,
     { signal }: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    const body =
-      this.settings.uploadFormat === 'binary'
-        ? binaryBody(content)
-        : multipartBody(content, nameOf(path));
     return await withRetries('repeatable', signal, async () => {
       const hash = createHash('sha256');
-      const exchange = this.publicExchange(
-        'POST',
-        `conf/upload/${this.scope}${encodePath(path)}`,
-        signal,
-      );
-      exchange.headers['content-type'] = body.contentType;
-      const answer = await exchangeText({
-        ...exchange,
-        body: { length: body.length, stream: () => body.stream(hash) },
-      });
+      const { contentType, body } = this.uploadBody(path, content, hash);
+      const address = `conf/upload/${this.scope}${encodePath(path)}`;
+      const exchange = this.publicExchange('POST', address, signal);
+      exchange.headers['content-type'] = contentType;
+      const answer = await exchangeText({ ...exchange, body });
       this.requireSuccess(exchange.url, answer, `upload ${path}`);
       return { path, size: content.size, sha256: hash.digest('hex') };
     });
@@ -134,6 +125,17 @@ export class ConfFileService {
         answer.body.destroy();
       }
     });
+  }
+
+  /** The file as the field `file` of a form, or as the whole body. */
+  private uploadBody(path: MountPath, content: FileContent, hash: Hash) {
+    if (this.settings.uploadFormat === 'multipart') {
+      return multipartBody([{ name: 'file', fileName: nameOf(path), content, hash }]);
+    }
+    return {
+      contentType: content.mimeType ?? 'application/octet-stream',
+      body: { length: content.size, stream: () => bytesOf(content, hash) },
+    };
   }
 
   private get scope(): string {

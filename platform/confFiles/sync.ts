@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../concurrency';
 import { HttpStatusError, InvalidInputError, type PlatformError } from '../errors';
 import { Attempts } from './attempts';
-import { bytesOf, hashOf, type FileContent } from './content';
+import { bytesOf, hashOf, type FileContent } from '../content';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import type { ConfFileService } from './service';

@@ -5,12 +5,15 @@ import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import type { TlsSettings } from '../http/dispatcher';
 import { readGraphqlAnswer, type GraphqlData } from './answer';
+import { filesBody, type FileToSend } from './filesBody';
 import { VariablesForm } from './variablesForm';
 
 export interface GraphqlRequest {
   query: string;
   variables?: Record<string, unknown>;
   operationName?: string;
+  /** Files that stand where the variables hold null; they make it a GraphQL multipart request. */
+  files?: FileToSend[];
 }
 
 export interface CallOptions {
@@ -26,6 +29,11 @@ export class GraphqlEndpoint {
     private readonly tls: TlsSettings,
     private readonly session: Session,
   ) {}
+
+  /** The same for the same address and login. */
+  get key(): string {
+    return `${this.session.key} ${this.url.href}`;
+  }
 
   /** Sends a read; it is repeated where that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
@@ -54,10 +62,15 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     { signal, onPartialData }: CallOptions,
   ): Promise<GraphqlData> {
-    const form = VariablesForm.of(this.url);
     try {
-      return await form.send(request, (body) =>
-        withRetries(safety, signal, () => this.exchange(body, signal)),
+      if (request.files?.length) {
+        return await withRetries(safety, signal, () => this.exchange(filesBody(request), signal));
+      }
+      const { query, variables, operationName } = request;
+      return await VariablesForm.of(this.url).send({ query, variables, operationName }, (body) =>
+        withRetries(safety, signal, () =>
+          this.exchange({ contentType: 'application/json', body }, signal),
+        ),
       );
     } catch (error) {
       if (!onPartialData || !(error instanceof GraphqlAnswerError) || !error.data) throw error;
@@ -66,11 +79,14 @@ export class GraphqlEndpoint {
     }
   }
 
-  private async exchange(body: string, signal: AbortSignal | undefined): Promise<GraphqlData> {
+  private async exchange(
+    { contentType, body }: GraphqlBody,
+    signal: AbortSignal | undefined,
+  ): Promise<GraphqlData> {
     const exchange: Exchange = {
       method: 'POST',
       url: this.url,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: { 'content-type': contentType, accept: 'application/json' },
       body,
       tls: this.tls,
       signal,
@@ -78,6 +94,11 @@ export class GraphqlEndpoint {
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
     return readGraphqlAnswer(this.url, answer, [token]);
   }
+}
+
+interface GraphqlBody {
+  contentType: string;
+  body: Exchange['body'];
 }
 
 /** A mutation may have been carried out when its answer never came, or came from a gateway in between. */

@@ -43,8 +43,11 @@ export function readUserQuery(
 
 let lastParsed: { query: string; document: DocumentNode } | undefined;
 
-/** All items of a node mostly carry the same query: it is parsed once. */
-function parseQuery(query: string): DocumentNode {
+/**
+ * Parses a query; once for all items of a node that carry the same one.
+ * @throws InvalidInputError with line and column of a syntax error
+ */
+export function parseQuery(query: string): DocumentNode {
   if (lastParsed?.query === query) return lastParsed.document;
   if (query.trim() === '') {
     throw new InvalidInputError('The query is empty', 'Write a GraphQL query or mutation.');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CancelledError, PlatformError } from '../errors';
+import { unlessCancelled } from '../cancel';
 import { withRetries } from '../http/retry';
 import type { PlatformSettings } from '../settings';
 import { authenticate } from './authenticate';
@@ -19,7 +20,11 @@ export class Session {
   private current: Token | undefined;
   private pending: Promise<Token> | undefined;
 
-  constructor(private readonly settings: PlatformSettings) {}
+  constructor(
+    private readonly settings: PlatformSettings,
+    /** Tells sessions apart without telling what they are made of. */
+    readonly key: string,
+  ) {}
 
   /** The token to send; logs in where there is none, once for all who wait. */
   async token(signal?: AbortSignal): Promise<string> {
@@ -59,7 +64,7 @@ const sessions = new Map<string, Session>();
 /** The session of a credential; the same for every node and item in this process. */
 export function sessionFor(settings: PlatformSettings): Session {
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');
-  const session = sessions.get(key) ?? new Session(settings);
+  const session = sessions.get(key) ?? new Session(settings, key);
   // Moved to the end, so that the one unused for longest is the first to go.
   sessions.delete(key);
   sessions.set(key, session);
@@ -68,13 +73,4 @@ export function sessionFor(settings: PlatformSettings): Session {
     if (oldest !== undefined) sessions.delete(oldest);
   }
   return session;
-}
-
-async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return await work;
-  return await new Promise<T>((resolve, reject) => {
-    const cancel = () => reject(new CancelledError('never'));
-    signal.addEventListener('abort', cancel, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
-  });
 }

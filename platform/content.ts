@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from './errors';
 
 /** A file's bytes, opened anew for each attempt to send them. */
 export interface FileContent {
   /** In bytes. */
   size: number;
   mimeType?: string;
+  fileName?: string;
   open(): Promise<AsyncIterable<unknown>> | AsyncIterable<unknown>;
 }
 

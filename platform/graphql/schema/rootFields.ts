@@ -1,0 +1,70 @@
+import { getNamedType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { InvalidInputError, PlatformError } from '../../errors';
+
+export type RootKind = 'query' | 'mutation';
+
+/** A query or mutation that the live schema offers. */
+export interface RootField {
+  kind: RootKind;
+  name: string;
+  field: GraphQLField<unknown, unknown>;
+}
+
+/** `query.jobs` or `mutation.runJob`: how a root field is stored in a workflow. */
+export function rootFieldValue({ kind, name }: RootField): string {
+  return `${kind}.${name}`;
+}
+
+/** What a root field is about: the type that it gives, or that it changes. */
+export function subjectOf({ field, name }: RootField): string {
+  const type = getNamedType(field.type).name;
+  return ['Boolean', 'String', 'Int', 'Float', 'ID'].includes(type)
+    ? // "deleteJob" gives a Boolean and is about a job.
+      (/[A-Z].*$/.exec(name)?.[0] ?? name)
+    : type;
+}
+
+/** Every query and mutation: queries first, then by subject and name. */
+export function listRootFields(schema: GraphQLSchema): RootField[] {
+  const fieldsOf = (kind: RootKind): RootField[] => {
+    const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+    return Object.entries(type?.getFields() ?? {})
+      .map(([name, field]) => ({ kind, name, field }))
+      .sort((a, b) => subjectOf(a).localeCompare(subjectOf(b)) || a.name.localeCompare(b.name));
+  };
+  return [...fieldsOf('query'), ...fieldsOf('mutation')];
+}
+
+/** @param value `query.<name>` or `mutation.<name>` @throws InvalidInputError for one that the schema does not have */
+export function findRootField(schema: GraphQLSchema, value: unknown): RootField {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text === '') {
+    throw new InvalidInputError(
+      'No query or mutation is chosen',
+      'Choose one in "Query or Mutation".',
+    );
+  }
+  const [, kind, name] = /^(query|mutation)\.(\w+)$/.exec(text) ?? [];
+  const found = kind && name ? rootField(schema, kind as RootKind, name) : undefined;
+  if (found) return found;
+  throw new InvalidInputError(
+    `The platform has no ${kind ?? 'query or mutation'} "${name ?? text}"`,
+    'Choose it again from the list, which shows what this platform has. By ID it is written as query.jobs or mutation.runJob.',
+  );
+}
+
+/** A root field that an operation of ours needs. @throws PlatformError naming it where the platform lacks it */
+export function requireRootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField {
+  const found = rootField(schema, kind, name);
+  if (found) return found;
+  throw new PlatformError(`This platform cannot do this: its schema has no ${kind} "${name}"`, {
+    hint: 'It may be of an older or newer version. "Call Operation" lists what it offers.',
+    reach: 'never',
+  });
+}
+
+function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField | undefined {
+  const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const field = type?.getFields()[name];
+  return field && { kind, name, field };
+}

@@ -1,0 +1,52 @@
+import { randomUUID, type Hash } from 'node:crypto';
+import { bytesOf, type FileContent } from '../content';
+import type { StreamedBody } from './exchange';
+
+export interface FormPart {
+  name: string;
+  /** Only for a part that is a file. */
+  fileName?: string;
+  content: FileContent;
+  /** Sees the bytes of this part on their way. */
+  hash?: Hash;
+}
+
+/** Multipart form data whose length is known before any file is read. */
+export function multipartBody(parts: FormPart[]): { contentType: string; body: StreamedBody } {
+  const boundary = `----data-platform-${randomUUID()}`;
+  const heads = parts.map((part) => Buffer.from(headOf(part, boundary)));
+  const partEnd = Buffer.from('\r\n');
+  const end = Buffer.from(`--${boundary}--\r\n`);
+  const length = parts.reduce(
+    (sum, { content }, index) => sum + (heads[index]?.length ?? 0) + content.size + partEnd.length,
+    end.length,
+  );
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: {
+      length,
+      async *stream() {
+        for (const [index, { content, hash }] of parts.entries()) {
+          yield heads[index] as Buffer;
+          yield* bytesOf(content, hash);
+          yield partEnd;
+        }
+        yield end;
+      },
+    },
+  };
+}
+
+function headOf({ name, fileName, content }: FormPart, boundary: string): string {
+  const disposition = [
+    `form-data; name="${quoted(name)}"`,
+    ...(fileName === undefined ? [] : [`filename="${quoted(fileName)}"`]),
+  ].join('; ');
+  const type = content.mimeType ?? 'application/octet-stream';
+  return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
+}
+
+/** As browsers write names into a form. */
+function quoted(name: string): string {
+  return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { type SandboxOptions, startSandbox } from '../sandbox';
+import { buildPackage, installPackage } from './build';
+import { installN8n, type LocalN8n, startN8n } from './localN8n';
+import { type Credential, N8nApi, type Owner, type WorkflowFile } from './n8nApi';
+import { importReadyMade } from './readyMade';
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+/** Only for an n8n that listens on this machine alone. */
+export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };
+
+export interface BringUp {
+  /** Where this n8n keeps its data; two that run at the same time need two. */
+  userFolder: string;
+  n8nPort: number;
+  sandboxPort: number;
+  say: (line: string) => void;
+  /** Told how to end each thing as soon as it runs. */
+  later: (cleanup: () => Promise<void>) => void;
+  /** Further environment variables for n8n. */
+  env?: Record<string, string>;
+  /** How the sandbox is to behave, where it differs from its usual ways. */
+  sandboxOptions?: Omit<SandboxOptions, 'port'>;
+}
+
+export interface Running {
+  n8n: LocalN8n;
+  api: N8nApi;
+  sandbox: Sandbox;
+  workflows: WorkflowFile[];
+}
+
+/** The nodes as they would be published, in a real n8n, next to a sandbox platform that its credential points to. */
+export async function bringUp(options: BringUp): Promise<Running> {
+  const { userFolder, n8nPort, sandboxPort, say, later, env, sandboxOptions } = options;
+  const tarball = await buildPackage(say);
+  await installN8n();
+  await installPackage(tarball, userFolder);
+
+  const database = join(userFolder, 'sandbox.sqlite');
+  const sandbox = await startSandbox({ database, ...sandboxOptions, port: sandboxPort });
+  later(() => sandbox.close());
+
+  const started = Date.now();
+  say('Starting n8n …');
+  const n8n = await startN8n({ userFolder, port: n8nPort, say, env });
+  later(() => n8n.stop());
+
+  const api = new N8nApi(n8n.baseUrl);
+  await signIn(api, userFolder);
+  const credentials = [platformCredential(sandbox)];
+  const workflows = await importReadyMade(api, userFolder, credentials);
+  say(`n8n is ready after ${Math.round((Date.now() - started) / 1000)} s.`);
+  return { n8n, api, sandbox, workflows };
+}
+
+async function signIn(api: N8nApi, userFolder: string): Promise<void> {
+  try {
+    await api.signIn(localOwner);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}
+If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.`);
+  }
+}
+
+function platformCredential(sandbox: Sandbox): Credential {
+  return {
+    name: 'Sandbox platform',
+    type: 'dataPlatformApi',
+    data: { ...platformDefaults, ...sandbox.credentials },
+  };
+}
+
+const platformDefaults = {
+  catalogAddress: 'auto',
+  realmHeader: 'Platform-Realm',
+  allowUnauthorizedCerts: false,
+  caCertificate: '',
+};

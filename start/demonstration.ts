@@ -1,0 +1,34 @@
+import { type Execution, outputOf } from './n8nApi';
+import type { Running } from './bringUp';
+import { table } from './table';
+
+const demonstrated = 'runAJob000000001';
+const manualTrigger = 'n8n-nodes-base.manualTrigger';
+
+/** Runs one ready-made workflow in n8n and shows what came out; tells whether it succeeded. */
+export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
+  const { api, workflows } = running;
+  const workflow = workflows.find(({ id }) => id === demonstrated);
+  const trigger = workflow?.nodes.find(({ type }) => type === manualTrigger);
+  if (workflow === undefined || trigger === undefined) {
+    throw new Error(`workflows/ has no workflow "${demonstrated}" with a manual trigger.`);
+  }
+  say(`\nRunning the workflow "${workflow.name}" in n8n …`);
+  const started = Date.now();
+  const execution = await api.waitForExecution(await api.runWorkflow(workflow.id, trigger.name));
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (execution.status !== 'success') {
+    say(`The execution ended as "${execution.status}" after ${seconds} s: ${reasonOf(execution)}`);
+    return false;
+  }
+  say(`It succeeded in ${seconds} s. What its nodes put out:`);
+  for (const node of Object.keys(execution.runs).filter((name) => name !== trigger.name)) {
+    say(`\n${node}\n${table(outputOf(execution, node))}`);
+  }
+  return true;
+}
+
+function reasonOf({ error, lastNode }: Execution): string {
+  const where = lastNode === undefined ? '' : ` (node "${lastNode}")`;
+  return `${error?.message ?? 'no reason given'}${where} ${error?.description ?? ''}`.trim();
+}

@@ -1,0 +1,19 @@
+/** n8n sends an execution's data "flatted": a list of values in which strings at references are list positions. */
+export function unflatten(flatted: string): unknown {
+  const values = JSON.parse(flatted) as unknown[];
+  const restored = new Map<string, unknown>();
+
+  const restore = (position: string): unknown => {
+    if (restored.has(position)) return restored.get(position);
+    const value = values[Number(position)];
+    if (typeof value !== 'object' || value === null) return value;
+    const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
+    // Known before its children are read: they may refer back to it.
+    restored.set(position, copy);
+    for (const [key, child] of Object.entries(value)) {
+      (copy as Record<string, unknown>)[key] = typeof child === 'string' ? restore(child) : child;
+    }
+    return copy;
+  };
+  return restore('0');
+}

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Two n8n on one folder would write into one database. */
+export function refuseFolderInUse(userFolder: string): void {
+  const pid = pidIn(userFolder);
+  if (pid === undefined || !isAlive(pid)) return;
+  throw new Error(
+    `An n8n that was started earlier (process ${pid}) still uses ${userFolder}. End it with Ctrl-C where it runs, or with: kill ${pid}`,
+  );
+}
+
+/** Says that this n8n uses the folder; gives what takes it back. */
+export function markFolder(userFolder: string, n8nPid: number): () => void {
+  mkdirSync(userFolder, { recursive: true });
+  writeFileSync(pidFile(userFolder), String(n8nPid));
+  return () => rmSync(pidFile(userFolder), { force: true });
+}
+
+function pidIn(userFolder: string): number | undefined {
+  const file = pidFile(userFolder);
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined;
+}
+
+function pidFile(userFolder: string): string {
+  return join(userFolder, 'n8n.pid');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+/** `npm start`: the nodes in a real n8n next to a sandbox platform. With `-- --once` it ends after one workflow. */
+import { join } from 'node:path';
+import { bringUp, localOwner, type Running } from './bringUp';
+import { demonstrate } from './demonstration';
+import { refuseFolderInUse } from './folderInUse';
+import { localFolder } from './paths';
+import { wantedPort } from './ports';
+import { Shutdown } from './shutdown';
+
+const once = process.argv.includes('--once');
+const say = (line: string) => console.log(line);
+const shutdown = new Shutdown();
+
+async function run(): Promise<number> {
+  const running = await start();
+  const succeeded = await demonstrate(running, say);
+  if (once) return succeeded ? 0 : 1;
+
+  say(whereToGo(running));
+  await running.n8n.ended;
+  throw new Error(`n8n has ended by itself. Its log: ${running.n8n.logFile}`);
+}
+
+async function start(): Promise<Running> {
+  const userFolder = join(localFolder, 'n8n');
+  refuseFolderInUse(userFolder);
+  return await bringUp({
+    userFolder,
+    n8nPort: await wantedPort('N8N_PORT', 5678, 'n8n'),
+    sandboxPort: await wantedPort('SANDBOX_PORT', 4010, 'the sandbox platform'),
+    say,
+    later: (cleanup) => shutdown.later(cleanup),
+  });
+}
+
+function whereToGo({ n8n, sandbox }: Running): string {
+  const { baseUrl, credentials } = sandbox;
+  return `
+  Editor            ${n8n.baseUrl}
+    e-mail          ${localOwner.email}
+    password        ${localOwner.password}
+  Sandbox platform  ${baseUrl}
+    login           ${credentials.login}
+    password        ${credentials.password}
+  GraphQL explorer  ${baseUrl}/projects/api/platform/${credentials.platformId}/graphiql
+
+Ctrl-C ends both.`;
+}
+
+// Without --once, Ctrl-C is how it is meant to end.
+void (once ? shutdown.exitAfter(run()) : shutdown.exitAfter(run(), 0));

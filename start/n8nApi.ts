@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unflatten } from './executionData';
+
+const millisecondsBetweenLooks = 250;
+const unfinished = ['new', 'running', 'waiting', 'unknown'];
+
+export interface Owner {
+  email: string;
+  password: string;
+}
+
+export interface WorkflowFile {
+  id: string;
+  name: string;
+  nodes: Array<{
+    name: string;
+    type: string;
+    credentials?: Record<string, { id: string; name: string }>;
+    [field: string]: unknown;
+  }>;
+  connections: Record<string, unknown>;
+  settings?: Record<string, unknown>;
+}
+
+export interface Credential {
+  name: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+export interface NodeRun {
+  startTime: number;
+  executionTime: number;
+  executionStatus?: string;
+  error?: { message?: string; description?: string };
+  data?: { main?: Array<Array<{ json: Record<string, unknown> }> | null> };
+}
+
+export interface Execution {
+  id: string;
+  status: string;
+  lastNode?: string;
+  error?: { message?: string; description?: string };
+  /** The runs of each node, by its name. */
+  runs: Record<string, NodeRun[]>;
+}
+
+interface ExecutionData {
+  resultData?: {
+    runData?: Execution['runs'];
+    lastNodeExecuted?: string;
+    error?: Execution['error'];
+  };
+}
+
+/** The interface that n8n's own editor uses, as far as a local run needs it. */
+export class N8nApi {
+  private cookie = '';
+
+  constructor(private readonly baseUrl: string) {}
+
+  /** Makes the owner of a fresh n8n, or logs in as the one that was made before. */
+  async signIn(owner: Owner): Promise<void> {
+    const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+      'GET',
+      '/settings',
+    );
+    if (settings.userManagement.showSetupOnFirstLoad) {
+      const names = { firstName: 'Local', lastName: 'Owner' };
+      await this.request('POST', '/owner/setup', { ...owner, ...names });
+      return;
+    }
+    const login = { emailOrLdapLoginId: owner.email, password: owner.password };
+    await this.request('POST', '/login', login);
+  }
+
+  /** Creates the credential, or brings the one of the same type and name up to date; gives its id. */
+  async saveCredential(credential: Credential): Promise<string> {
+    const all = await this.request<Array<{ id: string; name: string; type: string }>>(
+      'GET',
+      '/credentials',
+    );
+    const same = all.find(({ name, type }) => name === credential.name && type === credential.type);
+    if (same !== undefined) {
+      await this.request('PATCH', `/credentials/${same.id}`, credential);
+      return same.id;
+    }
+    return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
+  }
+
+  async hasWorkflow(id: string): Promise<boolean> {
+    return (await this.request<{ exists: boolean }>('GET', `/workflows/${id}/exists`)).exists;
+  }
+
+  async saveWorkflow(workflow: WorkflowFile): Promise<void> {
+    if (await this.hasWorkflow(workflow.id)) {
+      await this.request('PATCH', `/workflows/${workflow.id}?forceSave=true`, workflow);
+    } else {
+      await this.request('POST', '/workflows', workflow);
+    }
+  }
+
+  /** Starts a saved workflow at one of its triggers, as the editor's button does; gives the execution's id. */
+  async runWorkflow(workflowId: string, trigger: string): Promise<string> {
+    const path = `/workflows/${workflowId}/run`;
+    const started = await this.request<{ executionId?: string }>('POST', path, {
+      triggerToStartFrom: { name: trigger },
+    });
+    if (started.executionId === undefined) throw new Error('n8n waits for a webhook call.');
+    return started.executionId;
+  }
+
+  async waitForExecution(executionId: string, timeoutSeconds = 120): Promise<Execution> {
+    const deadline = Date.now() + timeoutSeconds * 1000;
+    for (;;) {
+      const execution = await this.getExecution(executionId);
+      if (!unfinished.includes(execution.status)) return execution;
+      if (Date.now() > deadline) {
+        throw new Error(`Execution ${executionId} has not ended after ${timeoutSeconds} s.`);
+      }
+      await sleep(millisecondsBetweenLooks);
+    }
+  }
+
+  async getExecution(executionId: string): Promise<Execution> {
+    const { id, status, data } = await this.request<{ id: string; status: string; data: string }>(
+      'GET',
+      `/executions/${executionId}`,
+    );
+    // An execution that has only just started has no data yet.
+    const { resultData } = (unflatten(data) ?? {}) as ExecutionData;
+    return {
+      id,
+      status,
+      lastNode: resultData?.lastNodeExecuted,
+      error: resultData?.error,
+      runs: resultData?.runData ?? {},
+    };
+  }
+
+  /** One call of n8n's interface; the answer without its envelope. */
+  async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.baseUrl}/rest${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Cookie: this.cookie },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(`n8n refused ${method} ${path}: ${response.status} ${messageIn(text)}`);
+    }
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
+    return (JSON.parse(text) as { data: Answer }).data;
+  }
+}
+
+/** The items that a node put out in its last run, on its first output. */
+export function outputOf(execution: Execution, node: string): Array<Record<string, unknown>> {
+  const items = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
+  return items.map((item) => item.json);
+}
+
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { message?: string }).message ?? text;
+  } catch {
+    return text.slice(0, 300);
+  }
+}

@@ -1,0 +1,48 @@
+/** What a local n8n needs to work without the internet, only on this machine, and without asking for anything. */
+export function n8nSettings(userFolder: string, port: number, brokerPort: number) {
+  return {
+    N8N_USER_FOLDER: userFolder,
+    N8N_HOST: '127.0.0.1',
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_PORT: String(port),
+    N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+    N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
+    // The editor is served over plain HTTP.
+    N8N_SECURE_COOKIE: 'false',
+    N8N_LOG_FORMAT: 'text',
+    N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+    GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...withoutInternet,
+    ...withoutQuestions,
+    ...communityPackages,
+    // Code nodes run in a process that n8n starts itself; its port must not collide with that of another n8n.
+    N8N_RUNNERS_MODE: 'internal',
+    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+    N8N_PYTHON_ENABLED: 'false',
+    // A platform on this machine is never reached through a proxy.
+    NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
+  };
+}
+
+const withoutInternet = {
+  N8N_DIAGNOSTICS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+  N8N_TEMPLATES_ENABLED: 'false',
+  N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+  N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+  N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+  // These ask n8n's servers at every start, or need an account with an AI vendor.
+  N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,agent-evals,chat-hub,workflow-builder',
+};
+
+const withoutQuestions = {
+  N8N_PERSONALIZATION_ENABLED: 'false',
+  N8N_HIRING_BANNER_ENABLED: 'false',
+};
+
+const communityPackages = {
+  N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
+  N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+  N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+};
