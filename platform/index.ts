@@ -3,7 +3,7 @@ export { Platform } from './platform';
 export type { PlatformCredential } from './settings';
 export { GraphqlEndpoint, type GraphqlRequest } from './graphql/endpoint';
 export { readUserQuery } from './graphql/userQuery';
-export { readJobId, readProjectId } from './projects/identifiers';
+export { readJobId, readProjectId } from './identifiers';
 export {
   deleteJob,
   listJobs,
@@ -21,3 +21,24 @@ export { ConfFileService } from './confFiles/service';
 export type { UploadTokenCredential } from './confFiles/settings';
 export { syncFolder, type SyncOutcome, type WantedFile } from './confFiles/sync';
 export { listFolder, listRecursively } from './confFiles/walk';
+export { callOperation } from './graphql/call/callOperation';
+export { describeArguments, type ArgumentField } from './graphql/call/describe';
+export { validateUserQuery } from './graphql/validateUserQuery';
+export {
+  findRootField,
+  listRootFields,
+  rootFieldValue,
+  subjectOf,
+} from './graphql/schema/rootFields';
+export { schemaText } from './graphql/schema/introspection';
+export { schemaOf } from './graphql/schema/schemaStore';
+export { selectablePaths } from './graphql/selection/paths';
+export {
+  getRepository,
+  getTechnology,
+  listContexts,
+  listRepositories,
+  listTechnologies,
+  synchronizeRepository,
+  type CatalogEntry,
+} from './catalog/catalog';

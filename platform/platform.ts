@@ -1,4 +1,5 @@
-import { GraphqlEndpoint } from './graphql/endpoint';
+import { catalogEndpoint } from './catalog/address';
+import { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
 import { successorOf } from './session/renewal';
 import { sessionFor, type Session } from './session/session';
 import {
@@ -26,6 +27,11 @@ export class Platform {
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
   static connect(credential: PlatformCredential): Platform {
     return new Platform(readSettings(credential));
+  }
+
+  /** The Catalog module (interface, section 4.3); its address is looked for when it is first used. */
+  async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
+    return await catalogEndpoint(this.settings, this.session, options);
   }
 
   /** For a caller that keeps a token of its own; see `successorOf`. */

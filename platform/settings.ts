@@ -10,6 +10,8 @@ export interface PlatformCredential extends TlsSettings {
   password: string;
   /** Name of the header that carries the realm. Default `Platform-Realm`. */
   realmHeader?: string;
+  /** Where the technology catalog answers. Default `auto`. */
+  catalogAddress?: string;
 }
 
 /** The same, checked: every value can be sent as it is. */
@@ -21,6 +23,7 @@ export interface PlatformSettings {
   realmHeader: string;
   login: string;
   password: string;
+  catalogAddress: 'auto' | 'technology' | 'gateway';
   tls: TlsSettings;
 }
 
@@ -46,6 +49,7 @@ export function readSettings(credential: PlatformCredential): PlatformSettings {
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
     password: requiredSecret(credential.password),
+    catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: {
       allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
       caCertificate: credential.caCertificate ?? '',
@@ -91,6 +95,10 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
     );
   }
   return url.origin + path;
+}
+
+function readCatalogAddress(value: string | undefined): PlatformSettings['catalogAddress'] {
+  return value === 'technology' || value === 'gateway' ? value : 'auto';
 }
 
 function readHeaderName(value: string | undefined): string {

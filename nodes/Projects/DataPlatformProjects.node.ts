@@ -6,10 +6,17 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
+import { graphqlMethods } from '../shared/graphql/methods';
 import { searchJobs, searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf } from '../shared/properties';
+import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
+
+const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
+  connectPlatform,
+  projectsEndpoint,
+);
 
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
@@ -32,7 +39,9 @@ export class DataPlatformProjects implements INodeType {
   };
 
   methods = {
-    listSearch: { searchProjects, searchJobs },
+    listSearch: { searchProjects, searchJobs, searchRootFields },
+    resourceMapping: { mapArguments },
+    loadOptions: { listSelectableFields },
     credentialTest: { testPlatformCredential },
   };
 

@@ -14,7 +14,7 @@ export async function searchProjects(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await search(this, filter, paginationToken, async ({ api, platform }) =>
+  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) =>
     (await api.listProjects(platform.projects)).map(({ id, name }) => ({ name, value: id })),
   );
 }
@@ -26,7 +26,7 @@ export async function searchJobs(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   const projectId = this.getCurrentNodeParameter('projectId', { extractValue: true });
-  return await search(this, filter, paginationToken, async ({ api, platform }) => {
+  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
     if (typeof projectId === 'string' && projectId !== '') {
       const jobs = await api.listJobs(platform.projects, projectId);
       return jobs.map(({ id, name }) => ({ name, value: id }));
@@ -38,29 +38,33 @@ export async function searchJobs(
   });
 }
 
-async function search(
+/** Lists what a platform has, sorted by name, narrowed by the search text and cut into pages. */
+export async function searchEntries(
   context: ILoadOptionsFunctions,
   filter: string | undefined,
   paginationToken: string | undefined,
   list: (client: PlatformClient) => Promise<INodeListSearchItems[]>,
 ): Promise<INodeListSearchResult> {
   try {
-    return page(await list(await connectPlatform(context)), filter, paginationToken);
+    const entries = await list(await connectPlatform(context));
+    entries.sort((a, b) => a.name.localeCompare(b.name));
+    return pageOf(entries, filter, paginationToken);
   } catch (error) {
     throw nodeError(context.getNode(), error);
   }
 }
 
-/** The platform has no search and no pages for these lists, so the whole list is cut here. */
-function page(
+/** The platform has no search and no pages for these lists, so the whole list is cut here; its order is kept. */
+export function pageOf(
   entries: INodeListSearchItems[],
   filter = '',
   paginationToken = '0',
 ): INodeListSearchResult {
   const wanted = filter.trim().toLowerCase();
-  const found = entries
-    .filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === filter.trim())
-    .sort((a, b) => a.name.localeCompare(b.name));
+  const found = entries.filter(
+    ({ name, value, description = '' }) =>
+      `${name} ${description}`.toLowerCase().includes(wanted) || value === filter.trim(),
+  );
   const start = Number(paginationToken) || 0;
   const end = start + PAGE_SIZE;
   return {

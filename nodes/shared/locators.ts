@@ -24,7 +24,8 @@ export const projectLocator: INodeProperties = {
 export const projectFilter: INodeProperties = {
   ...projectLocator,
   required: false,
-  description: 'Narrows the list of jobs. Leave it empty to choose among the jobs of all projects.',
+  description: 'Leave it empty to choose among the jobs of all projects',
+  hint: 'Optional: narrows the list of jobs below',
 };
 
 /** Picks a job from the jobs of the project above, or of all projects, or by its identifier. */

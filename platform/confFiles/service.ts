@@ -40,6 +40,9 @@ export interface ConfFileCall {
   signal?: AbortSignal;
 }
 
+/** To each of the service's two addresses. */
+const CONNECTIONS = 8;
+
 /** The longest silence of a large transfer, in milliseconds. */
 const TRANSFER_TIMEOUT_MS = 300_000;
 
@@ -148,6 +151,7 @@ export class ConfFileService {
       url: new URL(`${this.settings.baseUrl}/${address}`),
       headers: { authorization: `Bearer ${this.settings.uploadToken}` },
       tls: this.settings.tls,
+      connections: CONNECTIONS,
       signal,
       timeoutMs: TRANSFER_TIMEOUT_MS,
     };
@@ -159,6 +163,7 @@ export class ConfFileService {
       url: new URL(`${this.settings.localAddress}/configuration/${this.scope}${address}`),
       headers: { accept: '*/*' },
       tls: this.settings.tls,
+      connections: CONNECTIONS,
       signal,
       timeoutMs: TRANSFER_TIMEOUT_MS,
     };

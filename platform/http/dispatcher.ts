@@ -12,17 +12,22 @@ export interface TlsSettings {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const MAX_CONNECTIONS_PER_ORIGIN = 64;
+/** For small requests: enough to keep a platform busy. */
+const DEFAULT_CONNECTIONS = 64;
 const MAX_DISPATCHERS = 32;
 
 const dispatchers = new Map<string, Dispatcher>();
 
 /**
- * The pooled dispatcher for a TLS setting; it keeps one connection pool for each origin.
+ * The pooled dispatcher for a TLS setting; it keeps one pool for each origin, of so many connections at most.
  * HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read when it is first made.
  */
-export function dispatcherFor(settings: TlsSettings): Dispatcher {
+export function dispatcherFor(
+  settings: TlsSettings,
+  connections = DEFAULT_CONNECTIONS,
+): Dispatcher {
   const key = JSON.stringify([
+    connections,
     settings.allowUnauthorizedCerts === true,
     settings.caCertificate ?? '',
   ]);
@@ -31,7 +36,7 @@ export function dispatcherFor(settings: TlsSettings): Dispatcher {
 
   const trust = trustOptions(settings);
   const dispatcher = new EnvHttpProxyAgent({
-    connections: MAX_CONNECTIONS_PER_ORIGIN,
+    connections,
     connect: { ...trust, timeout: CONNECT_TIMEOUT_MS },
     // Without these two, the switch and the private authority would be lost behind a proxy.
     requestTls: { ...trust, timeout: CONNECT_TIMEOUT_MS },

@@ -23,6 +23,8 @@ export interface Exchange {
   headers: Record<string, string>;
   body?: string | StreamedBody;
   tls: TlsSettings;
+  /** How many connections to its origin at most, where that is not the usual number. */
+  connections?: number;
   signal?: AbortSignal;
   /** The longest silence before and within the answer, in milliseconds. Default 60,000. */
   timeoutMs?: number;
@@ -81,7 +83,7 @@ async function send(exchange: Exchange): Promise<Dispatcher.ResponseData> {
   if (signal?.aborted) throw new CancelledError('never');
   allowManyListeners(signal);
   const timeoutMs = exchange.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const dispatcher = dispatcherFor(exchange.tls);
+  const dispatcher = dispatcherFor(exchange.tls, exchange.connections);
   try {
     return await request(exchange.url, {
       method: exchange.method,

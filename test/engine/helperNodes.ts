@@ -35,7 +35,8 @@ async function putOutItems(this: IExecuteFunctions) {
     }
     const bytes =
       file.fromPath === undefined ? Buffer.from(file.text ?? '') : createReadStream(file.fromPath);
-    const data = await this.helpers.prepareBinaryData(bytes, file.name, file.mimeType);
+    const mimeType = file.mimeType ?? 'application/octet-stream';
+    const data = await this.helpers.prepareBinaryData(bytes, file.name, mimeType);
     outputs.push({ json, binary: { data } });
   }
   return [outputs];

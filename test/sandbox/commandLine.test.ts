@@ -1,13 +1,28 @@
 import { commandLine } from '../../sandbox/commandLine';
 
 test('flags come before environment variables, these before defaults', () => {
-  expect(commandLine([], {}).options).toEqual({ port: 4010, database: '.local/sandbox.sqlite' });
-  const environment = { SANDBOX_PORT: '5000', SANDBOX_DATABASE: ':memory:' };
-  expect(commandLine([], environment).options).toEqual({ port: 5000, database: ':memory:' });
-  expect(commandLine(['--port', '6000'], environment).options.port).toBe(6000);
+  expect(commandLine([], {}).options).toEqual({
+    port: 4010,
+    confLocalPort: 4011,
+    confFolder: '.local/conf-files',
+    database: '.local/sandbox.sqlite',
+  });
+  const environment = {
+    SANDBOX_PORT: '5000',
+    SANDBOX_CONF_PORT: '5001',
+    SANDBOX_DATABASE: ':memory:',
+  };
+  expect(commandLine([], environment).options).toMatchObject({
+    port: 5000,
+    confLocalPort: 5001,
+    database: ':memory:',
+  });
+  expect(commandLine(['--port', '6000', '--conf-port', '6001'], environment).options).toMatchObject(
+    { port: 6000, confLocalPort: 6001 },
+  );
 });
 
-test.each([[['--port', 'x']], [['--port', '70000']], [['--prot', '1']]])(
+test.each([[['--port', 'x']], [['--port', '70000']], [['--conf-port', 'x']], [['--prot', '1']]])(
   '%j is refused',
   (args) => {
     expect(() => commandLine(args, {})).toThrow();

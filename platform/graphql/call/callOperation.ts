@@ -1,51 +1,85 @@
+import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content';
 import { GraphqlAnswerError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
-import { findRootField } from '../schema/rootFields';
+import {
+  findRootField,
+  requireRootField,
+  type RootField,
+  type RootKind,
+} from '../schema/rootFields';
 import { forgetSchema, schemaOf } from '../schema/schemaStore';
 import { readArguments } from './arguments';
 import { callDocument, type Selection } from './callDocument';
 import { takeUploads } from './uploads';
 
-export interface OperationToCall {
-  /** `query.<name>` or `mutation.<name>`. */
-  rootField: unknown;
+export interface Call {
   /** Plain JSON values by argument; for a file the name by which `openFile` knows it. */
-  arguments: Record<string, unknown>;
-  selection: Selection;
-  openFile(name: string): Promise<FileContent>;
+  arguments?: Record<string, unknown>;
+  selection?: Selection;
+  openFile?(name: string): Promise<FileContent>;
 }
 
 /**
- * Calls any query or mutation of the live schema.
+ * Calls the query or mutation that a user chose: `query.<name>` or `mutation.<name>`.
  * @returns what stands under the root field
- * @throws InvalidInputError for what does not fit the schema, before anything is sent
+ * @throws InvalidInputError for what does not fit the live schema, before anything is sent
  */
 export async function callOperation(
   endpoint: GraphqlEndpoint,
-  operation: OperationToCall,
+  rootField: unknown,
+  call: Call,
   options: CallOptions = {},
 ): Promise<unknown> {
   const { schema } = await schemaOf(endpoint, options);
-  const root = findRootField(schema, operation.rootField);
-  const given = readArguments(root, operation.arguments);
-  const query = callDocument(schema, root, Object.keys(given), operation.selection);
+  return await send(endpoint, schema, findRootField(schema, rootField), call, options);
+}
+
+/**
+ * Calls a root field that an operation of ours needs, asking only for what the live schema has.
+ * @returns what stands under it
+ * @throws PlatformError naming the root field where the platform lacks it
+ */
+export async function callKnownOperation(
+  endpoint: GraphqlEndpoint,
+  kind: RootKind,
+  name: string,
+  callFor: Call | ((schema: GraphQLSchema) => Call) = {},
+  options: CallOptions = {},
+): Promise<unknown> {
+  const { schema } = await schemaOf(endpoint, options);
+  const root = requireRootField(schema, kind, name);
+  const call = typeof callFor === 'function' ? callFor(schema) : callFor;
+  return await send(endpoint, schema, root, call, options);
+}
+
+async function send(
+  endpoint: GraphqlEndpoint,
+  schema: GraphQLSchema,
+  root: RootField,
+  call: Call,
+  options: CallOptions,
+): Promise<unknown> {
+  const given = readArguments(root, call.arguments ?? {});
+  const query = callDocument(schema, root, Object.keys(given), call.selection ?? { mode: 'auto' });
   const { variables, uploads } = takeUploads(root, given);
-  const request = { query, ...(Object.keys(variables).length > 0 && { variables }) };
   const files = await Promise.all(
-    uploads.map(async ({ path, name }) => ({
-      path,
-      name,
-      content: await operation.openFile(name),
-    })),
+    uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
   );
-  const send = root.kind === 'query' ? 'query' : 'mutate';
   try {
-    const data = await endpoint[send]({ ...request, files }, options);
+    const data = await endpoint[root.kind === 'query' ? 'query' : 'mutate'](
+      { query, variables, files },
+      options,
+    );
     return data[root.name];
   } catch (error) {
     // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
     if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
     throw error;
   }
+}
+
+async function open({ openFile }: Call, name: string): Promise<FileContent> {
+  if (!openFile) throw new TypeError('This call takes no files');
+  return await openFile(name);
 }

@@ -1,6 +1,7 @@
 import {
   buildClientSchema,
   getIntrospectionQuery,
+  printSchema,
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql';
@@ -44,6 +45,11 @@ export async function readSchema(
       cause: error,
     });
   }
+}
+
+/** The schema in the schema definition language. */
+export function schemaText({ schema }: LiveSchema): string {
+  return printSchema(schema);
 }
 
 async function ask(endpoint: GraphqlEndpoint, options?: CallOptions): Promise<IntrospectionQuery> {

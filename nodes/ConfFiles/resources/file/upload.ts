@@ -1,4 +1,4 @@
-import { binaryContent } from '../../binaryContent';
+import { binaryContent } from '../../../shared/binaryContent';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { SyncOutcome, WantedFile } from '../../../../platform';
 import type { OperationCall } from '../../../shared/operation';
-import { binaryContent } from '../../binaryContent';
+import { binaryContent } from '../../../shared/binaryContent';
 import type { ConfFilesClient } from '../../confFilesClient';
 import { binaryPropertyField, filePathField } from '../fields';
 import type { ConfFilesWholeInputOperation } from '../types';

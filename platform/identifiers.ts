@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from './errors';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -17,11 +17,14 @@ export function readJobId(value: unknown): string {
 
 /** A project's identifier: a string whose form the interface does not fix (section 4.2). */
 export function readProjectId(value: unknown): string {
+  return readIdentifier(value, 'project');
+}
+
+/** The identifier of anything else: whatever text the platform gave it. */
+export function readIdentifier(value: unknown, what: string): string {
   const text = identifierText(value);
-  if (text === '') {
-    throw new InvalidInputError('No project is chosen', 'Choose a project in "Project".');
-  }
-  return text;
+  if (text !== '') return text;
+  throw new InvalidInputError(`No ${what} is chosen`, `Choose a ${what} from the list.`);
 }
 
 function identifierText(value: unknown): string {

@@ -1,0 +1,48 @@
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { executeOperation } from '../shared/execute';
+import { graphqlMethods } from '../shared/graphql/methods';
+import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
+import { propertiesOf } from '../shared/properties';
+import { catalogEndpoint } from './catalogEndpoint';
+import { searchRepositories, searchTechnologies } from './listSearch';
+import { resources } from './resources';
+
+const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
+  connectPlatform,
+  catalogEndpoint,
+);
+
+export class DataPlatformCatalog implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Data Platform Catalog',
+    name: 'dataPlatformCatalog',
+    icon: { light: 'file:catalog.svg', dark: 'file:catalog.dark.svg' },
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    description: 'Read the technology catalog of a data platform',
+    defaults: { name: 'Data Platform Catalog' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
+    properties: propertiesOf(resources),
+  };
+
+  methods = {
+    listSearch: { searchRepositories, searchTechnologies, searchRootFields },
+    resourceMapping: { mapArguments },
+    loadOptions: { listSelectableFields },
+    credentialTest: { testPlatformCredential },
+  };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return await executeOperation(this, resources, connectPlatform);
+  }
+}

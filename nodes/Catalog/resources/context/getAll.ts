@@ -1,0 +1,22 @@
+import { readLocator } from '../../../shared/locators';
+import { pagingFields, readLimit } from '../../../shared/paging';
+import { catalogEndpoint } from '../../catalogEndpoint';
+import { itemOf } from '../items';
+import { technologyLocator } from '../locators';
+import type { CatalogOperation } from '../types';
+
+export const getAll: CatalogOperation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many contexts',
+  description: 'List the contexts (versions to run with) of a technology',
+  fields: [technologyLocator, ...pagingFields],
+
+  async run({ execution, itemIndex, client, signal }) {
+    const id = readLocator(execution, 'technologyId', itemIndex);
+    const limit = readLimit(execution, itemIndex);
+    const catalog = await catalogEndpoint(client, signal);
+    const contexts = await client.api.listContexts(catalog, id, { signal });
+    return contexts.slice(0, limit).map(itemOf);
+  },
+};

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const repositoryLocator: INodeProperties = {
+  displayName: 'Repository',
+  name: 'repositoryId',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  required: true,
+  description: 'The repository to work with',
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      placeholder: 'Choose a repository…',
+      typeOptions: { searchListMethod: 'searchRepositories', searchable: true },
+    },
+    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 9fcbddfe-…' },
+  ],
+};
+
+export const technologyLocator: INodeProperties = {
+  displayName: 'Technology',
+  name: 'technologyId',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  required: true,
+  description: 'The technology to work with',
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      placeholder: 'Choose a technology…',
+      typeOptions: { searchListMethod: 'searchTechnologies', searchable: true },
+    },
+    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7f4c2a10-…' },
+  ],
+};

@@ -1,0 +1,19 @@
+import { pagingFields, readLimit } from '../../../shared/paging';
+import { catalogEndpoint } from '../../catalogEndpoint';
+import { itemOf } from '../items';
+import type { CatalogOperation } from '../types';
+
+export const getAll: CatalogOperation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many repositories',
+  description: 'List the repositories of the technology catalog',
+  fields: pagingFields,
+
+  async run({ execution, itemIndex, client, signal }) {
+    const limit = readLimit(execution, itemIndex);
+    const catalog = await catalogEndpoint(client, signal);
+    const repositories = await client.api.listRepositories(catalog, { signal });
+    return repositories.slice(0, limit).map(itemOf);
+  },
+};

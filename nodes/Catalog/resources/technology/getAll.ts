@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readLocator } from '../../../shared/locators';
+import { pagingFields, readLimit } from '../../../shared/paging';
+import { catalogEndpoint } from '../../catalogEndpoint';
+import { itemOf } from '../items';
+import { repositoryLocator } from '../locators';
+import type { CatalogOperation } from '../types';
+
+export const getAll: CatalogOperation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many technologies',
+  description: 'List the technologies of the catalog',
+  fields: [
+    {
+      ...repositoryLocator,
+      required: false,
+      description: 'Leave it empty to list the technologies of all repositories',
+      hint: 'Optional: only the technologies of this repository',
+    },
+    ...pagingFields,
+    {
+      displayName: 'Filters',
+      name: 'filters',
+      type: 'collection',
+      placeholder: 'Add filter',
+      default: {},
+      options: [
+        {
+          displayName: 'Label Contains',
+          name: 'label',
+          type: 'string',
+          default: '',
+          description: 'Only technologies whose label holds this text, whatever its case',
+        },
+        {
+          displayName: 'Only Available',
+          name: 'onlyAvailable',
+          type: 'boolean',
+          default: true,
+          description: 'Whether to leave out technologies that cannot be used at present',
+        },
+      ],
+    },
+  ],
+
+  async run({ execution, itemIndex, client, signal }) {
+    const repositoryId = readLocator(execution, 'repositoryId', itemIndex);
+    const limit = readLimit(execution, itemIndex);
+    const filters = execution.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+    const catalog = await catalogEndpoint(client, signal);
+    const technologies = await client.api.listTechnologies(catalog, repositoryId, { signal });
+    return technologies.filter(passes(filters)).slice(0, limit).map(itemOf);
+  },
+};
+
+function passes({ label, onlyAvailable }: IDataObject) {
+  const wanted = String(label ?? '').toLowerCase();
+  return (technology: Record<string, unknown>) =>
+    String(technology.label ?? '')
+      .toLowerCase()
+      .includes(wanted) &&
+    (onlyAvailable !== true || technology.available !== false);
+}

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ItemOperation } from '../operation';
+import type { ApiClient } from '../loadPlatform';
+import type { EndpointOf } from './module';
+
+/** Puts out the live schema. */
+export function getSchema<Client extends ApiClient>(
+  endpointOf: EndpointOf<Client>,
+): ItemOperation<Client> {
+  return {
+    value: 'getSchema',
+    name: 'Get Schema',
+    action: 'Get GraphQL schema',
+    description: 'Read the schema that the platform has',
+    fields: [
+      {
+        displayName: 'Format',
+        name: 'format',
+        type: 'options',
+        options: [
+          { name: 'JSON', value: 'json', description: 'The answer to an introspection query' },
+          { name: 'SDL', value: 'sdl', description: 'Text in the schema definition language' },
+        ],
+        default: 'sdl',
+        description: 'How to put the schema out',
+      },
+    ],
+
+    async run({ execution, itemIndex, client, signal }) {
+      const format = execution.getNodeParameter('format', itemIndex, 'sdl');
+      const live = await client.api.schemaOf(await endpointOf(client, signal), { signal });
+      return {
+        json:
+          format === 'json'
+            ? (live.introspection as unknown as IDataObject)
+            : { sdl: client.api.schemaText(live) },
+      };
+    },
+  };
+}

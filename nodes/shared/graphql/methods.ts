@@ -1,0 +1,97 @@
+import type {
+  ILoadOptionsFunctions,
+  INodeListSearchResult,
+  INodePropertyOptions,
+  ResourceMapperField,
+  ResourceMapperFields,
+} from 'n8n-workflow';
+import type { ArgumentField } from '../../../platform';
+import { nodeError } from '../errors';
+import { pageOf } from '../listSearch';
+import type { ApiClient } from '../loadPlatform';
+import type { EndpointOf } from './module';
+
+/** The lists and forms of "Call Operation", for the module that a node's client leads to. */
+export function graphqlMethods<Client extends ApiClient>(
+  connect: (context: ILoadOptionsFunctions) => Promise<Client>,
+  endpointOf: EndpointOf<Client>,
+) {
+  const open = async (context: ILoadOptionsFunctions) => {
+    const client = await connect(context);
+    const { schema } = await client.api.schemaOf(await endpointOf(client));
+    return { api: client.api, schema };
+  };
+  const chosen = (context: ILoadOptionsFunctions) =>
+    context.getCurrentNodeParameter('rootField', { extractValue: true });
+
+  return {
+    /** Every query and mutation, sorted by kind and subject. */
+    async searchRootFields(
+      this: ILoadOptionsFunctions,
+      filter?: string,
+      paginationToken?: string,
+    ): Promise<INodeListSearchResult> {
+      return await explained(this, async () => {
+        const { api, schema } = await open(this);
+        const entries = api.listRootFields(schema).map((root) => ({
+          name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${api.subjectOf(root)} · ${root.name}`,
+          value: api.rootFieldValue(root),
+          description: root.field.description ?? undefined,
+        }));
+        return pageOf(entries, filter, paginationToken);
+      });
+    },
+
+    /** The form for the arguments of the chosen query or mutation. */
+    async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+      return await explained(this, async () => {
+        const rootField = chosen(this);
+        if (!rootField)
+          return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
+        const { api, schema } = await open(this);
+        const described = api.describeArguments(api.findRootField(schema, rootField));
+        return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
+      });
+    },
+
+    /** Dotted paths of the fields that can be asked for. */
+    async listSelectableFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+      return await explained(this, async () => {
+        const rootField = chosen(this);
+        if (!rootField) return [];
+        const { api, schema } = await open(this);
+        const { field } = api.findRootField(schema, rootField);
+        return api.selectablePaths(schema, field.type).map((path) => ({ name: path, value: path }));
+      });
+    },
+  };
+}
+
+async function explained<T>(context: ILoadOptionsFunctions, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw nodeError(context.getNode(), error);
+  }
+}
+
+function formField(argument: ArgumentField): ResourceMapperField {
+  const { name, required, input, shape, values, defaultValue } = argument;
+  return {
+    id: name,
+    displayName: `${name} (${input === 'file' ? 'name of a binary field' : shape})`,
+    required,
+    defaultMatch: false,
+    canBeUsedToMatch: false,
+    display: true,
+    type: input === 'file' ? 'string' : input,
+    ...(values && {
+      options: values.map((value) => ({
+        name: value.name,
+        value: value.name,
+        description: value.description,
+      })),
+    }),
+    ...(defaultValue !== undefined && { defaultValue }),
+  };
+}

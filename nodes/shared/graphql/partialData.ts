@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+export const partialDataOption: INodeProperties = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add option',
+  default: {},
+  options: [
+    {
+      displayName: 'Accept Partial Data',
+      name: 'acceptPartialData',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to go on with the data that came when the platform also reported that some fields failed',
+    },
+  ],
+};
+
+/** Where the user accepts partial data, what was reported beside it becomes a hint at the output. */
+export function partialDataCall(execution: IExecuteFunctions, itemIndex: number) {
+  const { acceptPartialData } = execution.getNodeParameter('options', itemIndex, {});
+  if (acceptPartialData !== true) return {};
+  return {
+    onPartialData: ({ message }: Error) =>
+      execution.addExecutionHints({ message, location: 'outputPane' }),
+  };
+}

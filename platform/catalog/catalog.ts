@@ -1,0 +1,114 @@
+import type { GraphQLSchema } from 'graphql';
+import { PlatformError } from '../errors';
+import { callKnownOperation, type Call } from '../graphql/call/callOperation';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { selectablePaths } from '../graphql/selection/paths';
+import { readIdentifier } from '../identifiers';
+
+/** A repository, technology or context with the fields that this platform's schema has. */
+export type CatalogEntry = Record<string, unknown>;
+
+/** Every repository of the catalog, without its technologies. */
+export async function listRepositories(
+  catalog: GraphqlEndpoint,
+  options?: CallOptions,
+): Promise<CatalogEntry[]> {
+  return asList(await callKnownOperation(catalog, 'query', 'repositories', {}, options));
+}
+
+/** One repository, with its technologies. */
+export async function getRepository(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<CatalogEntry> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const call: Call = { arguments: { id } };
+  return asEntry(await callKnownOperation(catalog, 'query', 'repository', call, options), id);
+}
+
+/** Makes the catalog read a repository's source again. */
+export async function synchronizeRepository(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<CatalogEntry> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const call: Call = { arguments: { id } };
+  const name = 'synchronizeRepository';
+  const result = await callKnownOperation(catalog, 'mutation', name, call, options);
+  return typeof result === 'object' && result !== null ? (result as CatalogEntry) : { id };
+}
+
+/** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
+export async function listTechnologies(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<CatalogEntry[]> {
+  const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
+  const selection = { mode: 'fields', fields: ['id', 'technologies'] } as const;
+  const repositories = asList(
+    await callKnownOperation(catalog, 'query', 'repositories', { selection }, options),
+  );
+  return repositories
+    .filter(({ id }) => only === undefined || id === only)
+    .flatMap(({ id, technologies }) =>
+      asList(technologies).map((technology) => ({ ...technology, repositoryId: id })),
+    );
+}
+
+/** One technology: job, Spark and app technologies each with their own fields. */
+export async function getTechnology(
+  catalog: GraphqlEndpoint,
+  technologyId: unknown,
+  options?: CallOptions,
+): Promise<CatalogEntry> {
+  const id = readIdentifier(technologyId, 'technology');
+  const call: Call = { arguments: { id } };
+  return asEntry(await callKnownOperation(catalog, 'query', 'technology', call, options), id);
+}
+
+/** The contexts (versions to run with) of a technology. */
+export async function listContexts(
+  catalog: GraphqlEndpoint,
+  technologyId: unknown,
+  options?: CallOptions,
+): Promise<CatalogEntry[]> {
+  const id = readIdentifier(technologyId, 'technology');
+  const call = (schema: GraphQLSchema): Call => ({
+    arguments: { id },
+    selection: { mode: 'fields', fields: contextPaths(schema) },
+  });
+  const technology = asEntry(
+    await callKnownOperation(catalog, 'query', 'technology', call, options),
+    id,
+  );
+  return Object.values(technology).flatMap(asList);
+}
+
+/** Job and Spark technologies have `contexts`, app technologies `appContexts`; each keeps its own fields. */
+function contextPaths(schema: GraphQLSchema): string[] {
+  const technology = schema.getQueryType()?.getFields().technology?.type;
+  const paths = technology ? selectablePaths(schema, technology) : [];
+  const lists = paths
+    .map((path) => /^((?:\w+:)?(?:contexts|appContexts))\./.exec(path)?.[1])
+    .filter((path) => path !== undefined);
+  if (lists.length > 0) return [...new Set(lists)];
+  throw new PlatformError('This platform cannot do this: its technologies have no contexts', {
+    hint: '"Call Operation" lists what its catalog offers.',
+    reach: 'never',
+  });
+}
+
+function asList(value: unknown): CatalogEntry[] {
+  return Array.isArray(value) ? (value as CatalogEntry[]) : [];
+}
+
+function asEntry(value: unknown, id: string): CatalogEntry {
+  if (typeof value === 'object' && value !== null) return value as CatalogEntry;
+  throw new PlatformError(`The catalog has nothing with the ID ${id}`, {
+    hint: 'Choose it again from the list; it may have been removed.',
+    reach: 'answered',
+  });
+}
