@@ -1,0 +1,68 @@
+import { LoadOptionsContext } from 'n8n-core';
+import {
+  Workflow,
+  type ILoadOptionsFunctions,
+  type INode,
+  type INodeParameters,
+  type INodePropertyOptions,
+  type INodeType,
+  type ResourceMapperFields,
+} from 'n8n-workflow';
+import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
+import { loadPackage } from './nodeTypes';
+
+export interface EditorQuestion {
+  type?: string;
+  method: string;
+  /** The node's parameters as they stand in the editor. */
+  parameters: Record<string, unknown>;
+  credentials: TestCredentials;
+}
+
+/** What the editor hands to a node's method while a form is filled in. */
+export async function editorContext({
+  type = 'n8n-nodes-data-platform.dataPlatformProjects',
+  credentials,
+  ...question
+}: EditorQuestion): Promise<{ context: ILoadOptionsFunctions; nodeType: INodeType }> {
+  const loaded = await loadPackage();
+  const parameters = question.parameters as INodeParameters;
+  const node: INode = {
+    id: 'Node',
+    name: 'Node',
+    type,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters,
+    credentials: credentialReferences(credentials),
+  };
+  const workflow = new Workflow({
+    id: 'test-workflow',
+    active: false,
+    nodes: [node],
+    connections: {},
+    nodeTypes: loaded.nodeTypes,
+  });
+  const additionalData = additionalDataFor(loaded, credentials);
+  additionalData.currentNodeParameters = parameters;
+  return {
+    context: new LoadOptionsContext(workflow, node, additionalData, 'parameters'),
+    nodeType: loaded.nodeTypes.getByNameAndVersion(type),
+  };
+}
+
+/** The options of a list that depends on other fields. */
+export async function loadOptions(question: EditorQuestion): Promise<INodePropertyOptions[]> {
+  const { context, nodeType } = await editorContext(question);
+  const method = nodeType.methods?.loadOptions?.[question.method];
+  if (!method) throw new Error(`The node has no options ${question.method}`);
+  return await method.call(context);
+}
+
+/** The fields of a form that depends on other fields. */
+export async function mapFields(question: EditorQuestion): Promise<ResourceMapperFields> {
+  const { context, nodeType } = await editorContext(question);
+  const method = nodeType.methods?.resourceMapping?.[question.method];
+  if (!method) throw new Error(`The node has no form ${question.method}`);
+  return await method.call(context);
+}

@@ -1,0 +1,222 @@
+import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { loadOptions, mapFields } from '../../engine/loadOptions';
+import { runNode } from '../../engine/runWorkflow';
+import { searchList } from '../../engine/searchList';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const CALL = { resource: 'graphql', operation: 'callOperation' };
+const locator = (value: string) => ({ __rl: true, mode: 'list', value });
+
+const call = async (
+  rootField: string,
+  args: object = {},
+  more: object = {},
+  items?: Parameters<typeof runNode>[2],
+) =>
+  await runNode(
+    {
+      parameters: {
+        ...CALL,
+        rootField: locator(rootField),
+        arguments: { mappingMode: 'defineBelow', value: args },
+        selection: 'auto',
+        ...more,
+      } as never,
+    },
+    credentials(),
+    items,
+  );
+
+describe('call operation', () => {
+  test('a list becomes items, with the plain fields and objects below', async () => {
+    const { json, error } = await call('query.jobs', { projectId: PROJECT_IDS.retail });
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length);
+    expect(json[0]).toMatchObject({
+      id: expect.any(String),
+      name: expect.any(String),
+      technology: { id: expect.any(String) },
+    });
+  });
+
+  test('a mutation', async () => {
+    const { json, error } = await call('mutation.runJob', { jobId: JOB_IDS.salesExtraction });
+    expect(error).toBeUndefined();
+    expect(json[0]?.id).toBe(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)[0]?.id);
+  });
+
+  test('a mutation whose answer is lost is not sent again', async () => {
+    await call('query.projects');
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+    const { error } = await call('mutation.runJob', { jobId: JOB_IDS.salesExtraction });
+    expect(error?.message).toContain('It is not known whether the platform carried this out');
+    expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
+  });
+
+  test('a result that is no object stands under its name', async () => {
+    const { json } = await call('mutation.deleteJob', { jobId: JOB_IDS.salesExtraction });
+    expect(json).toEqual([{ deleteJob: true }]);
+  });
+
+  test('fields that were picked', async () => {
+    const { json } = await call(
+      'query.job',
+      { id: JOB_IDS.salesExtraction },
+      { selection: 'fields', fields: ['name', 'technology.id'] },
+    );
+    expect(json).toEqual([{ name: expect.any(String), technology: { id: expect.any(String) } }]);
+  });
+
+  test('a selection that was written', async () => {
+    const { json } = await call(
+      'query.job',
+      { id: JOB_IDS.salesExtraction },
+      { selection: 'custom', customSelection: 'title: name' },
+    );
+    expect(json).toEqual([{ title: expect.any(String) }]);
+  });
+
+  test.each([
+    ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],
+    ['query.jobs', { project: 'x' }, {}, /jobs has no argument "project"/, /projectId/],
+    ['mutation.nothing', {}, {}, /has no mutation "nothing"/, /Choose it again from the list/],
+    ['jobs', {}, {}, /no query or mutation "jobs"/, /query\.jobs/],
+    [
+      'query.projects',
+      {},
+      { selection: 'custom', customSelection: 'idd' },
+      /does not fit the schema/,
+      /Did you mean "id"/,
+    ],
+    [
+      'query.projects',
+      {},
+      { selection: 'custom', customSelection: 'id {' },
+      /selection has a syntax mistake at line/,
+      /Nothing was sent/,
+    ],
+  ])('%s with %j %j is refused before it is sent', async (field, args, more, message, hint) => {
+    const { error } = await call(field, args, more);
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(hint);
+    expect(Object.keys(sandbox.stats.byOperation).sort()).toEqual(['__schema', 'authenticate']);
+  });
+
+  test('500 items read the schema once', async () => {
+    const items = Array.from({ length: 500 }, () => ({}));
+    const { json, error } = await call('query.job', { id: JOB_IDS.salesExtraction }, {}, items);
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(500);
+    expect(sandbox.stats.byOperation.__schema).toBe(1);
+    expect(sandbox.stats.byOperation.job).toBe(500);
+  });
+});
+
+describe('the lists and forms of call operation', () => {
+  test('every query and mutation, queries first', async () => {
+    const { results } = await searchList({
+      method: 'searchRootFields',
+      parameters: {},
+      credentials: credentials(),
+    });
+    const values = results.map(({ value }) => String(value));
+    expect(values).toEqual(expect.arrayContaining(['query.projects', 'mutation.runJob']));
+    const firstMutation = values.findIndex((value) => value.startsWith('mutation.'));
+    expect(values.slice(firstMutation).every((value) => value.startsWith('mutation.'))).toBe(true);
+  });
+
+  test('a search by name', async () => {
+    const { results } = await searchList(
+      { method: 'searchRootFields', parameters: {}, credentials: credentials() },
+      'RUNJOB',
+    );
+    expect(results[0]).toMatchObject({
+      name: 'Mutation · JobInstance · runJob',
+      value: 'mutation.runJob',
+    });
+  });
+
+  test('the arguments of the chosen one, required ones marked', async () => {
+    const { fields } = await mapFields({
+      method: 'mapArguments',
+      parameters: { ...CALL, rootField: locator('mutation.runJob') },
+      credentials: credentials(),
+    });
+    expect(fields).toEqual([
+      expect.objectContaining({
+        id: 'jobId',
+        displayName: 'jobId (UUID!)',
+        required: true,
+        type: 'string',
+      }),
+    ]);
+  });
+
+  test('the fields that can be picked', async () => {
+    const options = await loadOptions({
+      method: 'listSelectableFields',
+      parameters: { ...CALL, rootField: locator('query.jobs') },
+      credentials: credentials(),
+    });
+    expect(options.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['id', 'name', 'technology.id']),
+    );
+  });
+});
+
+describe('get schema', () => {
+  test.each([
+    [
+      'sdl',
+      (json: object) => expect(json).toHaveProperty('sdl', expect.stringContaining('runJob')),
+    ],
+    ['json', (json: object) => expect(json).toHaveProperty('__schema.types')],
+  ])('as %s', async (format, check) => {
+    const { json, error } = await runNode(
+      { parameters: { resource: 'graphql', operation: 'getSchema', format } },
+      credentials(),
+    );
+    expect(error).toBeUndefined();
+    check(json[0] ?? {});
+  });
+});
+
+describe('where introspection is off', () => {
+  beforeEach(async () => {
+    await sandbox.close();
+    sandbox = await startSandbox({ introspection: false, seedRuns: false });
+  });
+
+  test('call operation says what is off and what to do', async () => {
+    const { error } = await call('query.projects');
+    expect(error?.message).toBe(
+      'The platform does not tell its schema: introspection is switched off',
+    );
+    expect(error?.description).toMatch(
+      /"Execute Query" go on working.*allow GraphQL introspection/,
+    );
+  });
+
+  test('execute query goes on working, and asks for the schema once', async () => {
+    const { json, error } = await runNode(
+      {
+        parameters: {
+          resource: 'graphql',
+          operation: 'executeQuery',
+          query: '{ projects { id } }',
+        },
+      },
+      credentials(),
+      [{}, {}, {}],
+    );
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(3);
+    expect(sandbox.stats.byOperation.__schema).toBe(1);
+  });
+});

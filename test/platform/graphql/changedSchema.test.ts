@@ -1,0 +1,72 @@
+import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
+import { callOperation, Platform, validateUserQuery } from '../../../platform';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../support/rawServer';
+
+const BEFORE = buildSchema('type Thing { id: ID old: Int } type Query { thing: Thing }');
+const AFTER = buildSchema('type Thing { id: ID fresh: Int } type Query { thing: Thing }');
+
+let server: RawServer;
+let schema: GraphQLSchema;
+beforeEach(async () => {
+  schema = BEFORE;
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
+      sendJson(
+        response,
+        graphqlSync({
+          schema,
+          source: query,
+          variableValues: { ...variables },
+          rootValue: { thing: { id: '1', old: 2, fresh: 3 } },
+        }),
+      );
+    }),
+  );
+});
+afterEach(() => server.close());
+
+const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
+const call = async () => await callOperation(endpoint(), 'query.thing', {});
+const introspections = () =>
+  server.received.filter(({ body }) => body.includes('IntrospectionQuery')).length;
+
+test('a field that is gone gives the server’s error, and the next call uses the new schema', async () => {
+  await expect(call()).resolves.toEqual({ id: '1', old: 2 });
+  schema = AFTER;
+  await expect(call()).rejects.toThrow('Cannot query field "old" on type "Thing"');
+  await expect(call()).resolves.toEqual({ id: '1', fresh: 3 });
+  expect(introspections()).toBe(2);
+});
+
+test('a schema that is kept is not read again', async () => {
+  await Promise.all([call(), call(), call()]);
+  await call();
+  expect(introspections()).toBe(1);
+});
+
+test('an unknown field is reported with a suggestion, and nothing else is sent', async () => {
+  await expect(validateUserQuery(endpoint(), '{ thing { idd } }')).rejects.toMatchObject({
+    message: 'The query does not fit the schema of the platform at line 1, column 11',
+    hint: expect.stringContaining('Did you mean "id"'),
+  });
+  expect(server.received.filter(({ body }) => body.includes('idd'))).toEqual([]);
+});
+
+test('a field that came later is looked for in a fresh schema before it is refused', async () => {
+  await call();
+  schema = AFTER;
+  const later = Date.now() + 60_000;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+  try {
+    await expect(validateUserQuery(endpoint(), '{ thing { fresh } }')).resolves.toBeUndefined();
+  } finally {
+    clock.mockRestore();
+  }
+});
