@@ -2,11 +2,14 @@ import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './options';
 
 const DEFAULT_PORT = '4010';
+const DEFAULT_CONF_PORT = '4011';
+const CONF_FOLDER = '.local/conf-files';
 const DEFAULT_DATABASE = '.local/sandbox.sqlite';
 
 export const USAGE = `npm run sandbox -- [options]
 
   --port <number>      SANDBOX_PORT        default ${DEFAULT_PORT}
+  --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; local address of the configuration files
   --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' keeps nothing
   --help
 `;
@@ -25,6 +28,7 @@ export function commandLine(
     args,
     options: {
       port: { type: 'string' },
+      'conf-port': { type: 'string' },
       database: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -33,6 +37,10 @@ export function commandLine(
     help: values.help,
     options: {
       port: portFrom(values.port ?? environment.SANDBOX_PORT ?? DEFAULT_PORT),
+      confLocalPort: portFrom(
+        values['conf-port'] ?? environment.SANDBOX_CONF_PORT ?? DEFAULT_CONF_PORT,
+      ),
+      confFolder: CONF_FOLDER,
       database: values.database ?? environment.SANDBOX_DATABASE ?? DEFAULT_DATABASE,
     },
   };

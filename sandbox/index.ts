@@ -2,7 +2,12 @@ import type { AddressInfo } from 'node:net';
 import type { Accident } from './accidents/accident';
 import { Accidents } from './accidents/accidents';
 import { Tokens } from './access/tokens';
+import { confFolder } from './confFiles/folder';
+import { confFilesHandle, type SandboxConfFiles } from './confFiles/handle';
+import { createLocalServer } from './confFiles/localServer';
+import { ConfStore } from './confFiles/store';
 import { settingsFrom, type SandboxOptions } from './options';
+import { seedConfFiles } from './seed/confFiles';
 import { seed } from './seed/seed';
 import { createServer } from './server/server';
 import { Stats } from './server/stats';
@@ -11,6 +16,9 @@ import { SandboxStore } from './store/store';
 export { ACCIDENT_KINDS } from './accidents/accident';
 export { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from './seed/ids';
 export type { Accident, AccidentKind } from './accidents/accident';
+export type { SandboxConfFiles } from './confFiles/handle';
+export type { ListingForm } from './confFiles/listing';
+export type { UploadFormat } from './confFiles/upload';
 export type { SandboxOptions } from './options';
 export type { JobScript, LogLine, RunScript } from './runs/script';
 export type { RunOutcome, RunStatus } from './runs/status';
@@ -30,12 +38,27 @@ export interface SandboxCredentials {
   password: string;
 }
 
+/** What a client needs for the configuration files. */
+export interface SandboxUploadCredentials {
+  /** The platform's address: uploads and deletes go there. */
+  baseUrl: string;
+  customer: string;
+  platformId: string;
+  uploadToken: string;
+  /** Listings and files come from there. */
+  localAddress: string;
+  /** One that the sandbox takes. */
+  uploadFormat: 'multipart' | 'binary';
+}
+
 /** A running sandbox. */
 export interface Sandbox {
   /** Address with the base path and no slash at the end. */
   baseUrl: string;
   port: number;
   credentials: SandboxCredentials;
+  uploadCredentials: SandboxUploadCredentials;
+  confFiles: SandboxConfFiles;
   accidents: {
     add(...accidents: Accident[]): void;
     clear(): void;
@@ -47,13 +70,13 @@ export interface Sandbox {
   store: SandboxStore;
   /** From now on every token issued so far answers 401. */
   expireTokens(): void;
-  /** Closes the server, every connection and the database. */
+  /** Closes the servers, every connection and the database. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a small platform on 127.0.0.1 that speaks the documented interface.
- * Throws where the port is in use (code EADDRINUSE) or the database cannot be opened.
+ * Throws where a port is in use (code EADDRINUSE), or the database or the folder cannot be opened.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settingsFrom(options);
@@ -66,27 +89,52 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
   });
   const store = new SandboxStore(settings.database, clock, settings.scriptDefaults);
-  const server = createServer({ settings, store, tokens, accidents, stats });
-  try {
-    if (settings.seed) seed(store, clock(), settings.seedRuns);
-    await server.listen({ port: settings.port, host: HOST });
-  } catch (error) {
-    await server.close();
+  const conf = confFolder(settings.confFolder);
+  const confFiles = new ConfStore({ ...settings, folder: conf.folder });
+  const form = { listingForm: settings.listingForm };
+  const parts = { settings, store, confFiles, tokens, accidents, stats };
+  const server = createServer(parts);
+  const localServer = createLocalServer(parts, () => form.listingForm);
+
+  const close = async () => {
+    await Promise.all([server.close(), localServer.close()]);
+    await confFiles.settled();
     store.close();
+    conf.cleanUp();
+  };
+  try {
+    if (settings.seed) {
+      seed(store, clock(), settings.seedRuns);
+      seedConfFiles(confFiles);
+    }
+    await server.listen({ port: settings.port, host: HOST });
+    await localServer.listen({ port: settings.confLocalPort, host: HOST });
+  } catch (error) {
+    await close();
     throw error;
   }
 
   const { port } = server.server.address() as AddressInfo;
   const baseUrl = `http://${HOST}:${port}${basePath}`;
+  const localAddress = `http://${HOST}:${(localServer.server.address() as AddressInfo).port}`;
   let closed: Promise<void> | undefined;
   return {
     baseUrl,
     port,
     credentials: { baseUrl, platformId, realm, login, password },
+    uploadCredentials: {
+      baseUrl,
+      customer: settings.customer,
+      platformId,
+      uploadToken: settings.uploadToken,
+      localAddress,
+      uploadFormat: settings.uploadFormat === 'binary' ? 'binary' : 'multipart',
+    },
+    confFiles: confFilesHandle(confFiles, localAddress, form),
     accidents,
     stats,
     store,
     expireTokens: () => tokens.revokeAll(),
-    close: () => (closed ??= server.close().then(() => store.close())),
+    close: () => (closed ??= close()),
   };
 }

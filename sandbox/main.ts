@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   // Loaded only now: on an older Node it could not be loaded at all.
   const { startSandbox } = await import('./index');
   const sandbox = await startSandbox(options);
-  const { baseUrl, credentials } = sandbox;
+  const { baseUrl, credentials, uploadCredentials } = sandbox;
   process.stdout.write(
     [
       '',
@@ -32,6 +32,13 @@ async function main(): Promise<void> {
       `  Realm        ${credentials.realm}`,
       `  Login        ${credentials.login}`,
       `  Password     ${credentials.password}`,
+      '',
+      '  Configuration files',
+      '',
+      `  Local address  ${uploadCredentials.localAddress}`,
+      `  Customer       ${uploadCredentials.customer}`,
+      `  Upload token   ${uploadCredentials.uploadToken}`,
+      `  Folder         ${options.confFolder}`,
       '',
       `  Page         ${baseUrl}/`,
       `  Explorer     ${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`,
@@ -50,7 +57,7 @@ async function main(): Promise<void> {
 main().catch((error: Error & { code?: string; port?: number }) => {
   const reason =
     error.code === 'EADDRINUSE'
-      ? `Port ${error.port} is in use. Stop what listens there, or take another one: npm run sandbox -- --port 4011`
+      ? `Port ${error.port} is in use. Stop what listens there, or take other ones: npm run sandbox -- --port 4020 --conf-port 4021`
       : error.message;
   process.stderr.write(`${reason}\n`);
   process.exitCode = 1;

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import type { ListingForm } from './confFiles/listing';
+import type { UploadFormat } from './confFiles/upload';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
 
 export interface SandboxOptions {
@@ -26,17 +29,38 @@ export interface SandboxOptions {
   variablesForm?: 'any' | 'object' | 'string';
   /** Type of the argument jobs(projectId:). Default 'UUID'. */
   projectIdType?: 'UUID' | 'String';
+  /** 'documented': only the operations and fields that the documentation shows. Default 'full'. */
+  schema?: 'full' | 'documented';
+  /** Where the Catalog module is; the other address answers a gateway's page. Default 'gateway'. */
+  catalogAddress?: 'technology' | 'gateway' | 'both';
   /** Path below which everything lives, as '/tenant-a'. Default none. */
   basePath?: string;
   /** The time, epoch milliseconds. Default Date.now. */
   clock?: () => number;
   /** Milliseconds that every answer of the platform takes longer. */
   latencyMs?: number;
+  /** The customer in the addresses of configuration files. Default 'demo'. */
+  customer?: string;
+  /** The token that configuration files are uploaded and deleted with. Generated where left out. */
+  uploadToken?: string;
+  /** Which bodies an upload may have; the other one is answered with 415. Default 'any'. */
+  uploadFormat?: UploadFormat;
+  /** What a listing of configuration files looks like at first. Default 'objects'. */
+  listingForm?: ListingForm;
+  /** Port on 127.0.0.1 that configuration files are listed and retrieved from; 0 (default) takes a free one. */
+  confLocalPort?: number;
+  /** Folder of the configuration files. Left out: a new temporary folder, removed on close. */
+  confFolder?: string;
+  /** Size of the largest configuration file that is taken. Default no limit. */
+  maxFileBytes?: number;
+  /** Room for configuration files that are not there yet. Default no limit. */
+  freeBytes?: number;
   /** What runs go through where their job does not say. */
   scriptDefaults?: Partial<JobScript>;
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults'>> & {
+export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults' | 'confFolder'>> & {
+  confFolder?: string;
   scriptDefaults: JobScript;
 };
 
@@ -58,8 +82,17 @@ export function settingsFrom(options: SandboxOptions): Settings {
     introspection: true,
     variablesForm: 'any',
     projectIdType: 'UUID',
+    schema: 'full',
+    catalogAddress: 'gateway',
     clock: Date.now,
     latencyMs: 0,
+    customer: 'demo',
+    uploadToken: randomBytes(32).toString('hex'),
+    uploadFormat: 'any',
+    listingForm: 'objects',
+    confLocalPort: 0,
+    maxFileBytes: Infinity,
+    freeBytes: Infinity,
     ...withoutUndefined(options),
     basePath: normalBasePath(options.basePath ?? ''),
     scriptDefaults: { ...SCRIPT_DEFAULTS, ...options.scriptDefaults },

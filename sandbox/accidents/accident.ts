@@ -4,7 +4,7 @@ import { isObject } from '../server/body';
  * resetBefore: the connection is dropped and nothing happened. resetAfter: it happened, then the connection is
  * dropped without an answer. status: an error answer of a gateway. hang: no answer, ever. html: 200 with an
  * HTML page. truncated: it happened, and the answer breaks off half-way. badJson: 200 with JSON that does not
- * parse. expiredToken: 401, and the request's token is revoked.
+ * parse. expiredToken: 401, and the request's token is revoked (an upload token stays good).
  */
 export const ACCIDENT_KINDS = [
   'resetBefore',
@@ -37,6 +37,11 @@ export interface Accident {
   body?: 'html' | 'json';
   /** For `status`, `hang`, `html` and `badJson`: the effect happens first. Default false. */
   afterEffect?: boolean;
+  /**
+   * For `truncated`: how many bytes of the answer are sent; half of it where left out. For what happens without an
+   * effect: how many bytes of an uploaded file's request come in first.
+   */
+  afterBytes?: number;
 }
 
 /** Reads an accident that came over HTTP. Throws an Error that says what is wrong with it. */
@@ -64,4 +69,5 @@ const FIELDS: Record<Exclude<keyof Accident, 'kind'>, (value: unknown) => boolea
   retryAfter: (value) => typeof value === 'string' || typeof value === 'number',
   body: (value) => value === 'html' || value === 'json',
   afterEffect: (value) => typeof value === 'boolean',
+  afterBytes: (value) => Number.isInteger(value) && Number(value) >= 0,
 };

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { bearerToken } from '../access/bearer';
 import type { Tokens } from '../access/tokens';
 import type { Accident } from './accident';
 import type { Accidents } from './accidents';
+import { letIn } from './bytes';
 import { happensAfterEffect, playAfterEffect, playBeforeEffect } from './playing';
 
 declare module 'fastify' {
@@ -30,15 +32,18 @@ export function addAccidentHooks(
       return;
     }
     if (accident.kind === 'expiredToken') tokens.revoke(bearerToken(request) ?? '');
+    if (accident.afterBytes !== undefined) await letIn(request.raw, accident.afterBytes);
     await playBeforeEffect(accident, reply);
+    // What was let in only partly does not go by on its own. A server that hangs does not read on either.
+    if (accident.kind !== 'hang') request.raw.resume();
   });
 
   app.addHook('onSend', (request, reply, answer, done) => {
     const { accident } = request;
     if (!accident) return done(null, answer);
     request.accident = undefined;
-    if (accident.kind === 'hang') return;
     const falseAnswer = playAfterEffect(accident, reply, answer);
+    if (answer instanceof Readable && accident.kind !== 'truncated') answer.destroy();
     if (falseAnswer !== undefined) done(null, falseAnswer);
   });
 }

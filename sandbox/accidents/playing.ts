@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { refuse } from '../server/refusal';
 import type { Accident } from './accident';
+import { firstBytes } from './bytes';
 
 const GATEWAY_PAGE = (title: string) =>
   `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;
@@ -43,7 +45,7 @@ export function playAfterEffect(
     return undefined;
   }
   if (accident.kind === 'truncated') {
-    breakOff(reply, answer);
+    void breakOff(reply, answer, accident.afterBytes);
     return undefined;
   }
   return falseAnswer(accident, reply);
@@ -77,14 +79,24 @@ function falseAnswer(accident: Accident, reply: FastifyReply): string | undefine
   }
 }
 
-/** Announces the whole answer, sends half of it and closes the connection. */
-function breakOff(reply: FastifyReply, answer: unknown): void {
-  const whole = Buffer.isBuffer(answer) ? answer : Buffer.from(String(answer ?? ''));
-  const { socket } = reply.raw;
-  reply.raw.writeHead(reply.statusCode, {
+/** Announces the whole answer, sends the beginning of it and closes the connection. */
+async function breakOff(
+  reply: FastifyReply,
+  answer: unknown,
+  afterBytes: number | undefined,
+): Promise<void> {
+  const whole = answer instanceof Readable ? answer : Buffer.from(String(answer ?? ''));
+  const size = Buffer.isBuffer(whole) ? whole.length : Number(reply.getHeader('content-length'));
+  const { raw } = reply;
+  const { socket } = raw;
+  raw.writeHead(reply.statusCode, {
     'content-type': String(reply.getHeader('content-type') ?? 'application/octet-stream'),
-    'content-length': Math.max(whole.length, 2),
+    'content-length': Math.max(size, 2),
   });
-  const half = whole.subarray(0, Math.floor(whole.length / 2));
-  reply.raw.write(half.length > 0 ? half : ' ', () => socket?.end());
+  raw.flushHeaders();
+  const count = Math.min(afterBytes ?? Math.max(1, Math.floor(size / 2)), Math.max(size, 2) - 1);
+  for await (const bytes of firstBytes(whole, count)) {
+    await new Promise<void>((resolve) => raw.write(bytes, () => resolve()));
+  }
+  socket?.end();
 }

@@ -127,6 +127,44 @@
     return card;
   }
 
+  function bytes(count) {
+    if (count < 1000) return `${count} B`;
+    const steps = Math.min(4, Math.floor(Math.log10(count) / 3));
+    return `${(count / 1000 ** steps).toFixed(1)} ${' kMGT'[steps]}B`;
+  }
+
+  function fileRow(file, now) {
+    const path = element('div', 'job', file.path);
+    path.title = file.path;
+    return element(
+      'tr',
+      'file',
+      element('td', '', path),
+      element('td', '', bytes(file.size)),
+      element('td', 'quiet', ago(now - file.modifiedAt)),
+    );
+  }
+
+  const FILE_COLUMNS = [
+    ['File', ''],
+    ['Size', 'size-column'],
+    ['Changed', 'changed-column'],
+  ];
+
+  function confFiles(files, count, now) {
+    const head = element('header', '', element('h2', '', 'Configuration files'));
+    if (files.length === 0) return [head, element('p', 'empty', 'There are no files yet')];
+    const titles = FILE_COLUMNS.map(([title, className]) => element('th', className, title));
+    const table = element(
+      'table',
+      '',
+      element('thead', '', element('tr', '', ...titles)),
+      element('tbody', '', ...files.map((file) => fileRow(file, now))),
+    );
+    const more = count - files.length;
+    return more > 0 ? [head, table, element('p', 'empty', `and ${more} more`)] : [head, table];
+  }
+
   function latestRun(run, now) {
     const took = ran(run, now);
     return element(
@@ -153,7 +191,7 @@
     document.body.style.setProperty('--phase', `-${Date.now() % ANIMATION_PERIODS_MS}ms`);
   }
 
-  function show({ now, platform, counters, projects, latest }) {
+  function show({ now, platform, counters, projects, confFiles: files, latest }) {
     keepAnimationPhase();
     byId('facts').replaceChildren(
       ...[
@@ -182,6 +220,7 @@
         ? projects.map((project) => projectCard(project, now))
         : [element('p', 'card empty', 'There are no projects yet')]),
     );
+    byId('conf-files').replaceChildren(...confFiles(files, counters.confFiles, now));
     byId('latest').replaceChildren(
       ...(latest.length > 0
         ? latest.map((run) => latestRun(run, now))

@@ -5,7 +5,7 @@ import { overviewState } from './state';
 
 /** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */
 export function addOverview(app: FastifyInstance, parts: ServerParts): void {
-  const { settings, store, stats, accidents } = parts;
+  const { settings, store, confFiles, stats, accidents } = parts;
 
   app.get('/', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(
@@ -21,6 +21,6 @@ export function addOverview(app: FastifyInstance, parts: ServerParts): void {
   );
 
   app.get('/sandbox/state', async () =>
-    overviewState(settings, store, stats, accidents.pending().length),
+    overviewState(settings, store, confFiles, stats, accidents.pending().length),
   );
 }

@@ -1,3 +1,4 @@
+import type { ConfStore } from '../confFiles/store';
 import type { Settings } from '../options';
 import { isEnded } from '../runs/status';
 import { TECHNOLOGY_LABELS } from '../seed/ids';
@@ -7,17 +8,20 @@ import type { Run, SandboxStore } from '../store/store';
 
 const RUNS_A_JOB = 12;
 const LATEST_RUNS = 30;
+const SHOWN_CONF_FILES = 100;
 
 /** What the overview page shows. Times are epoch milliseconds on the sandbox's clock. */
 export function overviewState(
   settings: Settings,
   store: SandboxStore,
+  confFiles: ConfStore,
   stats: Stats,
   pendingAccidents: number,
 ) {
   const jobs = store.jobs();
   const names = new Map(jobs.map(({ id, name }) => [id, name]));
   const runs = store.allRuns();
+  const files = confFiles.files();
   return {
     now: settings.clock(),
     platform: {
@@ -32,6 +36,7 @@ export function overviewState(
       running: runs.filter(({ status }) => !isEnded(status)).length,
       succeeded: runs.filter(({ status }) => status === 'SUCCEEDED').length,
       failed: runs.filter(({ status }) => status === 'FAILED' || status === 'ERROR').length,
+      confFiles: files.length,
       requests: stats.requests,
       logins: stats.logins,
       pendingAccidents,
@@ -44,6 +49,7 @@ export function overviewState(
         .filter(({ projectId }) => projectId === id)
         .map((job) => jobState(job, store.runsOfJob(job.id, { limit: RUNS_A_JOB }))),
     })),
+    confFiles: files.slice(0, SHOWN_CONF_FILES),
     latest: runs.slice(0, LATEST_RUNS).map((run) => ({
       ...runState(run),
       jobName: names.get(run.jobId) ?? '',

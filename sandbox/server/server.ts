@@ -6,6 +6,8 @@ import type { Tokens } from '../access/tokens';
 import type { Accidents } from '../accidents/accidents';
 import { addAccidentHooks } from '../accidents/hooks';
 import { addAccidentRoutes } from '../accidents/routes';
+import { addConfUploads } from '../confFiles/publicRoutes';
+import type { ConfStore } from '../confFiles/store';
 import type { Settings } from '../options';
 import { addOverview } from '../page/routes';
 import { addProjectsModule } from '../projects/routes';
@@ -15,11 +17,12 @@ import { refuse } from './refusal';
 import type { Stats } from './stats';
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
-const MAX_PARAMETER_CHARACTERS = 4096;
+export const MAX_PARAMETER_CHARACTERS = 4096;
 
 export interface ServerParts {
   settings: Settings;
   store: SandboxStore;
+  confFiles: ConfStore;
   tokens: Tokens;
   accidents: Accidents;
   stats: Stats;
@@ -36,17 +39,25 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   stats.watch(app.server);
   readBodiesAsBytes(app);
-  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
-    refuse(reply, error.statusCode ?? 500, error.message),
-  );
   app.register(async (scope) => addEverything(scope, parts), { prefix: settings.basePath });
   return app;
 }
 
+/** Answers in the platform's own form where a route throws, or where there is none. */
+export function answerRefusals(app: FastifyInstance): void {
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
+    refuse(reply, error.statusCode ?? 500, error.message),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    refuse(reply, 404, `Nothing is at ${request.method} ${request.url}`),
+  );
+}
+
 function addEverything(app: FastifyInstance, parts: ServerParts): void {
-  const { settings, store, tokens, accidents, stats } = parts;
+  const { settings, store, confFiles, tokens, accidents, stats } = parts;
   const sessions = new Sessions();
 
+  answerRefusals(app);
   addRecording(app, stats);
   addLatency(app, settings.latencyMs);
   addAccidentHooks(app, accidents, tokens, (url) => url.slice(settings.basePath.length));
@@ -54,6 +65,7 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
   addAuthentication(app, settings, tokens, stats);
   addLogin(app, settings, sessions);
   addProjectsModule(app, settings, store, tokens, sessions);
+  addConfUploads(app, settings, confFiles);
 
   // The sandbox's own routes, no part of the platform.
   app.register(async (own) => {
@@ -63,10 +75,6 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
     addAccidentRoutes(own, accidents);
     addOverview(own, parts);
   });
-
-  app.setNotFoundHandler((request, reply) =>
-    refuse(reply, 404, `Nothing is at ${request.method} ${request.url}`),
-  );
 }
 
 function readBodiesAsBytes(app: FastifyInstance): void {

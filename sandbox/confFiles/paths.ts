@@ -1,0 +1,49 @@
+import { Refused } from '../server/refusal';
+
+/** The decoded names on the way to a file or folder; none for the root. */
+export type Segments = readonly string[];
+
+const MAX_NAME_BYTES = 255;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Takes a raw URL's path apart, query left out, every segment decoded on its own. Throws a Refused. */
+export function urlSegments(url: string): string[] {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  return path.slice(1).split('/').map(decodedSegment);
+}
+
+/** Reads '/folder/file' as it is, without any decoding. Throws a Refused. */
+export function textSegments(path: string): string[] {
+  const bare = path.replace(/^\/|\/$/g, '');
+  return bare === '' ? [] : checkedSegments(bare.split('/'));
+}
+
+/** Throws a Refused where a name cannot be one of a file or folder. */
+export function checkedSegments(segments: string[]): string[] {
+  segments.forEach(checkName);
+  return segments;
+}
+
+export function pathText(segments: Segments): string {
+  return `/${segments.join('/')}`;
+}
+
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refused(400, `${segment} is not percent-encoded UTF-8`);
+  }
+}
+
+function checkName(name: string): void {
+  if (name === '') throw new Refused(400, 'A path must not hold an empty name');
+  if (name === '.' || name === '..') throw new Refused(400, 'A path must not hold . or ..');
+  if (name.includes('/')) throw new Refused(400, 'A name must not hold a slash');
+  if (CONTROL_CHARACTER.test(name))
+    throw new Refused(400, 'A name must not hold a control character');
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) {
+    throw new Refused(400, `A name must not be longer than ${MAX_NAME_BYTES} bytes`);
+  }
+}

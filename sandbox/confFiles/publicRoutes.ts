@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from '../access/bearer';
+import type { Settings } from '../options';
+import { Refused } from '../server/refusal';
+import { refuseUnread } from './lastWord';
+import { place } from './place';
+import { pathText } from './paths';
+import type { ConfStore } from './store';
+import { receiveUpload } from './upload';
+
+/** Uploads and deletes configuration files (section 4.6), with a token of their own (section 5, item 3). */
+export function addConfUploads(app: FastifyInstance, settings: Settings, store: ConfStore): void {
+  const { basePath, uploadToken, uploadFormat } = settings;
+  const above = basePath.split('/').length - 1;
+
+  app.register(async (scope) => {
+    streamBodies(scope);
+    scope.addHook('preHandler', async (request, reply) => checkToken(request, reply, uploadToken));
+
+    scope.post('/conf/upload/*', { config: { operation: 'confUpload' } }, (request, reply) =>
+      receiveUpload(request, reply, store, uploadFormat, () =>
+        place(request.url, above + 2, settings),
+      ),
+    );
+
+    scope.delete('/conf/*', { config: { operation: 'confDelete' } }, async (request) => {
+      const file = place(request.url, above + 1, settings);
+      if (!store.remove(file)) throw new Refused(404, `${pathText(file)} is not there`);
+      return { path: pathText(file) };
+    });
+  });
+}
+
+async function checkToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  uploadToken: string,
+): Promise<void> {
+  const token = bearerToken(request);
+  if (token === uploadToken) return;
+  await refuseUnread(
+    request,
+    reply,
+    token === undefined
+      ? new Refused(401, 'The header Authorization: Bearer <upload token> is missing')
+      : new Refused(403, 'The upload token is wrong'),
+  );
+}
+
+/** Bodies stay unread until a route reads them: they may be larger than the memory. */
+function streamBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Refused } from '../server/refusal';
+import { diskPath } from './diskNames';
+import { isThere, meansConflict, pruneEmptyFolders, statOf } from './disk';
+import { pathText, type Segments } from './paths';
+import { filesBelow, readTree, type ConfFile, type TreeEntry } from './tree';
+
+export interface StoreOptions {
+  /** Holds the files and, beside them, what is still being received. */
+  folder: string;
+  clock: () => number;
+  maxFileBytes: number;
+  freeBytes: number;
+}
+
+/** A file that was received whole and is not yet to be seen. */
+export interface StagedFile {
+  location: string;
+  size: number;
+}
+
+/**
+ * The configuration files, in a folder on disk. What changes a path does so at once, without waiting in between: a file
+ * is there whole, or as it was before.
+ */
+export class ConfStore {
+  private readonly tree: string;
+  private readonly staging: string;
+  private readonly receiving = new Set<Promise<unknown>>();
+  private free: number;
+
+  constructor(private readonly options: StoreOptions) {
+    this.free = options.freeBytes;
+    this.tree = join(options.folder, 'files');
+    this.staging = join(options.folder, '.staging');
+    // What a sandbox that was killed left behind.
+    rmSync(this.staging, { recursive: true, force: true });
+    mkdirSync(this.staging, { recursive: true });
+    mkdirSync(this.tree, { recursive: true });
+  }
+
+  /** Throws a Refused (413, 507) where a file of this size is not taken. */
+  checkSize(size: number): void {
+    if (size > this.options.maxFileBytes) {
+      throw new Refused(413, `A file must not be larger than ${this.options.maxFileBytes} bytes`);
+    }
+    if (size > this.free) throw new Refused(507, 'There is not enough room for this file');
+  }
+
+  /** Throws a Refused (409) where no file can be put. */
+  checkPlace(segments: Segments): void {
+    if (statOf(this.onDisk(segments)) === 'conflict') throw conflict(segments);
+  }
+
+  /** Receives a file; put makes it visible. Leaves nothing behind where it throws. */
+  stage(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
+    const receiving = this.receive(chunks);
+    this.receiving.add(receiving);
+    const done = () => this.receiving.delete(receiving);
+    receiving.then(done, done);
+    return receiving;
+  }
+
+  /** Makes a staged file visible in the place of what was there. Tells whether something was. Throws a Refused (409). */
+  put(segments: Segments, { location }: StagedFile): { replaced: boolean } {
+    const target = this.onDisk(segments);
+    try {
+      const seconds = this.options.clock() / 1000;
+      utimesSync(location, seconds, seconds);
+      const before = statOf(target);
+      if (before === 'conflict') throw conflict(segments);
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(location, target);
+      if (before) this.free += before.size;
+      return { replaced: before !== undefined };
+    } catch (error) {
+      this.discard(location);
+      throw meansConflict(error) ? conflict(segments) : error;
+    }
+  }
+
+  /** Its folders go too once they are empty. False: no such file. Throws a Refused (409) for a folder. */
+  remove(segments: Segments): boolean {
+    const location = this.onDisk(segments);
+    const before = statOf(location);
+    if (before === 'conflict') {
+      if (isThere(location)) throw new Refused(409, `${pathText(segments)} is a folder`);
+      return false;
+    }
+    if (!before) return false;
+    rmSync(location);
+    this.free += before.size;
+    pruneEmptyFolders(dirname(location), this.tree);
+    return true;
+  }
+
+  /** Opens a file to read it; it stays as it is while it is read. The caller closes it. */
+  async open(segments: Segments): Promise<{ handle: FileHandle; size: number } | undefined> {
+    const location = this.onDisk(segments);
+    if (typeof statOf(location) !== 'object') return undefined;
+    const handle = await open(location);
+    return { handle, size: (await handle.stat()).size };
+  }
+
+  /** What is in a folder, with everything below; undefined where there is no such folder. */
+  list(segments: Segments): TreeEntry[] | undefined {
+    return (
+      readTree(this.onDisk(segments), pathText(segments)) ?? (segments.length ? undefined : [])
+    );
+  }
+
+  files(): ConfFile[] {
+    return filesBelow(this.list([]) ?? []);
+  }
+
+  read(segments: Segments): Buffer | undefined {
+    const location = this.onDisk(segments);
+    return typeof statOf(location) === 'object' ? readFileSync(location) : undefined;
+  }
+
+  write(segments: Segments, content: string | Uint8Array): void {
+    const location = this.stagingPlace();
+    writeFileSync(location, content);
+    const size = Buffer.byteLength(content);
+    this.free -= size;
+    this.put(segments, { location, size });
+  }
+
+  /** Resolves once no upload writes any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.receiving);
+  }
+
+  private async receive(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
+    const location = this.stagingPlace();
+    let size = 0;
+    const checked = async function* (this: ConfStore) {
+      for await (const chunk of chunks) {
+        if (size + chunk.length > this.options.maxFileBytes) this.checkSize(size + chunk.length);
+        this.checkSize(chunk.length);
+        size += chunk.length;
+        this.free -= chunk.length;
+        yield chunk;
+      }
+    };
+    try {
+      await writeFile(location, checked.call(this), { flag: 'wx' });
+      return { location, size };
+    } catch (error) {
+      this.free += size;
+      await rm(location, { force: true });
+      throw error;
+    }
+  }
+
+  private discard(location: string): void {
+    const left = statOf(location);
+    if (typeof left !== 'object') return;
+    this.free += left.size;
+    rmSync(location, { force: true });
+  }
+
+  private stagingPlace(): string {
+    return join(this.staging, randomUUID());
+  }
+
+  private onDisk(segments: Segments): string {
+    return join(this.tree, diskPath(segments));
+  }
+}
+
+function conflict(segments: Segments): Refused {
+  return new Refused(
+    409,
+    `${pathText(segments)} is a folder, or a file is where a folder would be`,
+  );
+}
