@@ -93,9 +93,9 @@ export class GraphqlAnswerError extends PlatformError {
     super(message, details);
   }
 
-  /** By the GraphQL specification, an answer without the key `data` was refused before it was executed. */
+  /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
   get refusedBeforeExecution(): boolean {
-    return this.data === undefined;
+    return !this.data && this.errors.every(({ path }) => path === undefined);
   }
 }
 

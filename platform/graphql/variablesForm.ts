@@ -40,7 +40,7 @@ export class VariablesForm {
 
   async send(request: GraphqlRequest, send: Send): Promise<GraphqlData> {
     if (!request.variables || Object.keys(request.variables).length === 0) {
-      return await send(JSON.stringify(request));
+      return await send(JSON.stringify({ ...request, variables: undefined }));
     }
     const used = this.form;
     try {

@@ -115,6 +115,14 @@ test('paths that are refused are refused before anything is sent', async () => {
   expect(sandbox.stats.requests).toBe(0);
 });
 
+test('a service that wants another token (401)', async () => {
+  sandbox = await startEmptySandbox();
+  sandbox.accidents.add({ kind: 'status', status: 401, body: 'json', operation: 'confUpload' });
+  const { error } = await runConfFiles(sandbox, upload('a'));
+  expect(error?.message).toMatch(/did not upload \/a: .*HTTP 401/);
+  expect(error?.description).toMatch(TOKEN);
+});
+
 test('an item without a file says so', async () => {
   sandbox = await startEmptySandbox();
   const { error } = await runConfFiles(sandbox, {
