@@ -9,6 +9,7 @@ import {
   type RootKind,
 } from '../schema/rootFields';
 import { forgetSchema, schemaOf } from '../schema/schemaStore';
+import { restoreNames } from '../selection/restoreNames';
 import { readArguments } from './arguments';
 import { callDocument, type Selection } from './callDocument';
 import { takeUploads } from './uploads';
@@ -61,7 +62,8 @@ async function send(
   options: CallOptions,
 ): Promise<unknown> {
   const given = readArguments(root, call.arguments ?? {});
-  const query = callDocument(schema, root, Object.keys(given), call.selection ?? { mode: 'auto' });
+  const selection = call.selection ?? { mode: 'auto' };
+  const query = callDocument(schema, root, Object.keys(given), selection);
   const { variables, uploads } = takeUploads(root, given);
   const files = await Promise.all(
     uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
@@ -71,7 +73,9 @@ async function send(
       { query, variables, files },
       options,
     );
-    return data[root.name];
+    const result = data[root.name];
+    // Names in a selection of the user's own are the user's.
+    return selection.mode === 'custom' ? result : restoreNames(result);
   } catch (error) {
     // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
     if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);

@@ -12,10 +12,10 @@ import {
   type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
-  type InlineFragmentNode,
   type SelectionNode,
 } from 'graphql';
 import { aliasesFor } from './aliases';
+import { fragmentNode, nameNode } from './nodes';
 
 export interface AutoSelectionLimits {
   /** How many levels of objects below the first are opened. */
@@ -153,18 +153,6 @@ function fieldNode(
     ...(alias && { alias: { kind: Kind.NAME, value: alias } }),
     ...(below && { selectionSet: { kind: Kind.SELECTION_SET, selections: below.selections } }),
   };
-}
-
-function fragmentNode(type: string, selections: SelectionNode[]): InlineFragmentNode {
-  return {
-    kind: Kind.INLINE_FRAGMENT,
-    typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type } },
-    selectionSet: { kind: Kind.SELECTION_SET, selections },
-  };
-}
-
-function nameNode(value: string): FieldNode {
-  return { kind: Kind.FIELD, name: { kind: Kind.NAME, value } };
 }
 
 /** Takes out objects and fragments that stayed empty. */

@@ -10,7 +10,9 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
+import { aliasesFor } from './aliases';
 import { autoSelection } from './auto';
+import { fragmentNode, nameNode } from './nodes';
 
 /** How deep and how many paths are offered for picking; any other can be typed in. */
 const MAX_DEPTH = 3;
@@ -86,22 +88,19 @@ function selectionOf(
   type: GraphQLNamedType | undefined,
   tree: Branch,
 ): SelectionNode[] {
-  return Object.entries(tree).map(([step, below]) => {
+  const selections = Object.entries(tree).map(([step, below]): SelectionNode => {
     const [, member, name = step] = STEP.exec(step) ?? [];
     const parent = member === undefined ? type : schema.getType(member);
-    const fieldType = fieldTypeOf(parent, name);
-    const field: SelectionNode = {
-      kind: Kind.FIELD,
-      name: { kind: Kind.NAME, value: name },
-      ...innerSelection(schema, fieldType, below),
-    };
-    if (member === undefined) return field;
-    return {
-      kind: Kind.INLINE_FRAGMENT,
-      typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: member } },
-      selectionSet: { kind: Kind.SELECTION_SET, selections: [field] },
-    };
+    const inner = innerSelection(schema, fieldTypeOf(parent, name), below);
+    if (member === undefined) return { ...nameNode(name), ...inner };
+    const alias = isAbstractType(type) && aliasesFor(schema, type).get(`${member}.${name}`);
+    return fragmentNode(member, [
+      { ...nameNode(name), ...(alias && { alias: { kind: Kind.NAME, value: alias } }), ...inner },
+    ]);
   });
+  // The kind tells which member's names the fields have.
+  const hasMembers = selections.some(({ kind }) => kind === Kind.INLINE_FRAGMENT);
+  return hasMembers ? [nameNode('__typename'), ...selections] : selections;
 }
 
 function innerSelection(schema: GraphQLSchema, type: GraphQLOutputType | undefined, below: Branch) {

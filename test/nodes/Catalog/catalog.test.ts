@@ -1,0 +1,153 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { runNode } from '../../engine/runWorkflow';
+import { searchList } from '../../engine/searchList';
+
+const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+const start = async (options: SandboxOptions = {}) => {
+  sandbox = await startSandbox({ seedRuns: false, ...options });
+};
+const run = async (parameters: object, credential: object = {}) =>
+  await runNode(
+    { type: CATALOG_NODE, parameters: parameters as never },
+    { dataPlatformApi: { ...sandbox.credentials, ...credential } },
+  );
+const ok = async (parameters: object, credential: object = {}) => {
+  const result = await run(parameters, credential);
+  if (result.error) throw result.error;
+  return result.json;
+};
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const TECHNOLOGIES = { resource: 'technology', operation: 'getAll', returnAll: true };
+
+describe('the address', () => {
+  test.each([
+    ['gateway', 'auto'],
+    ['technology', 'auto'],
+    ['both', 'auto'],
+    ['gateway', 'gateway'],
+    ['technology', 'technology'],
+  ] as const)('of a catalog at %s is found with %s', async (catalogAddress, credential) => {
+    await start({ catalogAddress });
+    expect((await ok(TECHNOLOGIES, { catalogAddress: credential })).length).toBeGreaterThan(3);
+  });
+
+  test('is looked for once', async () => {
+    await start({ catalogAddress: 'gateway' });
+    await ok(TECHNOLOGIES);
+    await ok(TECHNOLOGIES);
+    const turnedDown = sandbox.stats.recent.filter(({ path }) => path.startsWith('/technology'));
+    expect(turnedDown.length).toBe(1);
+  });
+
+  test('that is wrong says so', async () => {
+    await start({ catalogAddress: 'gateway' });
+    const { error } = await run(TECHNOLOGIES, { catalogAddress: 'technology' });
+    expect(error?.message).toMatch(/HTTP 404|web page/);
+  });
+});
+
+describe('technologies', () => {
+  beforeEach(() => start());
+
+  test('of each kind keep their own fields', async () => {
+    const technologies = await ok(TECHNOLOGIES);
+    const kinds = new Set(technologies.map(({ __typename }) => __typename));
+    expect([...kinds].sort()).toEqual(['AppTechnology', 'JobTechnology', 'SparkTechnology']);
+    expect(technologies[0]).toMatchObject({
+      id: expect.any(String),
+      label: expect.any(String),
+      repositoryId: expect.any(String),
+    });
+  });
+
+  test('can be narrowed', async () => {
+    const all = await ok(TECHNOLOGIES);
+    const label = String(all[0]?.label);
+    const some = await ok({ ...TECHNOLOGIES, filters: { label: label.toUpperCase() } });
+    expect(some.length).toBeGreaterThan(0);
+    expect(some.every((one) => String(one.label).includes(label))).toBe(true);
+    const repositoryId = String(all[0]?.repositoryId);
+    const ofOne = await ok({ ...TECHNOLOGIES, repositoryId: byId(repositoryId) });
+    expect(ofOne.every((one) => one.repositoryId === repositoryId)).toBe(true);
+    expect(ofOne.length).toBeLessThan(all.length);
+    expect(await ok({ ...TECHNOLOGIES, returnAll: false, limit: 2 })).toHaveLength(2);
+  });
+
+  test('one by one, with contexts', async () => {
+    for (const { id, label, __typename } of await ok(TECHNOLOGIES)) {
+      const [technology] = await ok({
+        resource: 'technology',
+        operation: 'get',
+        technologyId: byId(id),
+      });
+      expect(technology).toMatchObject({ id, label, __typename });
+      const contexts = await ok({
+        resource: 'context',
+        operation: 'getAll',
+        technologyId: byId(id),
+        returnAll: true,
+      });
+      const listed = technology?.contexts ?? technology?.appContexts;
+      expect(contexts).toHaveLength((listed as unknown[]).length);
+    }
+  });
+
+  test('that do not exist say so', async () => {
+    const { error } = await run({
+      resource: 'technology',
+      operation: 'get',
+      technologyId: byId('00000000-0000-4000-8000-00000000dead'),
+    });
+    expect(error?.message).toContain('00000000-0000-4000-8000-00000000dead');
+  });
+});
+
+describe('repositories', () => {
+  beforeEach(() => start());
+
+  test('are listed, read and synchronized', async () => {
+    const repositories = await ok({ resource: 'repository', operation: 'getAll', returnAll: true });
+    expect(repositories.length).toBeGreaterThan(0);
+    for (const { id, name } of repositories) {
+      const repositoryId = byId(id);
+      const [repository] = await ok({ resource: 'repository', operation: 'get', repositoryId });
+      expect(repository).toMatchObject({ id, name, technologies: expect.any(Array) });
+    }
+  });
+
+  test('synchronize calls the mutation once', async () => {
+    const repositories = await ok({ resource: 'repository', operation: 'getAll', returnAll: true });
+    for (const { id } of repositories) {
+      await run({ resource: 'repository', operation: 'synchronize', repositoryId: byId(id) });
+    }
+    expect(sandbox.stats.byOperation.synchronizeRepository).toBe(repositories.length);
+  });
+});
+
+describe('the lists', () => {
+  beforeEach(() => start());
+
+  test.each(['searchRepositories', 'searchTechnologies', 'searchRootFields'])(
+    '%s',
+    async (method) => {
+      const { results } = await searchList({
+        type: CATALOG_NODE,
+        method,
+        parameters: {},
+        credentials: { dataPlatformApi: sandbox.credentials },
+      });
+      expect(results.length).toBeGreaterThan(1);
+      expect(results.every(({ name, value }) => name !== '' && value !== '')).toBe(true);
+    },
+  );
+});
+
+test('where introspection is off, it says so', async () => {
+  await start({ introspection: false });
+  const { error } = await run(TECHNOLOGIES);
+  expect(error?.message).toContain('introspection is switched off');
+});
