@@ -14,7 +14,16 @@ import { Stats } from './server/stats';
 import { SandboxStore } from './store/store';
 
 export { ACCIDENT_KINDS } from './accidents/accident';
-export { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from './seed/ids';
+export {
+  APP_IDS,
+  APP_TECHNOLOGY_IDS,
+  JOB_IDS,
+  PIPELINE_IDS,
+  PROJECT_IDS,
+  REPOSITORY_IDS,
+  TECHNOLOGY_IDS,
+  VARIABLE_IDS,
+} from './seed/ids';
 export type { Accident, AccidentKind } from './accidents/accident';
 export type { SandboxConfFiles } from './confFiles/handle';
 export type { ListingForm } from './confFiles/listing';

@@ -4,6 +4,8 @@ import type { SandboxStore } from '../store/store';
 /** What every resolver gets. */
 export interface ResolverContext {
   store: SandboxStore;
+  /** Login of the one account: the creator of what is made. */
+  user: string;
 }
 
 type SchemaDefinition = Parameters<typeof createSchema<ResolverContext>>[0];

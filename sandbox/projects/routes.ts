@@ -50,7 +50,7 @@ export function addProjectsModule(
   addGraphqlEndpoint(app, settings, {
     path: '/projects/api/platform/:platformId/graphql',
     schema: projectsSchema(settings),
-    context: { store },
+    context: { store, user: settings.login },
     guard,
   });
 

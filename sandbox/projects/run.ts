@@ -1,7 +1,8 @@
 import { found } from '../graphql/errors';
 import type { SchemaPart } from '../graphql/part';
-import { RUN_STATUSES } from '../runs/status';
+import { isEnded, RUN_STATUSES } from '../runs/status';
 import type { StatusRecord } from '../runs/timeline';
+import { RUN_CAUSES } from '../store/runs';
 import type { Run } from '../store/store';
 
 /** Runs of jobs (the platform's JobInstance). */
@@ -9,6 +10,10 @@ export const runPart: SchemaPart = {
   typeDefs: /* GraphQL */ `
     enum InstanceStatus {
       ${RUN_STATUSES.join('\n')}
+    }
+
+    enum RunTrigger {
+      ${RUN_CAUSES.join('\n')}
     }
 
     type InstanceStatusRecord {
@@ -23,10 +28,6 @@ export const runPart: SchemaPart = {
       statuses: [InstanceStatusRecord!]!
     }
 
-    type JobInstanceVersion {
-      number: Int!
-    }
-
     type JobInstance {
       id: UUID!
       number: Int!
@@ -36,7 +37,15 @@ export const runPart: SchemaPart = {
       startTime: DateTime
       endTime: DateTime
       jobId: UUID!
-      version: JobInstanceVersion!
+      version: JobVersion!
+      runTrigger: RunTrigger!
+      "Null where no pipeline started it"
+      pipelineInstanceId: UUID
+    }
+
+    type DeletionResult {
+      id: UUID!
+      success: Boolean!
     }
 
     type Query {
@@ -47,6 +56,8 @@ export const runPart: SchemaPart = {
       runJob(jobId: UUID!): JobInstance!
       "A run that has ended stays as it is"
       stopJobInstance(jobInstanceId: UUID!): JobInstance!
+      "Only runs of the job that have ended are deleted"
+      deleteJobInstances(jobId: UUID!, jobInstanceIds: [UUID!]): [DeletionResult!]!
     }
   `,
   resolvers: {
@@ -59,6 +70,18 @@ export const runPart: SchemaPart = {
         found(store.startRun(jobId), 'Job', jobId),
       stopJobInstance: (_root, { jobInstanceId }: { jobInstanceId: string }, { store }) =>
         found(store.stopRun(jobInstanceId), 'Job instance', jobInstanceId),
+      deleteJobInstances: (
+        _root,
+        { jobId, jobInstanceIds }: { jobId: string; jobInstanceIds?: string[] | null },
+        { store },
+      ) => {
+        const job = found(store.job(jobId), 'Job', jobId);
+        return (jobInstanceIds ?? []).map((id) => {
+          const run = store.run(id);
+          const success = run?.jobId === job.id && isEnded(run.status) && store.deleteRun(id);
+          return { id, success };
+        });
+      },
     },
     JobInstance: {
       statusDetails: ({ details }: Run) => details,
@@ -68,7 +91,12 @@ export const runPart: SchemaPart = {
       }),
       startTime: ({ startedAt }: Run) => startedAt,
       endTime: ({ endedAt }: Run) => endedAt,
-      version: ({ versionNumber }: Run) => ({ number: versionNumber }),
+      version: ({ jobId, versionNumber }: Run, _args: unknown, { store }) => {
+        const version = store.jobVersion(jobId, versionNumber);
+        return version && { ...version, jobId };
+      },
+      runTrigger: ({ cause }: Run) => cause,
+      pipelineInstanceId: ({ pipelineRunId }: Run) => pipelineRunId,
     },
   },
 };

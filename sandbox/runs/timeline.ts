@@ -30,8 +30,13 @@ export interface RunState {
 
 /** The state of a run at a moment (epoch milliseconds): a pure function of what is stored. */
 export function stateAt(run: RunFacts, now: number): RunState {
-  const first = record('REQUESTED', run.requestedAt);
-  const reached = planned(run).filter(({ recordedAt }) => recordedAt <= now);
+  return stateIn(planned(run), now);
+}
+
+/** The state that planned records (at least one) have reached at a moment. */
+export function stateIn(plan: StatusRecord[], now: number): RunState {
+  const first = plan[0] ?? record('UNKNOWN', now);
+  const reached = plan.filter(({ recordedAt }) => recordedAt <= now);
   const statuses = reached.length > 0 ? reached : [first];
   const current = statuses.at(-1) ?? first;
   return {
@@ -42,7 +47,8 @@ export function stateAt(run: RunFacts, now: number): RunState {
   };
 }
 
-function planned(run: RunFacts): StatusRecord[] {
+/** Every state that a run will go through where nothing else happens to it, oldest first. */
+export function planned(run: RunFacts): StatusRecord[] {
   const undisturbed = undisturbedPlan(run);
   const { stoppedAt } = run;
   if (stoppedAt === null) return undisturbed;
@@ -70,7 +76,7 @@ function undisturbedPlan({ requestedAt, script }: RunFacts): StatusRecord[] {
   return [...running, record(script.outcome, endAt, script.outcomeDetails)];
 }
 
-function record(
+export function record(
   status: RunStatus,
   recordedAt: number,
   details: string | null = null,

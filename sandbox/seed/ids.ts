@@ -39,3 +39,43 @@ export const TECHNOLOGY_LABELS: Record<string, string> = {
   [TECHNOLOGY_IDS.spark]: 'Spark',
   [TECHNOLOGY_IDS.sql]: 'SQL',
 };
+
+export const APP_TECHNOLOGY_IDS = {
+  notebook: '30000000-0000-4000-8000-000000000011',
+  dashboard: '30000000-0000-4000-8000-000000000012',
+  dockerImage: '30000000-0000-4000-8000-000000000013',
+  legacyBoard: '30000000-0000-4000-8000-000000000014',
+} as const;
+
+export const REPOSITORY_IDS = {
+  /** Read-only, from an address. */
+  official: '40000000-0000-4000-8000-000000000001',
+  /** From a file. */
+  own: '40000000-0000-4000-8000-000000000002',
+} as const;
+
+export const PIPELINE_IDS = {
+  /** Two jobs one after the other; ran three times. */
+  dailySales: '50000000-0000-4000-8000-000000000001',
+  /** Two jobs at the same time, then a condition with a job on either way; never ran. */
+  energyForecast: '50000000-0000-4000-8000-000000000002',
+} as const;
+
+export const APP_IDS = {
+  /** Started. */
+  salesDashboard: '60000000-0000-4000-8000-000000000001',
+  /** Never started. */
+  mobilityNotebook: '60000000-0000-4000-8000-000000000002',
+  /** Failed to start. */
+  gridApi: '60000000-0000-4000-8000-000000000003',
+} as const;
+
+export const VARIABLE_IDS = {
+  globalRegion: '70000000-0000-4000-8000-000000000001',
+  globalLakeUrl: '70000000-0000-4000-8000-000000000002',
+  /** Overrides globalRegion. */
+  retailRegion: '70000000-0000-4000-8000-000000000003',
+  /** A password. */
+  retailDatabasePassword: '70000000-0000-4000-8000-000000000004',
+  dailySalesDay: '70000000-0000-4000-8000-000000000005',
+} as const;

@@ -1,18 +1,26 @@
 import type { SandboxStore } from '../store/store';
+import { seedCatalog } from './catalog';
 import { DEMO_JOBS, DEMO_PROJECTS, type DemoJob } from './demo';
+import { seedMore } from './more';
 
 const MINUTE_MS = 60_000;
 const RUNS_OF_HISTORY = 9;
 const STREAMING_SINCE_MINUTES = 200;
 
-/** Fills an empty store with the demo projects and jobs; a store that holds projects is left alone. */
+/** Fills an empty store with the demo platform; a store that holds projects keeps them as they are. */
 export function seed(store: SandboxStore, now: number, withRuns: boolean): void {
+  seedCatalog(store, now);
   if (store.projects().length > 0) return;
   store.together(() => {
     for (const project of DEMO_PROJECTS) store.addProject(project);
+    const ids = DEMO_JOBS.map(
+      (job) => store.addJob({ ...job, createdAt: now - 30 * 24 * 60 * MINUTE_MS }).id,
+    );
+    // Its runs are older than those of the history: later runs have higher numbers.
+    seedMore(store, now, withRuns);
+    if (!withRuns) return;
     for (const [index, job] of DEMO_JOBS.entries()) {
-      const { id } = store.addJob({ ...job, createdAt: now - 30 * 24 * 60 * MINUTE_MS });
-      if (withRuns) addHistory(store, id, job, index, now);
+      addHistory(store, ids[index] ?? '', job, index, now);
     }
   });
 }

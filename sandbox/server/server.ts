@@ -6,6 +6,7 @@ import type { Tokens } from '../access/tokens';
 import type { Accidents } from '../accidents/accidents';
 import { addAccidentHooks } from '../accidents/hooks';
 import { addAccidentRoutes } from '../accidents/routes';
+import { addCatalogModule } from '../catalog/routes';
 import { addConfUploads } from '../confFiles/publicRoutes';
 import type { ConfStore } from '../confFiles/store';
 import type { Settings } from '../options';
@@ -65,6 +66,7 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
   addAuthentication(app, settings, tokens, stats);
   addLogin(app, settings, sessions);
   addProjectsModule(app, settings, store, tokens, sessions);
+  addCatalogModule(app, settings, store, tokens, sessions);
   addConfUploads(app, settings, confFiles);
 
   // The sandbox's own routes, no part of the platform.

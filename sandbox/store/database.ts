@@ -1,44 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { CATCH_UP, LATER_COLUMNS, TABLES } from './tables';
 
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS project (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    description TEXT,
-    creator TEXT NOT NULL
-  );
-  CREATE TABLE IF NOT EXISTS job (
-    id TEXT PRIMARY KEY,
-    project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    alias TEXT NOT NULL,
-    description TEXT,
-    category TEXT NOT NULL,
-    technology_id TEXT NOT NULL,
-    version_number INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    script TEXT NOT NULL
-  );
-  CREATE INDEX IF NOT EXISTS job_by_project ON job(project_id);
-  CREATE TABLE IF NOT EXISTS run (
-    id TEXT PRIMARY KEY,
-    job_id TEXT NOT NULL REFERENCES job(id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    version_number INTEGER NOT NULL,
-    requested_at INTEGER NOT NULL,
-    stopped_at INTEGER,
-    script TEXT NOT NULL,
-    UNIQUE (job_id, number)
-  );
-  CREATE INDEX IF NOT EXISTS run_by_time ON run(requested_at);
-`;
+export type Row = Record<string, string | number | null>;
+type Value = string | number | null;
 
 /** The sandbox's database; made where there is none. `:memory:` keeps nothing. */
 export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
+  private isTogether = false;
 
   constructor(location: string) {
     const inFile = location !== ':memory:';
@@ -47,6 +19,8 @@ export class Database {
     if (inFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.connection.exec('PRAGMA foreign_keys = ON;');
     this.connection.exec(TABLES);
+    this.addLaterColumns();
+    this.connection.exec(CATCH_UP);
   }
 
   /** A statement, compiled once. */
@@ -59,19 +33,68 @@ export class Database {
     return statement;
   }
 
-  /** Runs the work as one change: all of it or nothing is kept. */
-  together(work: () => void): void {
+  one(sql: string, ...values: Value[]): Row | undefined {
+    return this.prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.prepare(sql).all(...values) as Row[];
+  }
+
+  /** Runs a change and gives the number of rows it touched. */
+  change(sql: string, ...values: Value[]): number {
+    return Number(this.prepare(sql).run(...values).changes);
+  }
+
+  insert(table: string, row: Row): void {
+    const columns = Object.keys(row);
+    const marks = columns.map(() => '?').join(', ');
+    this.change(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`,
+      ...Object.values(row),
+    );
+  }
+
+  update(table: string, id: string, row: Row): void {
+    const columns = Object.keys(row).map((column) => `${column} = ?`);
+    this.change(
+      `UPDATE ${table} SET ${columns.join(', ')} WHERE id = ?`,
+      ...Object.values(row),
+      id.toLowerCase(),
+    );
+  }
+
+  /** False where there is no such row. */
+  delete(table: string, id: string): boolean {
+    return this.change(`DELETE FROM ${table} WHERE id = ?`, id.toLowerCase()) > 0;
+  }
+
+  /** Runs the work as one change: all of it or nothing is kept. Within another one it is part of that. */
+  together<T>(work: () => T): T {
+    if (this.isTogether) return work();
     this.connection.exec('BEGIN');
+    this.isTogether = true;
     try {
-      work();
+      const result = work();
       this.connection.exec('COMMIT');
+      return result;
     } catch (error) {
       this.connection.exec('ROLLBACK');
       throw error;
+    } finally {
+      this.isTogether = false;
     }
   }
 
   close(): void {
     this.connection.close();
+  }
+
+  private addLaterColumns(): void {
+    for (const [table, column, definition] of LATER_COLUMNS) {
+      const columns = this.connection.prepare(`PRAGMA table_info(${table})`).all();
+      if (columns.some(({ name }) => name === column)) continue;
+      this.connection.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
+    }
   }
 }

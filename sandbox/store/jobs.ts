@@ -1,6 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import type { JobScript } from '../runs/script';
-import type { Database } from './database';
+import { freeAlias } from './alias';
+import type { Database, Row } from './database';
+
+export interface Resource {
+  request?: number | string | null;
+  limit?: number | string | null;
+}
+
+export interface Alerting {
+  emails: string[];
+  statusList: string[];
+}
+
+/** What an operator sets on a job, beside its name. */
+export interface JobSettings {
+  isScheduled: boolean;
+  cronScheduling: string | null;
+  scheduleTimezone: string | null;
+  isStreaming: boolean;
+  doesUseGPU: boolean;
+  alerting: Alerting | null;
+  resources: { cpu?: Resource | null; memory?: Resource | null } | null;
+  originalJobId: string | null;
+}
+
+export const JOB_SETTINGS: JobSettings = {
+  isScheduled: false,
+  cronScheduling: null,
+  scheduleTimezone: null,
+  isStreaming: false,
+  doesUseGPU: false,
+  alerting: null,
+  resources: null,
+  originalJobId: null,
+};
 
 export interface Job {
   id: string;
@@ -10,10 +44,12 @@ export interface Job {
   description: string | null;
   category: string;
   technologyId: string;
+  /** The current version. */
   versionNumber: number;
   /** Epoch milliseconds. */
   createdAt: number;
   script: JobScript;
+  settings: JobSettings;
 }
 
 export interface JobFilter {
@@ -22,98 +58,118 @@ export interface JobFilter {
   technologyId?: string | null;
 }
 
-export type NewJob = Partial<Omit<Job, 'projectId' | 'script'>> & {
+export type NewJob = Partial<Omit<Job, 'projectId' | 'script' | 'settings'>> & {
   projectId: string;
   technologyId: string;
   createdAt: number;
   script: JobScript;
+  settings?: Partial<JobSettings>;
 };
 
-type JobRow = Record<string, string | number | null>;
-
-const COLUMNS =
-  'id, project_id, name, alias, description, category, technology_id, version_number, created_at, script';
+export interface JobChanges extends Partial<
+  Pick<Job, 'name' | 'alias' | 'description' | 'category' | 'versionNumber' | 'script'>
+> {
+  settings?: Partial<JobSettings>;
+}
 
 export class JobStore {
   constructor(private readonly database: Database) {}
 
   add(job: NewJob): Job {
     const name = job.name ?? 'Job';
+    const projectId = job.projectId.toLowerCase();
     const row: Job = {
-      id: job.id ?? randomUUID(),
-      projectId: job.projectId,
+      id: (job.id ?? randomUUID()).toLowerCase(),
+      projectId,
       name,
-      alias: job.alias ?? aliasOf(name),
+      alias:
+        job.alias ?? freeAlias(name, (alias) => this.findByAlias(projectId, alias) !== undefined),
       description: job.description ?? null,
       category: job.category ?? 'Processing',
-      technologyId: job.technologyId,
+      technologyId: job.technologyId.toLowerCase(),
       versionNumber: job.versionNumber ?? 1,
       createdAt: job.createdAt,
       script: job.script,
+      settings: { ...JOB_SETTINGS, ...job.settings },
     };
-    this.database
-      .prepare(`INSERT INTO job (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-      .run(
-        row.id,
-        row.projectId,
-        row.name,
-        row.alias,
-        row.description,
-        row.category,
-        row.technologyId,
-        row.versionNumber,
-        row.createdAt,
-        JSON.stringify(row.script),
-      );
+    this.database.insert('job', {
+      id: row.id,
+      project_id: row.projectId,
+      name: row.name,
+      alias: row.alias,
+      description: row.description,
+      category: row.category,
+      technology_id: row.technologyId,
+      version_number: row.versionNumber,
+      created_at: row.createdAt,
+      script: JSON.stringify(row.script),
+      settings: JSON.stringify(row.settings),
+    });
     return row;
   }
 
   find(id: string): Job | undefined {
-    const row = this.database.prepare('SELECT * FROM job WHERE id = ?').get(id.toLowerCase());
-    return row && fromRow(row as JobRow);
+    const row = this.database.one('SELECT * FROM job WHERE id = ?', id.toLowerCase());
+    return row && fromRow(row);
+  }
+
+  findByAlias(projectId: string, alias: string): Job | undefined {
+    const row = this.database.one(
+      'SELECT * FROM job WHERE project_id = ? AND alias = ?',
+      projectId.toLowerCase(),
+      alias,
+    );
+    return row && fromRow(row);
   }
 
   /** The jobs that fit every given part of the filter, in the order they were made. */
   list({ projectId, category, technologyId }: JobFilter = {}): Job[] {
-    const wanted = [
-      projectId?.toLowerCase() ?? null,
-      category ?? null,
-      technologyId?.toLowerCase() ?? null,
-    ];
     return this.database
-      .prepare(
+      .all(
         `SELECT * FROM job WHERE (?1 IS NULL OR project_id = ?1)
          AND (?2 IS NULL OR category = ?2) AND (?3 IS NULL OR technology_id = ?3) ORDER BY rowid`,
+        projectId?.toLowerCase() ?? null,
+        category ?? null,
+        technologyId?.toLowerCase() ?? null,
       )
-      .all(...wanted)
-      .map((row) => fromRow(row as JobRow));
+      .map(fromRow);
   }
 
   count(projectId: string): number {
-    const row = this.database
-      .prepare('SELECT count(*) AS jobs FROM job WHERE project_id = ?')
-      .get(projectId);
+    const row = this.database.one(
+      'SELECT count(*) AS jobs FROM job WHERE project_id = ?',
+      projectId,
+    );
     return Number(row?.jobs);
   }
 
-  setScript(id: string, script: JobScript): void {
-    this.database
-      .prepare('UPDATE job SET script = ? WHERE id = ?')
-      .run(JSON.stringify(script), id.toLowerCase());
+  edit(id: string, changes: JobChanges): Job | undefined {
+    const before = this.find(id);
+    if (!before) return undefined;
+    const after = {
+      ...before,
+      ...changes,
+      settings: { ...before.settings, ...changes.settings },
+    };
+    this.database.update('job', id, {
+      name: after.name,
+      alias: after.alias,
+      description: after.description,
+      category: after.category,
+      version_number: after.versionNumber,
+      script: JSON.stringify(after.script),
+      settings: JSON.stringify(after.settings),
+    });
+    return after;
   }
 
-  /** Deletes the job and its runs. False where there is no such job. */
+  /** Deletes the job with its runs, versions and variables. False where there is no such job. */
   delete(id: string): boolean {
-    const { changes } = this.database.prepare('DELETE FROM job WHERE id = ?').run(id.toLowerCase());
-    return changes > 0;
+    return this.database.delete('job', id);
   }
 }
 
-function aliasOf(name: string): string {
-  return name.trim().replace(/\W+/g, '_');
-}
-
-function fromRow(row: JobRow): Job {
+function fromRow(row: Row): Job {
   return {
     id: String(row.id),
     projectId: String(row.project_id),
@@ -125,5 +181,6 @@ function fromRow(row: JobRow): Job {
     versionNumber: Number(row.version_number),
     createdAt: Number(row.created_at),
     script: JSON.parse(String(row.script)) as JobScript,
+    settings: { ...JOB_SETTINGS, ...(JSON.parse(String(row.settings)) as Partial<JobSettings>) },
   };
 }

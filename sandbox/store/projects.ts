@@ -1,40 +1,93 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from './database';
+import type { Database, Row } from './database';
+
+export interface AuthorizedGroup {
+  name: string;
+  role: 'MANAGER' | 'EDITOR' | 'VIEWER';
+}
 
 export interface Project {
   id: string;
   name: string;
   description: string | null;
   creator: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** Seconds from the creation until the project is READY. */
+  initializingSeconds: number;
+  authorizedGroups: AuthorizedGroup[];
 }
 
 export type NewProject = Partial<Project>;
 
+export type ProjectChanges = Partial<Pick<Project, 'name' | 'description' | 'authorizedGroups'>>;
+
 export class ProjectStore {
   constructor(private readonly database: Database) {}
 
-  add(project: NewProject = {}): Project {
+  add(project: NewProject, now: number): Project {
     const row: Project = {
-      id: project.id ?? randomUUID(),
+      id: (project.id ?? randomUUID()).toLowerCase(),
       name: project.name ?? 'Project',
       description: project.description ?? null,
       creator: project.creator ?? 'sandbox',
+      createdAt: project.createdAt ?? now,
+      initializingSeconds: project.initializingSeconds ?? 0,
+      authorizedGroups: project.authorizedGroups ?? [],
     };
-    this.database
-      .prepare('INSERT INTO project (id, name, description, creator) VALUES (?, ?, ?, ?)')
-      .run(row.id, row.name, row.description, row.creator);
+    this.database.insert('project', {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      creator: row.creator,
+      created_at: row.createdAt,
+      initializing_seconds: row.initializingSeconds,
+      settings: JSON.stringify({ authorizedGroups: row.authorizedGroups }),
+    });
     return row;
   }
 
   all(): Project[] {
-    return this.database
-      .prepare('SELECT * FROM project ORDER BY rowid')
-      .all() as unknown as Project[];
+    return this.database.all('SELECT * FROM project ORDER BY rowid').map(fromRow);
   }
 
   find(id: string): Project | undefined {
-    return this.database
-      .prepare('SELECT * FROM project WHERE id = ?')
-      .get(id.toLowerCase()) as unknown as Project | undefined;
+    const row = this.database.one('SELECT * FROM project WHERE id = ?', id.toLowerCase());
+    return row && fromRow(row);
   }
+
+  findByName(name: string): Project | undefined {
+    const row = this.database.one('SELECT * FROM project WHERE name = ?', name);
+    return row && fromRow(row);
+  }
+
+  edit(id: string, changes: ProjectChanges): Project | undefined {
+    const before = this.find(id);
+    if (!before) return undefined;
+    const after = { ...before, ...changes };
+    this.database.update('project', id, {
+      name: after.name,
+      description: after.description,
+      settings: JSON.stringify({ authorizedGroups: after.authorizedGroups }),
+    });
+    return after;
+  }
+
+  /** Deletes the project and everything in it. False where there is no such project. */
+  delete(id: string): boolean {
+    return this.database.delete('project', id);
+  }
+}
+
+function fromRow(row: Row): Project {
+  const settings = JSON.parse(String(row.settings)) as Pick<Project, 'authorizedGroups'>;
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    description: row.description === null ? null : String(row.description),
+    creator: String(row.creator),
+    createdAt: Number(row.created_at),
+    initializingSeconds: Number(row.initializing_seconds),
+    authorizedGroups: settings.authorizedGroups ?? [],
+  };
 }

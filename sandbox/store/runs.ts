@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RunScript } from '../runs/script';
 import type { RunFacts } from '../runs/timeline';
-import type { Database } from './database';
+import type { Database, Row } from './database';
+
+/** What started a run. */
+export const RUN_CAUSES = ['MANUAL', 'SCHEDULED', 'PIPELINE'] as const;
+
+export type RunCause = (typeof RUN_CAUSES)[number];
 
 /** What is stored of a run (a JobInstance). Times are epoch milliseconds. */
 export interface StoredRun extends RunFacts {
@@ -10,79 +15,101 @@ export interface StoredRun extends RunFacts {
   /** Counts from 1 within the job. */
   number: number;
   versionNumber: number;
+  cause: RunCause;
+  /** The run of a pipeline that it is part of, and its node there. */
+  pipelineRunId: string | null;
+  nodeId: string | null;
 }
 
-export type NewRun = Omit<StoredRun, 'id' | 'stoppedAt'> & { id?: string };
+export type NewRun = Omit<StoredRun, 'id' | 'stoppedAt' | 'cause' | 'pipelineRunId' | 'nodeId'> &
+  Partial<Pick<StoredRun, 'id' | 'cause' | 'pipelineRunId' | 'nodeId'>>;
 
 export interface Page {
   limit?: number | null;
   skip?: number | null;
 }
 
-type RunRow = Record<string, string | number | null>;
-
 export class RunStore {
   constructor(private readonly database: Database) {}
 
   add(run: NewRun): StoredRun {
-    const stored: StoredRun = { ...run, id: run.id ?? randomUUID(), stoppedAt: null };
-    this.database
-      .prepare(
-        `INSERT INTO run (id, job_id, number, version_number, requested_at, stopped_at, script)
-         VALUES (?, ?, ?, ?, ?, NULL, ?)`,
-      )
-      .run(
-        stored.id,
-        stored.jobId,
-        stored.number,
-        stored.versionNumber,
-        stored.requestedAt,
-        JSON.stringify(stored.script),
-      );
+    const stored: StoredRun = {
+      ...run,
+      id: (run.id ?? randomUUID()).toLowerCase(),
+      stoppedAt: null,
+      cause: run.cause ?? 'MANUAL',
+      pipelineRunId: run.pipelineRunId ?? null,
+      nodeId: run.nodeId ?? null,
+    };
+    this.database.insert('run', {
+      id: stored.id,
+      job_id: stored.jobId,
+      number: stored.number,
+      version_number: stored.versionNumber,
+      requested_at: stored.requestedAt,
+      stopped_at: null,
+      script: JSON.stringify(stored.script),
+      cause: stored.cause,
+      pipeline_run_id: stored.pipelineRunId,
+      node_id: stored.nodeId,
+    });
     return stored;
   }
 
   nextNumber(jobId: string): number {
-    const row = this.database
-      .prepare('SELECT coalesce(max(number), 0) + 1 AS next FROM run WHERE job_id = ?')
-      .get(jobId);
+    const row = this.database.one(
+      'SELECT coalesce(max(number), 0) + 1 AS next FROM run WHERE job_id = ?',
+      jobId,
+    );
     return Number(row?.next);
   }
 
   find(id: string): StoredRun | undefined {
-    const row = this.database.prepare('SELECT * FROM run WHERE id = ?').get(id.toLowerCase());
-    return row && fromRow(row as RunRow);
+    const row = this.database.one('SELECT * FROM run WHERE id = ?', id.toLowerCase());
+    return row && fromRow(row);
   }
 
   /** The runs of a job, newest first. */
   ofJob(jobId: string, { limit, skip }: Page = {}): StoredRun[] {
     return this.database
-      .prepare('SELECT * FROM run WHERE job_id = ? ORDER BY number DESC LIMIT ? OFFSET ?')
-      .all(jobId.toLowerCase(), limit ?? -1, skip ?? 0)
-      .map((row) => fromRow(row as RunRow));
+      .all(
+        'SELECT * FROM run WHERE job_id = ? ORDER BY number DESC LIMIT ? OFFSET ?',
+        jobId.toLowerCase(),
+        limit ?? -1,
+        skip ?? 0,
+      )
+      .map(fromRow);
+  }
+
+  /** The runs that are part of a pipeline's run. */
+  ofPipelineRun(pipelineRunId: string): StoredRun[] {
+    return this.database
+      .all('SELECT * FROM run WHERE pipeline_run_id = ? ORDER BY rowid', pipelineRunId)
+      .map(fromRow);
   }
 
   countOfJob(jobId: string): number {
-    const row = this.database
-      .prepare('SELECT count(*) AS runs FROM run WHERE job_id = ?')
-      .get(jobId);
+    const row = this.database.one('SELECT count(*) AS runs FROM run WHERE job_id = ?', jobId);
     return Number(row?.runs);
   }
 
   /** Every run, newest first. */
   all(limit?: number): StoredRun[] {
     return this.database
-      .prepare('SELECT * FROM run ORDER BY requested_at DESC, rowid DESC LIMIT ?')
-      .all(limit ?? -1)
-      .map((row) => fromRow(row as RunRow));
+      .all('SELECT * FROM run ORDER BY requested_at DESC, rowid DESC LIMIT ?', limit ?? -1)
+      .map(fromRow);
   }
 
   setStopped(id: string, at: number): void {
-    this.database.prepare('UPDATE run SET stopped_at = ? WHERE id = ?').run(at, id.toLowerCase());
+    this.database.update('run', id, { stopped_at: at });
+  }
+
+  delete(id: string): boolean {
+    return this.database.delete('run', id);
   }
 }
 
-function fromRow(row: RunRow): StoredRun {
+function fromRow(row: Row): StoredRun {
   return {
     id: String(row.id),
     jobId: String(row.job_id),
@@ -91,5 +118,8 @@ function fromRow(row: RunRow): StoredRun {
     requestedAt: Number(row.requested_at),
     stoppedAt: row.stopped_at === null ? null : Number(row.stopped_at),
     script: JSON.parse(String(row.script)) as RunScript,
+    cause: String(row.cause) as RunCause,
+    pipelineRunId: row.pipeline_run_id === null ? null : String(row.pipeline_run_id),
+    nodeId: row.node_id === null ? null : String(row.node_id),
   };
 }

@@ -1,42 +1,83 @@
+import { CatalogStore } from '../catalog/store';
+import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
 import { runScript, type JobScript, type RunScript } from '../runs/script';
 import { isEnded } from '../runs/status';
-import { stateAt, type RunState } from '../runs/timeline';
+import { stateAt, stateIn, type RunState } from '../runs/timeline';
 import { TECHNOLOGY_IDS } from '../seed/ids';
+import { Apps } from './appExecutions';
 import { Database } from './database';
-import { JobStore, type Job, type JobFilter } from './jobs';
-import { ProjectStore, type NewProject, type Project } from './projects';
-import { RunStore, type Page, type StoredRun } from './runs';
+import { DockerCredentialsStore } from './dockerCredentials';
+import { JobStore, type Job, type JobChanges, type JobFilter, type JobSettings } from './jobs';
+import type { JobVersionDetails } from './jobVersions';
+import { Pipelines } from './pipelineRuns';
+import { ProjectStore, type NewProject, type Project, type ProjectChanges } from './projects';
+import { RunStore, type NewRun, type Page, type StoredRun } from './runs';
+import { VariableStore } from './variables';
+import { VersionStore, type Version, type VersionFilter } from './versions';
+import { VolumeStore } from './volumes';
 
 /** A run with the state it is in now. Times are epoch milliseconds. */
 export interface Run extends StoredRun, RunState {}
 
 /** Every part may be left out; the first project and the sandbox's script defaults fill the gaps. */
-export type JobToAdd = Partial<Omit<Job, 'script'>> & { script?: Partial<JobScript> };
+export type JobToAdd = Partial<Omit<Job, 'script' | 'settings'>> & {
+  script?: Partial<JobScript>;
+  settings?: Partial<JobSettings>;
+  version?: Partial<JobVersionDetails>;
+  creator?: string;
+};
 
-export interface RunToAdd {
-  id?: string;
-  /** Epoch milliseconds; now where left out. */
-  requestedAt?: number;
+export type RunToAdd = Partial<
+  Pick<NewRun, 'id' | 'requestedAt' | 'cause' | 'pipelineRunId' | 'nodeId'>
+> & {
   /** What differs from the job's script. */
   script?: Partial<RunScript>;
-}
+};
 
-/** The platform's projects, jobs and runs. Unknown ids give undefined, never an error. */
+export type JobVersion = Version<JobVersionDetails>;
+
+const NO_DETAILS: JobVersionDetails = {
+  releaseNote: null,
+  runtimeVersion: null,
+  commandLine: null,
+  packageInfo: null,
+  dockerInfo: null,
+  extraTechnology: null,
+  sourceUrl: null,
+};
+
+/** All that the platform holds. Unknown ids give undefined, never an error. */
 export class SandboxStore {
+  readonly pipelines: Pipelines;
+  readonly apps: Apps;
+  readonly variables: VariableStore;
+  readonly dockerCredentials: DockerCredentialsStore;
+  readonly volumes: VolumeStore;
+  readonly catalog: CatalogStore;
   private readonly database: Database;
   private readonly projectStore: ProjectStore;
   private readonly jobStore: JobStore;
+  private readonly versionStore: VersionStore<JobVersionDetails>;
   private readonly runStore: RunStore;
 
   constructor(
     location: string,
-    private readonly clock: () => number,
+    readonly clock: () => number,
     private readonly scriptDefaults: JobScript,
   ) {
     this.database = new Database(location);
     this.projectStore = new ProjectStore(this.database);
     this.jobStore = new JobStore(this.database);
+    this.versionStore = new VersionStore(this.database);
     this.runStore = new RunStore(this.database);
+    this.pipelines = new Pipelines(this.database, clock, this.runStore, (jobId, run) =>
+      this.addRun(jobId, run),
+    );
+    this.apps = new Apps(this.database, clock);
+    this.variables = new VariableStore(this.database);
+    this.dockerCredentials = new DockerCredentialsStore(this.database);
+    this.volumes = new VolumeStore(this.database);
+    this.catalog = new CatalogStore(this.database, clock);
   }
 
   projects(): Project[] {
@@ -47,8 +88,21 @@ export class SandboxStore {
     return this.projectStore.find(id);
   }
 
+  projectByName(name: string): Project | undefined {
+    return this.projectStore.findByName(name);
+  }
+
   addProject(project: NewProject = {}): Project {
-    return this.projectStore.add(project);
+    return this.projectStore.add(project, this.clock());
+  }
+
+  editProject(id: string, changes: ProjectChanges): Project | undefined {
+    return this.projectStore.edit(id, changes);
+  }
+
+  /** Deletes the project and everything in it. False where there is no such project. */
+  deleteProject(id: string): boolean {
+    return this.projectStore.delete(id);
   }
 
   jobs(filter: JobFilter = {}): Job[] {
@@ -59,44 +113,93 @@ export class SandboxStore {
     return this.jobStore.find(id);
   }
 
+  jobByAlias(projectId: string, alias: string): Job | undefined {
+    return this.jobStore.findByAlias(projectId, alias);
+  }
+
   countJobs(projectId: string): number {
     return this.jobStore.count(projectId);
   }
 
-  addJob(job: JobToAdd = {}): Job {
-    return this.jobStore.add({
-      ...job,
-      projectId: job.projectId ?? (this.projects()[0] ?? this.addProject()).id,
-      technologyId: job.technologyId ?? TECHNOLOGY_IDS.python,
-      createdAt: job.createdAt ?? this.clock(),
-      script: { ...this.scriptDefaults, ...job.script },
+  addJob({ version = {}, creator = 'sandbox', ...job }: JobToAdd = {}): Job {
+    return this.together(() => {
+      const added = this.jobStore.add({
+        ...job,
+        projectId: job.projectId ?? (this.projects()[0] ?? this.addProject()).id,
+        technologyId: job.technologyId ?? TECHNOLOGY_IDS.python,
+        createdAt: job.createdAt ?? this.clock(),
+        script: { ...this.scriptDefaults, ...job.script },
+      });
+      const { id, versionNumber: number, createdAt } = added;
+      this.versionStore.add(id, { number, createdAt, creator, details: version });
+      return added;
+    });
+  }
+
+  editJob(id: string, changes: JobChanges): Job | undefined {
+    return this.jobStore.edit(id, changes);
+  }
+
+  /** A job like another one, with its current version as the first one and no runs. */
+  duplicateJob(id: string, creator: string): Job | undefined {
+    const job = this.job(id);
+    if (!job) return undefined;
+    return this.addJob({
+      projectId: job.projectId,
+      name: `Copy of ${job.name}`,
+      description: job.description,
+      category: job.category,
+      technologyId: job.technologyId,
+      script: job.script,
+      settings: { ...job.settings, isScheduled: false, originalJobId: job.id },
+      version: this.jobVersion(job.id, job.versionNumber)?.details,
+      creator,
     });
   }
 
   /** Changes what later runs of a job go through. */
   setScript(jobId: string, script: Partial<JobScript>): void {
     const job = this.job(jobId);
-    if (job) this.jobStore.setScript(job.id, { ...job.script, ...script });
+    if (job) this.jobStore.edit(job.id, { script: { ...job.script, ...script } });
   }
 
-  /** Deletes the job and its runs. False where there is no such job. */
+  /** Deletes the job with its runs, versions and variables. False where there is no such job. */
   deleteJob(id: string): boolean {
     return this.jobStore.delete(id);
   }
 
-  startRun(jobId: string, run: RunToAdd = {}): Run | undefined {
+  /** Newest first. */
+  jobVersions({ id, versionNumber }: Job, { limit, onlyCurrent }: VersionFilter = {}) {
+    if (!onlyCurrent) return this.versionStore.of(id, limit).map(complete);
+    const current = this.jobVersion(id, versionNumber);
+    return current ? [current] : [];
+  }
+
+  jobVersion(jobId: string, number: number): JobVersion | undefined {
+    const version = this.versionStore.find(jobId, number);
+    return version && complete(version);
+  }
+
+  /** Adds a version; it becomes the current one. */
+  addJobVersion(
+    jobId: string,
+    details: Partial<JobVersionDetails>,
+    creator: string,
+  ): JobVersion | undefined {
     const job = this.job(jobId);
     if (!job) return undefined;
-    const number = this.runStore.nextNumber(job.id);
-    const stored = this.runStore.add({
-      id: run.id,
-      jobId: job.id,
-      number,
-      versionNumber: job.versionNumber,
-      requestedAt: run.requestedAt ?? this.clock(),
-      script: { ...runScript(job.script, number), ...run.script },
+    return this.together(() => {
+      const number = this.versionStore.nextNumber(job.id);
+      const version = { number, createdAt: this.clock(), creator, details };
+      this.versionStore.add(job.id, version);
+      this.jobStore.edit(job.id, { versionNumber: number });
+      return complete(version);
     });
-    return this.withState(stored);
+  }
+
+  startRun(jobId: string, run: RunToAdd = {}): Run | undefined {
+    const stored = this.addRun(jobId, run);
+    return stored && this.withState(stored);
   }
 
   /** Asks a run to stop. A run that has ended, or is stopping, stays as it is. */
@@ -117,6 +220,10 @@ export class SandboxStore {
     return this.runStore.ofJob(jobId, page).map((run) => this.withState(run));
   }
 
+  runsOfPipelineRun(pipelineRunId: string): Run[] {
+    return this.runStore.ofPipelineRun(pipelineRunId).map((run) => this.withState(run));
+  }
+
   countRunsOfJob(jobId: string): number {
     return this.runStore.countOfJob(jobId);
   }
@@ -126,16 +233,51 @@ export class SandboxStore {
     return this.runStore.all(limit).map((run) => this.withState(run));
   }
 
+  /** False where there is no such run. */
+  deleteRun(id: string): boolean {
+    return this.runStore.delete(id);
+  }
+
+  /** What a run has written so far. */
+  log({ script, startedAt, endedAt }: Run, page: LogPage = {}): LogRecord[] {
+    const { logLines, durationSeconds } = script;
+    return pageOf(
+      writtenLines({ logLines, durationSeconds, startedAt, endedAt }, this.clock()),
+      page,
+    );
+  }
+
   /** Runs the work as one change: all of it or nothing is kept. */
-  together(work: () => void): void {
-    this.database.together(work);
+  together<T>(work: () => T): T {
+    return this.database.together(work);
   }
 
   close(): void {
     this.database.close();
   }
 
-  private withState(run: StoredRun): Run {
-    return { ...run, ...stateAt(run, this.clock()) };
+  private addRun(jobId: string, { script, ...run }: RunToAdd): StoredRun | undefined {
+    const job = this.job(jobId);
+    if (!job) return undefined;
+    const number = this.runStore.nextNumber(job.id);
+    return this.runStore.add({
+      ...run,
+      jobId: job.id,
+      number,
+      versionNumber: job.versionNumber,
+      requestedAt: run.requestedAt ?? this.clock(),
+      script: { ...runScript(job.script, number), ...script },
+    });
   }
+
+  private withState(run: StoredRun): Run {
+    const now = this.clock();
+    const plan = run.pipelineRunId === null ? undefined : this.pipelines.plan(run.pipelineRunId);
+    const records = plan?.nodes.get(run.nodeId ?? '');
+    return { ...run, ...(records ? stateIn(records, now) : stateAt(run, now)) };
+  }
+}
+
+function complete({ details, ...version }: Version<Partial<JobVersionDetails>>): JobVersion {
+  return { ...version, details: { ...NO_DETAILS, ...details } };
 }

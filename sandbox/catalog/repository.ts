@@ -1,0 +1,50 @@
+import type { Technology } from './technology';
+
+/** A file as it was uploaded. */
+export interface FileSource {
+  kind: 'FileSource';
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+export interface UrlSource {
+  kind: 'UrlSource';
+  url: string;
+}
+
+export type Source = FileSource | UrlSource;
+
+export type SynchroMode =
+  | { kind: 'ManualSynchroMode'; lastSynchronization: number | null }
+  | { kind: 'ScheduledSynchroMode'; cronScheduling: string };
+
+/** Times are epoch milliseconds. */
+export interface Repository {
+  id: string;
+  name: string;
+  readOnly: boolean;
+  creator: string;
+  createdAt: number;
+  modifiedAt: number;
+  source: Source;
+  synchroMode: SynchroMode;
+  technologies: Technology[];
+}
+
+export interface TechnologyReport {
+  technologyId: string;
+  status: 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DELETED';
+}
+
+/** What a synchronization did. A failed one has a failure and changed nothing. */
+export interface Synchronization {
+  id: string;
+  repositoryId: string;
+  startedAt: number;
+  endedAt: number;
+  author: string;
+  trigger: 'FILE_UPDATE' | 'URL_UPDATE';
+  failure: string | null;
+  technologyReports: TechnologyReport[];
+}

@@ -1,0 +1,39 @@
+import { badInput } from '../graphql/errors';
+import type { Alerting } from '../store/jobs';
+
+/** The parts of an input that were given; one that is left out changes nothing, null empties. */
+export function given<T extends object, K extends keyof T>(
+  input: T,
+  keys: readonly K[],
+): Pick<T, K> {
+  return Object.fromEntries(
+    keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]),
+  ) as Pick<T, K>;
+}
+
+/** A name without the blanks around it; throws where nothing is left. */
+export function nameOf(name: string): string {
+  const bare = name.trim();
+  if (bare === '') throw badInput('The name must not be empty');
+  return bare;
+}
+
+/** Throws where a schedule is switched on and says no time. */
+export function checkSchedule(settings: {
+  isScheduled: boolean;
+  cronScheduling: string | null;
+}): void {
+  if (settings.isScheduled && settings.cronScheduling === null) {
+    throw badInput('A schedule needs cronScheduling');
+  }
+}
+
+export interface AlertingInput {
+  emails?: string[] | null;
+  logins?: string[] | null;
+  statusList?: string[] | null;
+}
+
+export function alertingOf(input: AlertingInput | null | undefined): Alerting | null | undefined {
+  return input && { emails: input.emails ?? [], statusList: input.statusList ?? [] };
+}

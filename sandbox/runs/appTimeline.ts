@@ -1,0 +1,108 @@
+import type { LogLine } from './script';
+
+/** States of an app, in the platform's own words (enum AppStatus). */
+export const APP_STATUSES = [
+  'STARTED',
+  'STARTING',
+  'RESTARTING',
+  'RECOVERING',
+  'UPGRADING',
+  'ROLLING_BACK',
+  'STOPPING',
+  'STOPPED',
+  'FAILED',
+  'UNKNOWN',
+] as const;
+
+export type AppStatus = (typeof APP_STATUSES)[number];
+
+/** What one execution of an app will go through. Fixed when it is requested. */
+export interface AppScript {
+  /** Seconds from the request to the outcome of the start. */
+  startSeconds: number;
+  outcome: 'STARTED' | 'FAILED';
+  outcomeDetails: string | null;
+  /** Seconds from the start to a crash that the app recovers from; null: none. */
+  crashAfterSeconds: number | null;
+  recoverSeconds: number;
+  /** Seconds from a stop request (STOPPING) to STOPPED. */
+  stopSeconds: number;
+  /** One line a second from the request on. */
+  logLines: LogLine[];
+}
+
+export const APP_SCRIPT_DEFAULTS: AppScript = {
+  startSeconds: 2,
+  outcome: 'STARTED',
+  outcomeDetails: null,
+  crashAfterSeconds: null,
+  recoverSeconds: 2,
+  stopSeconds: 1,
+  logLines: [],
+};
+
+/** Why an execution began, as the state that it begins with. */
+export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;
+
+/** What is stored of an execution. Times are epoch milliseconds. */
+export interface ExecutionFacts {
+  id: string;
+  cause: AppCause;
+  versionNumber: number;
+  requestedAt: number;
+  stoppedAt: number | null;
+  script: AppScript;
+}
+
+export interface AppRecord {
+  status: AppStatus;
+  details: string | null;
+  /** Epoch milliseconds. */
+  recordedAt: number;
+  executionId: string | null;
+}
+
+/** Every state of an app until a moment, oldest first: a pure function of its executions (oldest first). */
+export function appHistory(
+  createdAt: number,
+  executions: ExecutionFacts[],
+  now: number,
+): [AppRecord, ...AppRecord[]] {
+  const records = executions.flatMap((execution, index) => {
+    const until = executions[index + 1]?.requestedAt ?? Infinity;
+    return recordsOf(execution).filter(({ recordedAt }) => recordedAt <= now && recordedAt < until);
+  });
+  const created: AppRecord = {
+    status: 'STOPPED',
+    details: 'Not started yet',
+    recordedAt: createdAt,
+    executionId: null,
+  };
+  return [created, ...records];
+}
+
+function recordsOf({ id, cause, requestedAt, stoppedAt, script }: ExecutionFacts): AppRecord[] {
+  const at = (status: AppStatus, recordedAt: number, details: string | null = null): AppRecord => ({
+    status,
+    details,
+    recordedAt,
+    executionId: id,
+  });
+  const startedAt = requestedAt + script.startSeconds * 1000;
+  const records = [at(cause, requestedAt), at(script.outcome, startedAt, script.outcomeDetails)];
+  if (script.outcome === 'STARTED' && script.crashAfterSeconds !== null) {
+    const crashedAt = startedAt + script.crashAfterSeconds * 1000;
+    records.push(
+      at('RECOVERING', crashedAt, 'The container ended by itself'),
+      at('STARTED', crashedAt + script.recoverSeconds * 1000),
+    );
+  }
+  if (stoppedAt === null) return records;
+  const beforeStop = records.filter(({ recordedAt }) => recordedAt <= stoppedAt);
+  if (beforeStop.at(-1)?.status === 'FAILED') return beforeStop;
+  return [
+    ...beforeStop,
+    at('STOPPING', stoppedAt, 'A stop was requested'),
+    at('STOPPED', stoppedAt + script.stopSeconds * 1000),
+  ];
+}

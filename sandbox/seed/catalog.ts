@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { Repository } from '../catalog/repository';
+import type { Context, Technology } from '../catalog/technology';
+import type { SandboxStore } from '../store/store';
+import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from './ids';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type Seeded = Omit<Technology, 'repositoryId' | 'lastUpdate'> & { updatedDaysAgo: number };
+
+const OFFICIAL: Seeded[] = [
+  job('bash', 'Bash', 'Shell scripts', ['Scripting'], 40, [context('5.2', 'Stable', true)]),
+  job('java', 'Java', 'Programs for the JVM', ['Compiled'], 90, [
+    context('8', 'Deprecated'),
+    context('17', 'Stable'),
+    context('21', 'Stable', true),
+  ]),
+  job('python', 'Python', 'Scripts, models and notebooks', ['Data science', 'Scripting'], 3, [
+    context('3.9', 'Deprecated'),
+    context('3.12', 'Stable', true),
+    context('3.13', 'Experimental'),
+  ]),
+  job('r', 'R', 'Statistics', ['Data science'], 60, [
+    context('4.3', 'Stable', true),
+    { ...context('3.6', 'Deprecated'), available: false },
+  ]),
+  job('sql', 'SQL', 'Queries on the data lake', ['Data lake'], 25, [
+    context('ANSI', 'Stable', true),
+  ]),
+  {
+    ...technology('SparkTechnology', 'spark', TECHNOLOGY_IDS.spark, 'Spark', 'Distributed jobs'),
+    facets: ['Data lake', 'Distributed'],
+    updatedDaysAgo: 12,
+    contexts: [
+      { ...context('3.5', 'Stable', true), sparkVersion: '3.5.6' },
+      { ...context('4.0', 'Experimental'), sparkVersion: '4.0.1' },
+    ],
+  },
+];
+
+const OWN: Seeded[] = [
+  app('notebook', 'Notebook', 'Notebooks for several people', ['Data science'], 8, [
+    { ...context('4.3', 'Stable', true), ports: [8888] },
+    { ...context('4.4', 'Experimental'), ports: [8888] },
+  ]),
+  app('dashboard', 'Dashboard', 'Charts of what the jobs wrote', ['Visualisation'], 15, [
+    { ...context('11', 'Stable', true), ports: [3000] },
+  ]),
+  app('dockerImage', 'Docker image', 'Any image', ['Generic'], 200, [
+    context('any', 'Stable', true),
+  ]),
+  {
+    ...app('legacyBoard', 'Legacy board', 'Replaced by Dashboard', ['Visualisation'], 700, [
+      { ...context('2', 'Deprecated'), available: false, ports: [8080] },
+    ]),
+    available: false,
+  },
+];
+
+/** Fills an empty catalog; one that holds repositories is left alone. */
+export function seedCatalog({ catalog }: SandboxStore, now: number): void {
+  if (catalog.repositories().length > 0) return;
+  catalog.add({
+    id: REPOSITORY_IDS.official,
+    name: 'Official technologies',
+    readOnly: true,
+    creator: 'platform',
+    createdAt: now - 400 * DAY_MS,
+    source: { kind: 'UrlSource', url: 'https://technologies.invalid/official.json' },
+    synchroMode: { kind: 'ScheduledSynchroMode', cronScheduling: '0 3 * * *' },
+    technologies: OFFICIAL.map((one) => seeded(one, REPOSITORY_IDS.official, now)),
+  });
+  catalog.add({
+    id: REPOSITORY_IDS.own,
+    name: 'Own technologies',
+    readOnly: false,
+    creator: 'amelie.martin',
+    createdAt: now - 220 * DAY_MS,
+    source: fileSource(JSON.stringify({ technologies: OWN })),
+    synchroMode: { kind: 'ManualSynchroMode', lastSynchronization: now - 8 * DAY_MS },
+    technologies: OWN.map((one) => seeded(one, REPOSITORY_IDS.own, now)),
+  });
+}
+
+function fileSource(content: string): Repository['source'] {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { kind: 'FileSource', name: 'technologies.json', size: content.length, sha256 };
+}
+
+function seeded({ updatedDaysAgo, ...one }: Seeded, repositoryId: string, now: number): Technology {
+  return { ...one, repositoryId, lastUpdate: now - updatedDaysAgo * DAY_MS };
+}
+
+function technology(
+  kind: Technology['kind'],
+  technologyId: string,
+  id: string,
+  label: string,
+  description: string,
+): Omit<Seeded, 'facets' | 'updatedDaysAgo' | 'contexts'> {
+  return { kind, technologyId, id, label, description, available: true };
+}
+
+function job(
+  name: Exclude<keyof typeof TECHNOLOGY_IDS, 'spark'>,
+  label: string,
+  description: string,
+  facets: string[],
+  updatedDaysAgo: number,
+  contexts: Context[],
+): Seeded {
+  return {
+    ...technology('JobTechnology', name, TECHNOLOGY_IDS[name], label, description),
+    facets,
+    updatedDaysAgo,
+    contexts: contexts.map((one) => ({ ...one, dockerImage: `platform/${name}:${one.id}` })),
+  };
+}
+
+function app(
+  name: keyof typeof APP_TECHNOLOGY_IDS,
+  label: string,
+  description: string,
+  facets: string[],
+  updatedDaysAgo: number,
+  contexts: Context[],
+): Seeded {
+  return {
+    ...technology('AppTechnology', name, APP_TECHNOLOGY_IDS[name], label, description),
+    facets,
+    updatedDaysAgo,
+    contexts: contexts.map((one) => ({
+      ...one,
+      dockerImage: `platform/${label.toLowerCase().replaceAll(' ', '-')}:${one.id}`,
+    })),
+  };
+}
+
+function context(id: string, trustLevel: Context['trustLevel'], recommended = false): Context {
+  return {
+    id,
+    label: id,
+    available: true,
+    description: null,
+    recommended,
+    trustLevel,
+    dockerImage: null,
+    sparkVersion: null,
+    ports: [],
+  };
+}

@@ -1,0 +1,167 @@
+import type { SandboxStore } from '../store/store';
+import {
+  APP_IDS,
+  APP_TECHNOLOGY_IDS,
+  JOB_IDS,
+  PIPELINE_IDS,
+  PROJECT_IDS,
+  VARIABLE_IDS,
+} from './ids';
+
+const MINUTE_MS = 60_000;
+
+/** Pipelines, apps and environment variables of the demo projects. */
+export function seedMore(store: SandboxStore, now: number, withRuns: boolean): void {
+  addPipelines(store, now - 20 * 24 * 60 * MINUTE_MS);
+  if (withRuns) {
+    for (const days of [5, 4, 3]) {
+      store.pipelines.start(PIPELINE_IDS.dailySales, now - days * 24 * 60 * MINUTE_MS);
+    }
+  }
+  addApps(store, now - 10 * 24 * 60 * MINUTE_MS, withRuns);
+  addVariables(store);
+}
+
+function addPipelines(store: SandboxStore, createdAt: number): void {
+  const [extract, score] = [nodeId(1), nodeId(2)];
+  store.pipelines.add({
+    id: PIPELINE_IDS.dailySales,
+    projectId: PROJECT_IDS.retail,
+    name: 'Daily sales',
+    description: 'Extract, then score',
+    creator: 'amelie.martin',
+    createdAt,
+    settings: {
+      isScheduled: true,
+      cronScheduling: '0 6 * * *',
+      scheduleTimezone: 'Europe/Paris',
+    },
+    graph: {
+      jobNodes: [
+        jobNode(extract, JOB_IDS.salesExtraction, 0, 0, [score]),
+        jobNode(score, JOB_IDS.customerScoring, 200, 0, []),
+      ],
+      conditionNodes: [],
+    },
+  });
+
+  const [weather, meters, condition, train, check] = [11, 12, 13, 14, 15].map(nodeId) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  store.pipelines.add({
+    id: PIPELINE_IDS.energyForecast,
+    projectId: PROJECT_IDS.energy,
+    name: 'Energy forecast',
+    creator: 'sofia.rossi',
+    createdAt,
+    graph: {
+      jobNodes: [
+        jobNode(weather, JOB_IDS.weatherImport, 0, 0, [condition]),
+        jobNode(meters, JOB_IDS.meterReadings, 0, 150, [condition]),
+        jobNode(train, JOB_IDS.gridLoadModel, 400, 0, []),
+        jobNode(check, JOB_IDS.meterReadings, 400, 150, []),
+      ],
+      conditionNodes: [
+        {
+          id: condition,
+          position: { x: 200, y: 75 },
+          condition: 'ALL_SUCCEEDED',
+          nextNodesSuccess: [train],
+          nextNodesFailure: [check],
+        },
+      ],
+    },
+  });
+}
+
+function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): void {
+  const { apps } = store;
+  apps.add({
+    id: APP_IDS.salesDashboard,
+    projectId: PROJECT_IDS.retail,
+    name: 'Sales dashboard',
+    technologyId: APP_TECHNOLOGY_IDS.dashboard,
+    creator: 'amelie.martin',
+    createdAt,
+    version: {
+      dockerInfo: { image: 'platform/dashboard:11', dockerCredentialsId: null },
+      exposedPorts: [{ number: 3000, name: 'web', isAuthenticationRequired: true }],
+    },
+    script: {
+      logLines: [
+        { stream: 'STDOUT', value: 'Listening on port 3000' },
+        { stream: 'STDERR', value: 'No certificate: plain HTTP' },
+      ],
+    },
+  });
+  apps.add({
+    id: APP_IDS.mobilityNotebook,
+    projectId: PROJECT_IDS.mobility,
+    name: 'Mobility notebook',
+    technologyId: APP_TECHNOLOGY_IDS.notebook,
+    creator: 'jonas.weber',
+    createdAt,
+    script: { logLines: [{ stream: 'STDOUT', value: 'Notebook ready' }] },
+  });
+  apps.add({
+    id: APP_IDS.gridApi,
+    projectId: PROJECT_IDS.energy,
+    name: 'Grid API',
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    creator: 'sofia.rossi',
+    createdAt,
+    version: { dockerInfo: { image: 'registry.invalid/grid-api:3', dockerCredentialsId: null } },
+    script: { outcome: 'FAILED', outcomeDetails: 'The image could not be pulled' },
+  });
+  if (!withRuns) return;
+  apps.begin(APP_IDS.salesDashboard, 'STARTING', createdAt + MINUTE_MS);
+  apps.begin(APP_IDS.gridApi, 'STARTING', createdAt + MINUTE_MS);
+}
+
+function addVariables({ variables }: SandboxStore): void {
+  variables.add({
+    id: VARIABLE_IDS.globalRegion,
+    name: 'REGION',
+    value: 'eu-central',
+    description: 'Where the data lies',
+  });
+  variables.add({
+    id: VARIABLE_IDS.globalLakeUrl,
+    name: 'LAKE_URL',
+    value: 'hdfs://lake.invalid:8020',
+  });
+  variables.add({
+    id: VARIABLE_IDS.retailRegion,
+    scope: 'PROJECT',
+    entityId: PROJECT_IDS.retail,
+    name: 'REGION',
+    value: 'eu-west',
+  });
+  variables.add({
+    id: VARIABLE_IDS.retailDatabasePassword,
+    scope: 'PROJECT',
+    entityId: PROJECT_IDS.retail,
+    name: 'DATABASE_PASSWORD',
+    value: 'not-shown',
+    isPassword: true,
+  });
+  variables.add({
+    id: VARIABLE_IDS.dailySalesDay,
+    scope: 'PIPELINE',
+    entityId: PIPELINE_IDS.dailySales,
+    name: 'DAY',
+    value: 'yesterday',
+  });
+}
+
+function jobNode(id: string, jobId: string, x: number, y: number, nextNodes: string[]) {
+  return { id, jobId, position: { x, y }, nextNodes };
+}
+
+function nodeId(number: number): string {
+  return `51000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}

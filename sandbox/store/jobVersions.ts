@@ -1,0 +1,22 @@
+/** The file that a version runs, as it was uploaded. */
+export interface PackageInfo {
+  name: string;
+  /** Bytes; null where no file came with the name. */
+  size: number | null;
+  sha256: string | null;
+}
+
+export interface DockerInfo {
+  image: string;
+  dockerCredentialsId: string | null;
+}
+
+export interface JobVersionDetails {
+  releaseNote: string | null;
+  runtimeVersion: string | null;
+  commandLine: string | null;
+  packageInfo: PackageInfo | null;
+  dockerInfo: DockerInfo | null;
+  extraTechnology: { language: string; version: string } | null;
+  sourceUrl: string | null;
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Row } from './database';
+
+export interface Volume {
+  id: string;
+  projectId: string;
+  name: string;
+  /** As '512 MB'. */
+  size: string;
+  description: string | null;
+  creator: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+}
+
+export class VolumeStore {
+  constructor(private readonly database: Database) {}
+
+  add(volume: Omit<Volume, 'id'> & { id?: string }): Volume {
+    const row = { ...volume, id: volume.id ?? randomUUID() };
+    this.database.insert('volume', {
+      id: row.id,
+      project_id: row.projectId.toLowerCase(),
+      name: row.name,
+      size: row.size,
+      description: row.description,
+      creator: row.creator,
+      created_at: row.createdAt,
+    });
+    return row;
+  }
+
+  of(projectId: string): Volume[] {
+    return this.database
+      .all('SELECT * FROM volume WHERE project_id = ? ORDER BY rowid', projectId.toLowerCase())
+      .map(fromRow);
+  }
+
+  delete(id: string): boolean {
+    return this.database.delete('volume', id);
+  }
+}
+
+function fromRow(row: Row): Volume {
+  return {
+    id: String(row.id),
+    projectId: String(row.project_id),
+    name: String(row.name),
+    size: String(row.size),
+    description: row.description === null ? null : String(row.description),
+    creator: String(row.creator),
+    createdAt: Number(row.created_at),
+  };
+}
