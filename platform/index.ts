@@ -1,7 +1,7 @@
 export * from './errors';
 export { Platform } from './platform';
 export type { PlatformCredential } from './settings';
-export { GraphqlEndpoint, type GraphqlRequest } from './graphql/endpoint';
+export { GraphqlEndpoint } from './graphql/endpoint';
 export { readUserQuery } from './graphql/userQuery';
 export { readJobId, readProjectId } from './identifiers';
 export {
@@ -19,7 +19,8 @@ export type { ConfEntry } from './confFiles/listing';
 export { joinPath, readFilePath, readFolderPath, type MountPath } from './confFiles/paths';
 export { ConfFileService } from './confFiles/service';
 export type { UploadTokenCredential } from './confFiles/settings';
-export { syncFolder, type SyncOutcome, type WantedFile } from './confFiles/sync';
+export type { SyncOutcome } from './confFiles/attempts';
+export { syncFolder, type WantedFile } from './confFiles/sync';
 export { listFolder, listRecursively } from './confFiles/walk';
 export { callOperation } from './graphql/call/callOperation';
 export { describeArguments, type ArgumentField } from './graphql/call/describe';

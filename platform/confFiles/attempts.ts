@@ -1,6 +1,15 @@
 import { CancelledError, ConnectionError, PlatformError, TimeoutError } from '../errors';
 import type { MountPath } from './paths';
-import type { SyncOutcome } from './sync';
+
+/** What became of one path. */
+export interface SyncOutcome {
+  path: MountPath;
+  action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';
+  /** In bytes, where it is known. */
+  size?: number;
+  /** Why it failed. */
+  failure?: PlatformError;
+}
 
 /** So many files in a row without a connection, each tried several times, tell that the service is gone. */
 const LOST_FILES_UNTIL_GIVING_UP = 3;

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../concurrency';
-import { HttpStatusError, InvalidInputError, type PlatformError } from '../errors';
-import { Attempts } from './attempts';
+import { HttpStatusError, InvalidInputError } from '../errors';
+import { Attempts, type SyncOutcome } from './attempts';
 import { bytesOf, hashOf, type FileContent } from '../content';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
@@ -22,15 +22,6 @@ export interface SyncOptions {
   /** How many files at once. */
   concurrency: number;
   signal?: AbortSignal;
-}
-
-export interface SyncOutcome {
-  path: MountPath;
-  action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';
-  /** In bytes, where it is known. */
-  size?: number;
-  /** Why it failed. */
-  failure?: PlatformError;
 }
 
 export interface SyncResult {

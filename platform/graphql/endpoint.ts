@@ -5,16 +5,9 @@ import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import type { TlsSettings } from '../http/dispatcher';
 import { readGraphqlAnswer, type GraphqlData } from './answer';
-import { filesBody, type FileToSend } from './filesBody';
+import { filesBody } from './filesBody';
+import type { GraphqlRequest } from './request';
 import { VariablesForm } from './variablesForm';
-
-export interface GraphqlRequest {
-  query: string;
-  variables?: Record<string, unknown>;
-  operationName?: string;
-  /** Files that stand where the variables hold null; they make it a GraphQL multipart request. */
-  files?: FileToSend[];
-}
 
 export interface CallOptions {
   signal?: AbortSignal;

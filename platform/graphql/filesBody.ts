@@ -1,13 +1,6 @@
-import { bytesContent, type FileContent } from '../content';
+import { bytesContent } from '../content';
 import { multipartBody } from '../http/multipart';
-import type { GraphqlRequest } from './endpoint';
-
-export interface FileToSend {
-  /** Where it belongs, as `variables.file`. */
-  path: string;
-  name: string;
-  content: FileContent;
-}
+import type { GraphqlRequest } from './request';
 
 /** The GraphQL multipart request: the request itself, a map of which file belongs where, then the files. */
 export function filesBody({ files = [], ...request }: GraphqlRequest) {

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { InvalidInputError } from '../errors';
-import type { GraphqlRequest } from './endpoint';
+import type { GraphqlRequest } from './request';
 
 /** A query that a user wrote, checked as far as that is possible without a schema. */
 export interface UserQuery {
@@ -62,9 +62,14 @@ export function parseQuery(query: string): DocumentNode {
     const place = location ? ` at line ${location.line}, column ${location.column}` : '';
     throw new InvalidInputError(
       `The query has a syntax mistake${place}`,
-      `${error.message.replace(/^Syntax Error: /, '')} Nothing was sent.`,
+      `${syntaxProblem(error)} Nothing was sent.`,
     );
   }
+}
+
+/** The parser's words, without the angle brackets that n8n would take for a tag of HTML. */
+export function syntaxProblem({ message }: GraphQLError): string {
+  return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
 function chooseOperation(document: DocumentNode, operationName: string): OperationDefinitionNode {

@@ -1,6 +1,6 @@
 import { GraphqlAnswerError, HttpStatusError } from '../errors';
 import type { GraphqlData } from './answer';
-import type { GraphqlRequest } from './endpoint';
+import type { GraphqlRequest } from './request';
 
 type Form = 'object' | 'jsonString';
 type Send = (body: string) => Promise<GraphqlData>;

@@ -41,6 +41,7 @@ const fields: INodeProperties[] = [
       resourceMapper: {
         resourceMapperMethod: 'mapArguments',
         mode: 'add',
+        valuesLabel: 'Arguments',
         fieldWords: { singular: 'argument', plural: 'arguments' },
         addAllFields: true,
         supportAutoMap: false,

@@ -75,11 +75,17 @@ async function explained<T>(context: ILoadOptionsFunctions, work: () => Promise<
   }
 }
 
+/** `jobId (UUID!, required)`: not everybody knows what the exclamation mark means. */
+function labelOf({ name, input, shape, required }: ArgumentField): string {
+  const kind = input === 'file' ? 'name of a binary field' : shape;
+  return `${name} (${kind}${required ? ', required' : ''})`;
+}
+
 function formField(argument: ArgumentField): ResourceMapperField {
-  const { name, required, input, shape, values, defaultValue } = argument;
+  const { name, required, input, values, defaultValue } = argument;
   return {
     id: name,
-    displayName: `${name} (${input === 'file' ? 'name of a binary field' : shape})`,
+    displayName: labelOf(argument),
     required,
     defaultMatch: false,
     canBeUsedToMatch: false,

@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, parse, type SelectionNode } from 'graphql';
 import { InvalidInputError } from '../../errors';
+import { syntaxProblem } from '../userQuery';
 
 /** Reads a selection set that a user wrote, with or without its outer braces. */
 export function customSelection(text: string): readonly SelectionNode[] {
@@ -28,7 +29,7 @@ function parseSelection(text: string) {
     const place = location ? ` at line ${location.line}, column ${location.column}` : '';
     throw new InvalidInputError(
       `The selection has a syntax mistake${place}`,
-      `${error.message.replace(/^Syntax Error: /, '')} Nothing was sent.`,
+      `${syntaxProblem(error)} Nothing was sent.`,
     );
   }
 }

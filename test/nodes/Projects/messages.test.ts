@@ -78,7 +78,7 @@ const cases: Record<string, Case> = {
   'a syntax mistake in a query': {
     parameters: query('query {\n  projects { id name\n'),
     message: /^The query has a syntax mistake at line 3, column 1$/,
-    description: /Expected Name, found <EOF>.*Nothing was sent/,
+    description: /Expected Name, found the end.*Nothing was sent/,
   },
   'variables that are no JSON': {
     parameters: query('{ projects { id } }', { variables: '{ id: 1 }' }),

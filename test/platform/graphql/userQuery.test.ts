@@ -21,7 +21,7 @@ test('names line and column of a syntax mistake', () => {
   expect(() => readUserQuery('query {\n  projects { id name\n')).toThrow(
     expect.objectContaining({
       message: 'The query has a syntax mistake at line 3, column 1',
-      hint: expect.stringContaining('Expected Name, found <EOF>'),
+      hint: expect.stringContaining('Expected Name, found the end'),
     }),
   );
 });

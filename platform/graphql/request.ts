@@ -1,0 +1,16 @@
+import type { FileContent } from '../content';
+
+export interface GraphqlRequest {
+  query: string;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+  /** Files that stand where the variables hold null; they make it a GraphQL multipart request. */
+  files?: FileToSend[];
+}
+
+export interface FileToSend {
+  /** Where it belongs, as `variables.file`. */
+  path: string;
+  name: string;
+  content: FileContent;
+}
