@@ -273,6 +273,11 @@ test('a job is edited in the given parts only, duplicated, and loses runs that h
   );
   expect(unscheduled.errors?.[0]?.message).toBe('A schedule needs cronScheduling');
 
+  const taken = await ask(
+    `mutation { editJob(job: { id: "${id}", alias: "Ingest_trips" }) { id } }`,
+  );
+  expect(taken.errors?.[0]).toMatchObject({ extensions: { code: 'CONFLICT' } });
+
   const run = `mutation { runJob(jobId: "${id}") { id } }`;
   const first = dataOf(await ask(run)).runJob.id;
   await ask(`mutation { stopJobInstance(jobInstanceId: "${first}") { id } }`);

@@ -96,6 +96,17 @@ test('what comes after a failure is skipped and the pipeline has failed', async 
   expect(await seen(id, 20)).toBe('FAILED | SUCCEEDED FAILED SKIPPED SKIPPED');
 });
 
+test('a failure on one of two ways skips what both lead to', async () => {
+  const { node, run, seen } = await fourJobs({ b: 'ERROR' });
+  const near = await run({ jobNodes: [node('a', 'c'), node('b', 'c'), node('c')] });
+  expect(await seen(near, 10)).toBe('FAILED | SUCCEEDED ERROR SKIPPED');
+  const far = await fourJobs({ b: 'ERROR' });
+  const id = await far.run({
+    jobNodes: [far.node('a', 'd'), far.node('b', 'c'), far.node('c', 'd'), far.node('d')],
+  });
+  expect(await far.seen(id, 10)).toBe('FAILED | SUCCEEDED ERROR SKIPPED SKIPPED');
+});
+
 test.each([
   ['ALL_SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED', 'RUNNING SKIPPED'],
   ['ALL_SUCCEEDED', 'SUCCEEDED', 'FAILED', 'SKIPPED RUNNING'],
@@ -150,6 +161,17 @@ test('one run of a pipeline can be stopped by itself, running or waiting', async
   expect(await seen(id, 5)).toBe('RUNNING | KILLING AWAITING RUNNING KILLED');
   expect(await seen(id, 6)).toBe('RUNNING | KILLED SKIPPED RUNNING KILLED');
   expect(await seen(id, 10)).toBe('FAILED | KILLED SKIPPED SUCCEEDED KILLED');
+});
+
+test('a run that is being killed is not killed later because its pipeline is stopped', async () => {
+  const { node, run, seen, sandbox, at } = await fourJobs({ a: { killSeconds: 5 } });
+  const id = await run({ jobNodes: [node('a')] });
+  at(3);
+  sandbox.store.stopRun(sandbox.store.runsOfPipelineRun(id)[0]?.id ?? '');
+  at(6);
+  sandbox.store.pipelines.stop(id);
+  expect(await seen(id, 7)).toBe('KILLING | KILLING');
+  expect(await seen(id, 8)).toBe('KILLED | KILLED');
 });
 
 test.each([
