@@ -15,13 +15,15 @@ export interface BringUp {
   userFolder: string;
   n8nPort: number;
   sandboxPort: number;
+  /** Where the sandbox lists and hands out configuration files; a free port where left out. */
+  confPort?: number;
   say: (line: string) => void;
   /** Told how to end each thing as soon as it runs. */
   later: (cleanup: () => Promise<void>) => void;
   /** Further environment variables for n8n. */
   env?: Record<string, string>;
   /** How the sandbox is to behave, where it differs from its usual ways. */
-  sandboxOptions?: Omit<SandboxOptions, 'port'>;
+  sandboxOptions?: Omit<SandboxOptions, 'port' | 'confLocalPort'>;
 }
 
 export interface Running {
@@ -33,13 +35,18 @@ export interface Running {
 
 /** The nodes as they would be published, in a real n8n, next to a sandbox platform that its credential points to. */
 export async function bringUp(options: BringUp): Promise<Running> {
-  const { userFolder, n8nPort, sandboxPort, say, later, env, sandboxOptions } = options;
+  const { userFolder, n8nPort, say, later, env } = options;
   const tarball = await buildPackage(say);
   await installN8n();
   await installPackage(tarball, userFolder);
 
-  const database = join(userFolder, 'sandbox.sqlite');
-  const sandbox = await startSandbox({ database, ...sandboxOptions, port: sandboxPort });
+  const sandbox = await startSandbox({
+    database: join(userFolder, 'sandbox.sqlite'),
+    confFolder: join(userFolder, 'configuration-files'),
+    ...options.sandboxOptions,
+    port: options.sandboxPort,
+    confLocalPort: options.confPort,
+  });
   later(() => sandbox.close());
 
   const started = Date.now();
@@ -49,8 +56,7 @@ export async function bringUp(options: BringUp): Promise<Running> {
 
   const api = new N8nApi(n8n.baseUrl);
   await signIn(api, userFolder);
-  const credentials = [platformCredential(sandbox)];
-  const workflows = await importReadyMade(api, userFolder, credentials);
+  const workflows = await importReadyMade(api, userFolder, credentialsFor(sandbox));
   say(`n8n is ready after ${Math.round((Date.now() - started) / 1000)} s.`);
   return { n8n, api, sandbox, workflows };
 }
@@ -64,17 +70,20 @@ If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.
   }
 }
 
-function platformCredential(sandbox: Sandbox): Credential {
-  return {
-    name: 'Sandbox platform',
-    type: 'dataPlatformApi',
-    data: { ...platformDefaults, ...sandbox.credentials },
-  };
+function credentialsFor(sandbox: Sandbox): Credential[] {
+  return [
+    {
+      name: 'Sandbox platform',
+      type: 'dataPlatformApi',
+      data: { ...platformDefaults, ...tlsDefaults, ...sandbox.credentials },
+    },
+    {
+      name: 'Sandbox configuration files',
+      type: 'dataPlatformUploadTokenApi',
+      data: { ...tlsDefaults, ...sandbox.uploadCredentials },
+    },
+  ];
 }
 
-const platformDefaults = {
-  catalogAddress: 'auto',
-  realmHeader: 'Platform-Realm',
-  allowUnauthorizedCerts: false,
-  caCertificate: '',
-};
+const platformDefaults = { catalogAddress: 'auto', realmHeader: 'Platform-Realm' };
+const tlsDefaults = { allowUnauthorizedCerts: false, caCertificate: '' };

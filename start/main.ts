@@ -28,13 +28,14 @@ async function start(): Promise<Running> {
     userFolder,
     n8nPort: await wantedPort('N8N_PORT', 5678, 'n8n'),
     sandboxPort: await wantedPort('SANDBOX_PORT', 4010, 'the sandbox platform'),
+    confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
     later: (cleanup) => shutdown.later(cleanup),
   });
 }
 
 function whereToGo({ n8n, sandbox }: Running): string {
-  const { baseUrl, credentials } = sandbox;
+  const { baseUrl, credentials, uploadCredentials } = sandbox;
   return `
   Editor            ${n8n.baseUrl}
     e-mail          ${localOwner.email}
@@ -42,6 +43,7 @@ function whereToGo({ n8n, sandbox }: Running): string {
   Sandbox platform  ${baseUrl}
     login           ${credentials.login}
     password        ${credentials.password}
+  Conf files        ${uploadCredentials.localAddress}
   GraphQL explorer  ${baseUrl}/projects/api/platform/${credentials.platformId}/graphiql
 
 Ctrl-C ends both.`;

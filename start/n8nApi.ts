@@ -76,16 +76,18 @@ export class N8nApi {
 
   /** Creates the credential, or brings the one of the same type and name up to date; gives its id. */
   async saveCredential(credential: Credential): Promise<string> {
-    const all = await this.request<Array<{ id: string; name: string; type: string }>>(
-      'GET',
-      '/credentials',
+    const same = (await this.listCredentials()).find(
+      ({ name, type }) => name === credential.name && type === credential.type,
     );
-    const same = all.find(({ name, type }) => name === credential.name && type === credential.type);
     if (same !== undefined) {
       await this.request('PATCH', `/credentials/${same.id}`, credential);
       return same.id;
     }
     return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
+  }
+
+  async listCredentials(): Promise<Array<{ id: string; name: string; type: string }>> {
+    return await this.request('GET', '/credentials');
   }
 
   async hasWorkflow(id: string): Promise<boolean> {
@@ -97,6 +99,24 @@ export class N8nApi {
       await this.request('PATCH', `/workflows/${workflow.id}?forceSave=true`, workflow);
     } else {
       await this.request('POST', '/workflows', workflow);
+    }
+  }
+
+  /** Publishes the saved workflow, and waits until its triggers work. */
+  async publishWorkflow(id: string, timeoutSeconds = 30): Promise<void> {
+    const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
+    await this.request('POST', `/workflows/${id}/activate`, { versionId });
+    const deadline = Date.now() + timeoutSeconds * 1000;
+    for (;;) {
+      const { status } = await this.request<{ status: string }>(
+        'GET',
+        `/workflows/${id}/publication-status`,
+      );
+      if (status === 'published') return;
+      if (status === 'failed' || Date.now() > deadline) {
+        throw new Error(`Workflow ${id} is not published: ${status}.`);
+      }
+      await sleep(millisecondsBetweenLooks);
     }
   }
 

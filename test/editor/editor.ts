@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Owner } from '../../start/n8nApi';
 
+const millisecondsOfCanvasMoves = 1000;
+
 /** What a test does in n8n's editor, in the words of somebody who uses it. */
 export class Editor {
   constructor(
@@ -29,6 +31,43 @@ export class Editor {
     await this.part('execute-workflow-button').click();
     await this.page.getByText('Workflow executed successfully').waitFor();
     return await this.part('canvas-node-status-success').count();
+  }
+
+  /** Shows below the canvas what the last node put out. */
+  async showLogs(): Promise<void> {
+    await this.part('logs-overview-header').click();
+    await this.part('logs-panel').locator('table').waitFor();
+    await this.page.getByText('Workflow executed successfully').waitFor({ state: 'hidden' });
+    await this.part('zoom-to-fit').click();
+    await this.scrollFromUnderButtons();
+  }
+
+  /** The buttons at the bottom of the canvas hide the names of nodes. */
+  private async scrollFromUnderButtons(): Promise<void> {
+    const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    await this.page.mouse.move(width / 2, height * 0.42);
+    await this.page.mouse.wheel(0, 60);
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+  }
+
+  /** What is wrong with the nodes of the open workflow, by n8n's red marks. */
+  async complaints(): Promise<string[]> {
+    return await this.part('node-issues').allInnerTexts();
+  }
+
+  /** Leaves the open node, if one is open, and starts the workflow. */
+  async startWorkflow(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.part('execute-workflow-button').click();
+  }
+
+  /** Presses Stop and gives how many seconds it took until the execution had ended. */
+  async stopExecution(): Promise<number> {
+    await this.part('stop-execution-button').click();
+    const pressed = Date.now();
+    await this.part('stop-execution-button').waitFor({ state: 'hidden' });
+    return (Date.now() - pressed) / 1000;
   }
 
   async newWorkflow(): Promise<void> {
@@ -70,6 +109,20 @@ export class Editor {
     await this.part('parameter-input-item').filter({ visible: true }).getByText(entry).click();
   }
 
+  async switchOn(parameter: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
+  }
+
+  /** Types into a parameter that is a code editor, which opens in a window of its own. */
+  async writeCode(parameter: string, text: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('.cm-content').click();
+    const window = this.part('code-editor-fullscreen');
+    await window.locator('.cm-content').click();
+    await this.page.keyboard.insertText(text);
+    await window.getByLabel('Close this dialog').click();
+    await window.waitFor({ state: 'hidden' });
+  }
+
   /** Opens the list of a resource locator and gives its entries. */
   async openList(parameter: string): Promise<string[]> {
     await this.part(`resource-locator-${parameter}`).locator(byPart('rlc-input')).click();
@@ -77,10 +130,31 @@ export class Editor {
     return await this.listEntries().allInnerTexts();
   }
 
+  /** Types into the search field of the list that is open, and gives the entries left. */
+  async searchList(text: string): Promise<string[]> {
+    await this.part('rlc-search').filter({ visible: true }).fill(text);
+    await this.listEntries().filter({ hasNotText: text }).first().waitFor({ state: 'hidden' });
+    await this.listEntries().filter({ hasText: text }).first().waitFor();
+    return await this.listEntries().allInnerTexts();
+  }
+
   /** Chooses an entry of the list that is open. */
   async pick(entry: string): Promise<void> {
     await this.listEntries().filter({ hasText: entry }).click();
     await this.listEntries().first().waitFor({ state: 'hidden' });
+  }
+
+  /** The form that stands for a query's or mutation's arguments: its labels, and which of them ask for a value. */
+  async argumentForm(): Promise<{ labels: string[]; missing: string[] }> {
+    const fields = this.part('mapping-fields-container').locator('.parameter-item');
+    await fields.first().waitFor();
+    const missing = fields.filter({ has: this.part('parameter-issues') });
+    const labels = (form: Locator) => form.locator('label .n8n-text').allInnerTexts();
+    return { labels: await labels(fields), missing: await labels(missing) };
+  }
+
+  async fillArgument(name: string, value: string): Promise<void> {
+    await this.part(`parameter-input-${name}`).locator(byPart('parameter-input-field')).fill(value);
   }
 
   /** Presses "Execute step" and gives the rows of the output, by column. */
@@ -91,6 +165,14 @@ export class Editor {
     await succeeded.or(failed).first().waitFor();
     if (await failed.isVisible()) throw new Error(await this.part('output-panel').innerText());
     return await this.outputRows();
+  }
+
+  /** Presses "Execute step", which is to fail, and gives what the output says. */
+  async failStep(): Promise<string> {
+    await this.part('node-execute-button').click();
+    const message = this.part('node-error-message');
+    await message.waitFor();
+    return await this.part('output-panel').innerText();
   }
 
   async outputRows(): Promise<Array<Record<string, string>>> {
@@ -120,7 +202,8 @@ export class Editor {
   }
 
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+    const path = join(this.screenshots, `${name}.png`);
+    await this.page.screenshot({ path, animations: 'disabled' });
   }
 
   private part(testId: string): Locator {

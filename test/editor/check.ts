@@ -1,0 +1,14 @@
+import type { Running } from '../../start/bringUp';
+import type { Editor } from './editor';
+
+export interface Check {
+  /** What a user can rely on when it passes. */
+  name: string;
+  /** Begins in an editor that is signed in, on an empty workflow. */
+  run(editor: Editor, running: Running): Promise<void>;
+}
+
+/** What a user types to find the nodes. */
+export const search = 'data platform';
+export const projectsNode = 'Data Platform Projects';
+export const confFilesNode = 'Data Platform Conf Files';

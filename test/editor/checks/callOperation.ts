@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { JOB_IDS } from '../../../sandbox';
+import { type Check, projectsNode, search } from '../check';
+
+export const callOperationChecks: Check[] = [
+  {
+    name: 'a mutation found in the list of the live schema shows its arguments as a form, and is called',
+    async run(editor) {
+      await editor.addNode(search, projectsNode, 'Call GraphQL operation');
+      await editor.openList('rootField');
+      await editor.screenshot('operation-list');
+      const found = await editor.searchList('runJob');
+      await editor.screenshot('operation-list-searched');
+      const [mutation] = found.filter((entry) => /^Mutation · .* · runJob$/.test(entry));
+      assert.ok(mutation !== undefined, `found: ${found.join(', ')}`);
+
+      await editor.pick(mutation);
+      const form = await editor.argumentForm();
+      await editor.screenshot('call-operation-form');
+      assert.match(form.labels.join(), /^jobId \(UUID!.*\)$/);
+      assert.deepEqual(form.missing, form.labels);
+
+      await editor.fillArgument('jobId', JOB_IDS.tripIngestion);
+      const rows = await editor.executeStep();
+      await editor.screenshot('call-operation');
+      assert.equal(rows.length, 1);
+      assert.match(rows[0]?.id ?? '', /^[0-9a-f-]{36}$/);
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Running } from '../../../start/bringUp';
+import { type Check, confFilesNode, search } from '../check';
+
+const syncWorkflow = 'syncConfFiles0001';
+
+const posted = [
+  { path: 'spark/app.conf', content: 'spark.app.name=forecast\n' },
+  { path: 'spark/log4j.properties', content: 'log4j.rootCategory=INFO, console\n' },
+  { path: 'überblick/100% sure?.txt', content: 'Gültig ab heute\n' },
+];
+
+export const confFilesChecks: Check[] = [
+  {
+    name: 'the configuration files are listed by their node',
+    async run(editor) {
+      await editor.addNode(search, confFilesNode, 'Get many files');
+      await editor.switchOn('recursive');
+      const rows = await editor.executeStep();
+      await editor.screenshot('conf-files');
+      const paths = rows.map((row) => row.path);
+      assert.ok(paths.includes('/spark/spark-defaults.conf'), paths.join(', '));
+      assert.ok(paths.includes('/hadoop/core-site.xml'), paths.join(', '));
+    },
+  },
+  {
+    name: 'the upload token’s test says that the connection works',
+    async run(editor) {
+      await editor.addNode(search, confFilesNode, 'Get many files');
+      const verdict = await editor.testCredential();
+      await editor.screenshot('conf-files-credential');
+      assert.match(verdict, /success/i);
+    },
+  },
+  {
+    name: 'the ready-made sync opens without complaint and, published, syncs what is posted to it, once',
+    async run(editor, running) {
+      await editor.openWorkflow(syncWorkflow);
+      const complaints = await editor.complaints();
+      await editor.screenshot('sync-workflow');
+      assert.deepEqual(complaints, []);
+
+      await running.api.publishWorkflow(syncWorkflow);
+      const paths = posted.map(({ path }) => `/from-repository/${path}`);
+      assert.deepEqual(await post(running), actions(paths, 'uploaded'));
+      for (const { path, content } of posted) {
+        const stored = running.sandbox.confFiles.read(`/from-repository/${path}`);
+        assert.equal(stored?.toString('utf8'), content, path);
+      }
+      assert.deepEqual(await post(running), actions(paths, 'unchanged'));
+    },
+  },
+];
+
+async function post({ n8n }: Running): Promise<Array<{ path: unknown; action: unknown }>> {
+  const response = await fetch(`${n8n.baseUrl}/webhook/sync-configuration-files`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ files: posted }),
+  });
+  const answer = await response.text();
+  assert.equal(response.status, 200, answer);
+  const items = JSON.parse(answer) as Array<{ path: string; action: string }>;
+  return items.map(({ path, action }) => ({ path, action }));
+}
+
+function actions(paths: string[], action: string) {
+  return paths.map((path) => ({ path, action }));
+}
