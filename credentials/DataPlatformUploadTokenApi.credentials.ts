@@ -14,8 +14,8 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   displayName = 'Data Platform Upload Token API';
 
   icon: Icon = {
-    light: 'file:../nodes/shared/dataPlatform.svg',
-    dark: 'file:../nodes/shared/dataPlatform.dark.svg',
+    light: 'file:../nodes/ConfFiles/confFiles.svg',
+    dark: 'file:../nodes/ConfFiles/confFiles.dark.svg',
   };
 
   documentationUrl =

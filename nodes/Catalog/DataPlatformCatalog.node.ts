@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf } from '../shared/properties';
+import { propertiesOf, subtitleOf } from '../shared/properties';
 import { catalogEndpoint } from './catalogEndpoint';
 import { searchRepositories, searchTechnologies } from './listSearch';
 import { resources } from './resources';
@@ -25,7 +25,7 @@ export class DataPlatformCatalog implements INodeType {
     icon: { light: 'file:catalog.svg', dark: 'file:catalog.dark.svg' },
     group: ['transform'],
     version: 1,
-    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    subtitle: subtitleOf(resources),
     description: 'Read the technology catalog of a data platform',
     defaults: { name: 'Data Platform Catalog' },
     usableAsTool: true,

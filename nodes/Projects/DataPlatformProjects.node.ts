@@ -9,7 +9,7 @@ import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import { searchJobs, searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf } from '../shared/properties';
+import { propertiesOf, subtitleOf } from '../shared/properties';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
 
@@ -28,7 +28,7 @@ export class DataPlatformProjects implements INodeType {
     },
     group: ['transform'],
     version: 1,
-    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    subtitle: subtitleOf(resources),
     description: 'Work with the projects and jobs of a data platform',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,

@@ -113,14 +113,9 @@ export class Editor {
     await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
   }
 
-  /** Types into a parameter that is a code editor, which opens in a window of its own. */
-  async writeCode(parameter: string, text: string): Promise<void> {
-    await this.part(`parameter-input-${parameter}`).locator('.cm-content').click();
-    const window = this.part('code-editor-fullscreen');
-    await window.locator('.cm-content').click();
-    await this.page.keyboard.insertText(text);
-    await window.getByLabel('Close this dialog').click();
-    await window.waitFor({ state: 'hidden' });
+  /** Types into a parameter of several lines. */
+  async writeText(parameter: string, text: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('textarea').fill(text);
   }
 
   /** Opens the list of a resource locator and gives its entries. */

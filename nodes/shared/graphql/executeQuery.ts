@@ -10,7 +10,7 @@ const fields: INodeProperties[] = [
     displayName: 'Query',
     name: 'query',
     type: 'string',
-    typeOptions: { editor: 'codeNodeEditor', rows: 8 },
+    typeOptions: { rows: 8 },
     default: '',
     required: true,
     placeholder: 'e.g. query { projects { name } }',

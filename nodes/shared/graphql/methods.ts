@@ -75,7 +75,7 @@ async function explained<T>(context: ILoadOptionsFunctions, work: () => Promise<
   }
 }
 
-/** `jobId (UUID!, required)`: not everybody knows what the exclamation mark means. */
+/** `jobId (UUID, required)` */
 function labelOf({ name, input, shape, required }: ArgumentField): string {
   const kind = input === 'file' ? 'name of a binary field' : shape;
   return `${name} (${kind}${required ? ', required' : ''})`;

@@ -17,7 +17,7 @@ export interface ArgumentField {
   required: boolean;
   /** How its value is typed in. `file` names an item's binary field. */
   input: 'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array' | 'file';
-  /** The type as the schema writes it; for an input object with its fields. */
+  /** The type as the schema writes it, without the mark of a required one; for an input object with its fields. */
   shape: string;
   /** Only for `options`. */
   values?: Array<{ name: string; description?: string }>;
@@ -34,7 +34,7 @@ export function describeArguments({ field }: RootField): ArgumentField[] {
       name: argument.name,
       required: isRequiredArgument(argument),
       input: inputOf(type),
-      shape: shapeOf(argument.type),
+      shape: shapeOf(type),
       ...(isEnumType(type) && {
         values: type
           .getValues()
@@ -58,7 +58,7 @@ function inputOf(type: GraphQLInputType): ArgumentField['input'] {
   return DATE_SCALARS.test(name) ? 'dateTime' : 'string';
 }
 
-/** `JobInput! { projectId: UUID!, name: String!, … }`: required fields first. */
+/** `JobInput { projectId: UUID!, name: String!, … }`: required fields first. */
 function shapeOf(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (!isInputObjectType(named)) return String(type);

@@ -17,7 +17,7 @@ export const callOperationChecks: Check[] = [
       await editor.pick(mutation);
       const form = await editor.argumentForm();
       await editor.screenshot('call-operation-form');
-      assert.match(form.labels.join(), /^jobId \(UUID!.*\)$/);
+      assert.match(form.labels.join(), /^jobId \(UUID, required\)$/);
       assert.deepEqual(form.missing, form.labels);
 
       await editor.fillArgument('jobId', JOB_IDS.tripIngestion);

@@ -8,7 +8,7 @@ export const failureChecks: Check[] = [
     name: 'a query with a syntax mistake fails with a message that tells the line',
     async run(editor) {
       await editor.addNode(search, projectsNode, 'Execute GraphQL query');
-      await editor.writeCode('query', 'query { projects { id name ');
+      await editor.writeText('query', 'query { projects { id name ');
       const shown = await editor.failStep();
       await editor.screenshot('syntax-mistake');
       assert.match(shown, /syntax mistake at line/i);

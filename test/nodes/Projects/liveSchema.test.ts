@@ -151,7 +151,7 @@ describe('the lists and forms of call operation', () => {
     expect(fields).toEqual([
       expect.objectContaining({
         id: 'jobId',
-        displayName: 'jobId (UUID!, required)',
+        displayName: 'jobId (UUID, required)',
         required: true,
         type: 'string',
       }),
