@@ -70,3 +70,26 @@ test('a field that came later is looked for in a fresh schema before it is refus
     clock.mockRestore();
   }
 });
+
+test('a login that fails is tried once, not again for the query after the check', async () => {
+  const refusing = await startRawServer((_request, response) => response.writeHead(401).end());
+  try {
+    const { projects } = Platform.connect(credentialFor(refusing.baseUrl));
+    await expect(validateUserQuery(projects, '{ thing { id } }')).rejects.toThrow(
+      'refused the login',
+    );
+    expect(refusing.received).toHaveLength(1);
+  } finally {
+    await refusing.close();
+  }
+});
+
+test('a schema that does not come does not keep a query waiting', async () => {
+  const silent = await startRawServer(withLogin(() => undefined));
+  try {
+    const { projects } = Platform.connect(credentialFor(silent.baseUrl));
+    await expect(validateUserQuery(projects, '{ any { thing } }')).resolves.toBeUndefined();
+  } finally {
+    await silent.close();
+  }
+});
