@@ -3,6 +3,7 @@ import type { Running } from './bringUp';
 import { table } from './table';
 
 const demonstrated = 'runAJob000000001';
+const ourNodes = 'n8n-nodes-data-platform.';
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
 /** Runs one ready-made workflow in n8n and shows what came out; tells whether it succeeded. */
@@ -21,9 +22,9 @@ export async function demonstrate(running: Running, say: (line: string) => void)
     say(`The execution ended as "${execution.status}" after ${seconds} s: ${reasonOf(execution)}`);
     return false;
   }
-  say(`It succeeded in ${seconds} s. What its nodes put out:`);
-  for (const node of Object.keys(execution.runs).filter((name) => name !== trigger.name)) {
-    say(`\n${node}\n${table(outputOf(execution, node))}`);
+  say(`It succeeded in ${seconds} s. What the nodes of this package put out:`);
+  for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(ourNodes))) {
+    say(`\n${name}\n${table(outputOf(execution, name))}`);
   }
   return true;
 }

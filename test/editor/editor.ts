@@ -29,7 +29,8 @@ export class Editor {
   /** Runs the open workflow and gives how many of its nodes are marked as successful. */
   async executeWorkflow(): Promise<number> {
     await this.part('execute-workflow-button').click();
-    await this.page.getByText('Workflow executed successfully').waitFor();
+    // A workflow may wait for the end of a run.
+    await this.page.getByText('Workflow executed successfully').waitFor({ timeout: 60_000 });
     return await this.part('canvas-node-status-success').count();
   }
 

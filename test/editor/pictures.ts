@@ -19,6 +19,9 @@ export async function takePictures(browser: Browser, { n8n }: Running): Promise<
   await editor.openWorkflow('runAJob000000001');
   await editor.executeWorkflow();
   await editor.showLogs();
+  // Away from what shows a tooltip.
+  await editor.page.mouse.move(500, 130);
+  await editor.page.waitForTimeout(500);
   await editor.screenshot('editor');
   await context.close();
 }
