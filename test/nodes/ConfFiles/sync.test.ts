@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../engine/helperNodes';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
@@ -167,5 +170,32 @@ describe('2,000 small files', () => {
     expect(second.json.some(({ action }) => action === 'failed')).toBe(false);
     expect(sandbox.confFiles.paths()).toHaveLength(2000);
     expect(sandbox.confFiles.read('/folder-19/file-1999.txt')?.toString()).toBe('content 1999');
+  }, 120_000);
+
+  test('end in the same state when the service is killed in the middle and started again', async () => {
+    const confFolder = mkdtempSync(path.join(tmpdir(), 'conf-files-'));
+    try {
+      await sandbox.close();
+      sandbox = await startEmptySandbox({ confFolder, uploadToken: 'kept' });
+      const { port } = sandbox;
+      const confLocalPort = Number(new URL(sandbox.confFiles.localAddress).port);
+
+      const running = sync(items, { deleteExtraneous: true });
+      while (uploads() < 500) await new Promise((resolve) => setTimeout(resolve, 5));
+      await sandbox.close();
+      const first = await running;
+      expect(first.json.some(({ action }) => action === 'failed')).toBe(true);
+
+      sandbox = await startEmptySandbox({ confFolder, uploadToken: 'kept', port, confLocalPort });
+      const kept = sandbox.confFiles.paths().length;
+      expect(kept).toBeGreaterThanOrEqual(400);
+      const second = await sync(items, { deleteExtraneous: true });
+      expect(second.json.some(({ action }) => action === 'failed')).toBe(false);
+      expect(uploads()).toBe(2000 - kept);
+      expect(sandbox.confFiles.paths()).toHaveLength(2000);
+    } finally {
+      await sandbox.close();
+      rmSync(confFolder, { recursive: true, force: true });
+    }
   }, 120_000);
 });
