@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { PlatformError } from '../../platform';
 
@@ -28,6 +28,18 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = error.message;
   return failure;
+}
+
+/** Does what the editor asks for while a form is filled in; a failure becomes an error that the user can read. */
+export async function explained<T>(
+  context: Pick<IAllExecuteFunctions, 'getNode'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw nodeError(context.getNode(), error);
+  }
 }
 
 /**

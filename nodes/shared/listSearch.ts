@@ -3,7 +3,7 @@ import type {
   INodeListSearchItems,
   INodeListSearchResult,
 } from 'n8n-workflow';
-import { nodeError } from './errors';
+import { explained } from './errors';
 import { connectPlatform, type PlatformClient } from './platformClient';
 
 const PAGE_SIZE = 100;
@@ -45,13 +45,11 @@ export async function searchEntries(
   paginationToken: string | undefined,
   list: (client: PlatformClient) => Promise<INodeListSearchItems[]>,
 ): Promise<INodeListSearchResult> {
-  try {
+  return await explained(context, async () => {
     const entries = await list(await connectPlatform(context));
     entries.sort((a, b) => a.name.localeCompare(b.name));
     return pageOf(entries, filter, paginationToken);
-  } catch (error) {
-    throw nodeError(context.getNode(), error);
-  }
+  });
 }
 
 /** The platform has no search and no pages for these lists, so the whole list is cut here; its order is kept. */

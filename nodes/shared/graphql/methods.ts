@@ -6,7 +6,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 import type { ArgumentField } from '../../../platform';
-import { nodeError } from '../errors';
+import { explained } from '../errors';
 import { pageOf } from '../listSearch';
 import type { ApiClient } from '../loadPlatform';
 import type { EndpointOf } from './module';
@@ -65,14 +65,6 @@ export function graphqlMethods<Client extends ApiClient>(
       });
     },
   };
-}
-
-async function explained<T>(context: ILoadOptionsFunctions, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw nodeError(context.getNode(), error);
-  }
 }
 
 /** `jobId (UUID, required)` */
