@@ -101,12 +101,20 @@ export class GraphqlAnswerError extends PlatformError {
 
 /** A mutation whose answer was lost: the platform may or may not have carried it out. */
 export class OutcomeUnknownError extends PlatformError {
-  constructor(failure: PlatformError) {
+  constructor(
+    private readonly failure: PlatformError,
+    whereToLook = 'Look at the platform before you try again',
+  ) {
     super(`It is not known whether the platform carried this out: ${failure.message}`, {
-      hint: `Look at the platform before you try again; nothing was sent a second time. ${failure.hint}`,
+      hint: `${whereToLook}; nothing was sent a second time. ${failure.hint}`,
       reach: 'unknown',
       status: failure.status,
       cause: failure,
     });
+  }
+
+  /** The same, with the place where the effect would be seen. */
+  lookingAt(whereToLook: string): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.failure, whereToLook);
   }
 }
