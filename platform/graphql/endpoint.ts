@@ -59,7 +59,9 @@ export class GraphqlEndpoint {
   ): Promise<GraphqlData> {
     try {
       if (request.files?.length) {
-        return await withRetries(safety, signal, () => this.exchange(filesBody(request), signal, secrets));
+        return await withRetries(safety, signal, () =>
+          this.exchange(filesBody(request), signal, secrets),
+        );
       }
       const { query, variables, operationName } = request;
       return await VariablesForm.of(this.url).send({ query, variables, operationName }, (body) =>

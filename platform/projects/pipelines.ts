@@ -32,10 +32,7 @@ export async function listPipelines(
   return await listOfProject<Pipeline>(endpoint, 'pipelines', LISTED_FIELDS, projectId, options);
 }
 
-export async function listPipelinesOfAllProjects(
-  endpoint: GraphqlEndpoint,
-  options?: CallOptions,
-) {
+export async function listPipelinesOfAllProjects(endpoint: GraphqlEndpoint, options?: CallOptions) {
   return await listOfAllProjects(endpoint, 'pipelines', options);
 }
 

@@ -71,7 +71,7 @@ async function send(
   call: KnownCall,
   options: CallOptions,
 ): Promise<unknown> {
-  const given = readArguments(root, call.arguments ?? {});
+  const given = readArguments(root, call.arguments ?? {}, options.secrets);
   const selection = call.selection ?? { mode: 'auto' };
   const query = callDocument(schema, root, Object.keys(given), selection);
   const { variables, uploads } = takeUploads(root, given);
@@ -86,7 +86,9 @@ async function send(
   } catch (error) {
     // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
     if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
-    throw error instanceof OutcomeUnknownError && call.ifLost ? error.lookingAt(call.ifLost) : error;
+    throw error instanceof OutcomeUnknownError && call.ifLost
+      ? error.lookingAt(call.ifLost)
+      : error;
   }
 }
 
