@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
-import { failedItem, nodeError } from './errors';
+import { failedItem, nodeError, withoutSecrets } from './errors';
 import type { ItemCall, ItemOperation, Operation, OperationCall, Resources } from './operation';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
@@ -71,7 +71,8 @@ async function runItem<Client>(
     const result = await operation.run(call);
     return [result].flat().map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
-    const failure = nodeError(execution.getNode(), error, itemIndex);
+    const node = withoutSecrets(execution.getNode(), operation.secretParameters);
+    const failure = nodeError(node, error, itemIndex);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
     return [failedItem(failure, itemIndex)];
   }

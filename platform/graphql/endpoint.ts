@@ -90,13 +90,8 @@ export class GraphqlEndpoint {
       signal,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
-    return readGraphqlAnswer(this.url, answer, [token, ...secrets.flatMap(asWritten)]);
+    return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
   }
-}
-
-/** A value as it is, and as it stands within JSON text. */
-function asWritten(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1)];
 }
 
 interface GraphqlBody {

@@ -158,13 +158,20 @@ export async function duplicateJob(
   const original = readJobId(jobId);
   const copy = await callById<JobDetails>(endpoint, call, original, options);
   if (!hasChanges) return copy;
+  // Where the platform does not tell the copy's ID, the original must not be changed in its place.
+  if (copy.id === original) throw unnamedCopy();
   try {
-    // A platform that does not tell the copy's ID must not have the original changed.
-    const id = copy.id === original ? undefined : copy.id;
-    return await editById(endpoint, EDITION, id, wanted, options);
+    return await editById(endpoint, EDITION, copy.id, wanted, options);
   } catch (error) {
     throw error instanceof PlatformError ? unchangedCopy(copy.id, error) : error;
   }
+}
+
+function unnamedCopy(): PlatformError {
+  return new PlatformError('The copy was made but not changed: the platform does not tell its ID', {
+    hint: 'Look for it among the jobs of the project and update it; do not duplicate again.',
+    reach: 'answered',
+  });
 }
 
 function unchangedCopy(id: string, error: PlatformError): PlatformError {
