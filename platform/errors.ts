@@ -101,9 +101,14 @@ export class GraphqlAnswerError extends PlatformError {
 
 /** A mutation whose answer was lost: the platform may or may not have carried it out. */
 export class OutcomeUnknownError extends PlatformError {
-  constructor(failure: PlatformError) {
-    super(`It is not known whether the platform carried this out: ${failure.message}`, {
-      hint: `Look at the platform before you try again; nothing was sent a second time. ${failure.hint}`,
+  constructor(
+    readonly failure: PlatformError,
+    /** What is not known, as "a run of the job … began". */
+    what = 'the platform carried this out',
+    hint = 'Look at the platform before you try again; nothing was sent a second time.',
+  ) {
+    super(`It is not known whether ${what}: ${failure.message}`, {
+      hint: `${hint} ${failure.hint}`,
       reach: 'unknown',
       status: failure.status,
       cause: failure,

@@ -1,10 +1,12 @@
+import { run } from '../../runs/run';
+import { runAndWait } from '../../runs/runAndWait';
+import { jobSide } from '../../runs/side';
 import type { ProjectsResource } from '../types';
 import { deleteOperation } from './delete';
 import { getAll } from './getAll';
-import { run } from './run';
 
 export const job: ProjectsResource = {
   value: 'job',
   name: 'Job',
-  operations: [run, getAll, deleteOperation],
+  operations: [run(jobSide), runAndWait(jobSide), getAll, deleteOperation],
 };
