@@ -39,12 +39,8 @@ async function startedRun(
   if (!stopOnCancel) return (await start.started(platform.projects, { signal })).id;
   // A start that is under way goes on when the execution is cancelled: only a run that is known can be stopped.
   const started = start.started(platform.projects);
-  const cancelled = () => {
-    if (signal?.aborted)
-      void started.then(
-        ({ id }) => stopAfterCancel(call, side, id),
-        () => {},
-      );
+  const stopIfCancelled = async () => {
+    if (signal?.aborted) await stopAfterCancel(call, side, started.then(({ id }) => id));
   };
-  return (await api.unlessCancelled(started, signal).finally(cancelled)).id;
+  return (await api.unlessCancelled(started, signal).finally(stopIfCancelled)).id;
 }

@@ -48,11 +48,13 @@ export async function waitForRuns(
 export async function stopAfterCancel(
   { client: { api, platform } }: OperationCall<PlatformClient>,
   side: RunSide,
-  runId: string,
+  runId: string | Promise<string>,
 ): Promise<void> {
-  // The execution's own signal would end this request as well.
-  const stopped = api.stopRun(platform.projects, side.kind(api), runId).catch(() => undefined);
-  await Promise.race([stopped, sleep(STOP_PATIENCE_MS)]);
+  const stop = async () => {
+    // The execution's own signal would end this request as well.
+    await api.stopRun(platform.projects, side.kind(api), await runId);
+  };
+  await Promise.race([stop().catch(() => undefined), sleep(STOP_PATIENCE_MS)]);
 }
 
 /** Runs with one poll interval are looked at together. */
