@@ -103,15 +103,20 @@ export class GraphqlAnswerError extends PlatformError {
 export class OutcomeUnknownError extends PlatformError {
   constructor(
     readonly failure: PlatformError,
+    whereToLook = 'Look at the platform before you try again; nothing was sent a second time.',
     /** What is not known, as "a run of the job … began". */
     what = 'the platform carried this out',
-    hint = 'Look at the platform before you try again; nothing was sent a second time.',
   ) {
     super(`It is not known whether ${what}: ${failure.message}`, {
-      hint: `${hint} ${failure.hint}`,
+      hint: `${whereToLook} ${failure.hint}`,
       reach: 'unknown',
       status: failure.status,
       cause: failure,
     });
+  }
+
+  /** The same, with the place where the effect would be seen. */
+  lookingAt(whereToLook: string): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.failure, `${whereToLook}; nothing was sent a second time.`);
   }
 }

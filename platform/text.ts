@@ -19,7 +19,7 @@ export function isHtml(text: string): boolean {
 }
 
 /** The title of an HTML page, or the start of its text. */
-export function htmlTitle(html: string): string {
+export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
-  return excerpt(title ?? html.replace(/<[^>]*>/g, ' '));
+  return excerpt(title ?? html.replace(/<[^>]*>/g, ' '), secrets);
 }

@@ -19,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Where given, data that came beside errors is returned, and the errors are handed over here. */
   onPartialData?: (error: GraphqlAnswerError) => void;
+  /** Values that no error may show, should the platform repeat them. */
+  secrets?: readonly string[];
 }
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
@@ -62,16 +64,18 @@ export class GraphqlEndpoint {
   private async send(
     safety: Safety,
     request: GraphqlRequest,
-    { signal, onPartialData }: CallOptions,
+    { signal, onPartialData, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
     try {
       if (request.files?.length) {
-        return await withRetries(safety, signal, () => this.exchange(filesBody(request), signal));
+        return await withRetries(safety, signal, () =>
+          this.exchange(filesBody(request), signal, secrets),
+        );
       }
       const { query, variables, operationName } = request;
       return await VariablesForm.of(this.url).send({ query, variables, operationName }, (body) =>
         withRetries(safety, signal, () =>
-          this.exchange({ contentType: 'application/json', body }, signal),
+          this.exchange({ contentType: 'application/json', body }, signal, secrets),
         ),
       );
     } catch (error) {
@@ -84,6 +88,7 @@ export class GraphqlEndpoint {
   private async exchange(
     { contentType, body }: GraphqlBody,
     signal: AbortSignal | undefined,
+    secrets: readonly string[],
   ): Promise<GraphqlData> {
     const exchange: Exchange = {
       method: 'POST',
@@ -96,8 +101,13 @@ export class GraphqlEndpoint {
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
     const platformTime = Date.parse(String(answer.headers.date));
     if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
-    return readGraphqlAnswer(this.url, answer, [token]);
+    return readGraphqlAnswer(this.url, answer, [token, ...secrets.flatMap(asWritten)]);
   }
+}
+
+/** A value as it is, and as it stands within JSON text. */
+function asWritten(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1)];
 }
 
 interface GraphqlBody {

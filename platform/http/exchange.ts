@@ -46,7 +46,6 @@ export interface StreamAnswer extends AnswerHead {
   explain(error: unknown): unknown;
 }
 
-
 /**
  * Sends a request and reads the whole answer as text.
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.

@@ -1,9 +1,10 @@
-import type { FieldNode } from 'graphql';
+import type { SelectionNode } from 'graphql';
 import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { GraphqlData } from '../graphql/answer';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { identifierField, type IdentifierField } from '../graphql/schema/identifierField';
+import { idArgument } from '../graphql/call/knownArguments';
+import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
@@ -38,39 +39,60 @@ export async function getRuns(
   options: CallOptions = {},
 ): Promise<Map<string, RunRead>> {
   const { schema } = await schemaOf(endpoint, options);
-  const query = identifierField(schema, 'query', kind.runQuery);
-  const select = runSelection(query.type);
-  const batches: string[][] = [];
-  for (let start = 0; start < runIds.length; start += RUNS_A_REQUEST) {
-    batches.push(runIds.slice(start, start + RUNS_A_REQUEST));
+  const query = requireRootField(schema, 'query', kind.runQuery);
+  const select = runSelection(schema, query.field.type);
+  const { wanted, impossible } = wantedRuns(query, runIds);
+  const batches: WantedRun[][] = [];
+  for (let start = 0; start < wanted.length; start += RUNS_A_REQUEST) {
+    batches.push(wanted.slice(start, start + RUNS_A_REQUEST));
   }
   const read = await Promise.all(
     batches.map((batch) => readBatch(endpoint, query, select, batch, options)),
   );
-  return new Map(read.flat());
+  return new Map([...impossible, ...read.flat()]);
+}
+
+interface WantedRun {
+  id: string;
+  arguments: Record<string, string>;
+}
+
+/** What can be no identifier is not sent. */
+function wantedRuns(query: RootField, runIds: readonly string[]) {
+  const wanted: WantedRun[] = [];
+  const impossible: Array<[string, RunRead]> = [];
+  for (const id of runIds) {
+    try {
+      wanted.push({ id, arguments: idArgument(query, 'run', id) });
+    } catch (failure) {
+      impossible.push([id, { failure: failure as PlatformError }]);
+    }
+  }
+  return { wanted, impossible };
 }
 
 async function readBatch(
   endpoint: GraphqlEndpoint,
-  query: IdentifierField,
-  select: FieldNode[],
-  runIds: readonly string[],
+  query: RootField,
+  select: readonly SelectionNode[] | undefined,
+  runs: readonly WantedRun[],
   options: CallOptions,
 ): Promise<Array<[string, RunRead]>> {
-  const fields = runIds.map((id, index) =>
-    field(query.name, { alias: `run${index}`, arguments: { [query.argument]: id }, select }),
+  const fields = runs.map((run, index) =>
+    field(query.name, { alias: `run${index}`, arguments: run.arguments, select }),
   );
   const { data, refusal } = await ask(endpoint, printOperation('query', fields), options);
-  const answers = runIds.map((id, index) => ({ id, answer: data[`run${index}`] ?? undefined }));
-  const answered = answers
-    .filter(({ answer }) => answer !== undefined || !refusal)
-    .map(({ id, answer }): [string, RunRead] => [id, { run: readRun(answer, query.name) }]);
+  const answerTo = (index: number) => data[`run${index}`] ?? undefined;
+  const answered = runs.flatMap(({ id }, index): Array<[string, RunRead]> => {
+    const answer = answerTo(index);
+    return answer === undefined && refusal ? [] : [[id, { run: readRun(answer, query.name) }]];
+  });
   if (!refusal) return answered;
 
-  // What is missing is asked for again in smaller parts, until each run has an answer or an error of its own.
-  const missing = answers.filter(({ answer }) => answer === undefined).map(({ id }) => id);
-  if (runIds.length === 1) return missing.map((id) => [id, { failure: refusal }]);
-  const parts = missing.length < runIds.length ? [missing] : halves(missing);
+  // What is missing is asked for again in smaller parts, until each run has an answer or a failure of its own.
+  const missing = runs.filter((_run, index) => answerTo(index) === undefined);
+  if (runs.length === 1) return missing.map(({ id }) => [id, { failure: refusal }]);
+  const parts = missing.length < runs.length ? [missing] : halves(missing);
   const reread = await Promise.all(
     parts
       .filter((part) => part.length > 0)

@@ -1,14 +1,14 @@
-import { getNamedType, isObjectType, type FieldNode, type GraphQLSchema } from 'graphql';
+import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
-import { identifierField } from '../graphql/schema/identifierField';
+import { idArgument } from '../graphql/call/knownArguments';
+import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
-import { presentFields, type WantedFields } from '../graphql/selection/present';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
-import { runSelection } from './selection';
+import { recordedRunSelection, runSelection } from './selection';
 
 const RUNS_A_PAGE = 100;
 
@@ -21,7 +21,7 @@ export async function listRuns(
   options?: CallOptions,
 ): Promise<Run[]> {
   const runs: Run[] = [];
-  for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, {}, options)) {
+  for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, runSelection, options)) {
     runs.push(
       ...page.map((answer) => ({ ...readRun(answer, 'instances'), [kind.parentId]: parentId })),
     );
@@ -29,7 +29,7 @@ export async function listRuns(
   return runs.slice(0, limit);
 }
 
-/** The newest runs as the platform tells them, with each status they went through. */
+/** The newest runs as the platform tells them, with the times at which their statuses were recorded. */
 export async function newestRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -37,8 +37,8 @@ export async function newestRuns(
   limit: number,
   options?: CallOptions,
 ): Promise<unknown[]> {
-  const history: WantedFields = { history: { statuses: { recordAt: true } } };
-  for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, history, options)) {
+  const select = recordedRunSelection;
+  for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, select, options)) {
     return page.slice(0, limit);
   }
   return [];
@@ -49,11 +49,11 @@ async function* pagesOfRuns(
   kind: RunKind,
   parentId: string,
   limit: number,
-  more: WantedFields,
+  select: typeof runSelection,
   options: CallOptions = {},
 ): AsyncGenerator<unknown[]> {
   const { schema } = await schemaOf(endpoint, options);
-  const query = pageQuery(schema, kind, parentId, more);
+  const query = pageQuery(schema, kind, parentId, select);
   for (let skip = 0; skip < limit; skip += RUNS_A_PAGE) {
     const pageSize = Math.min(RUNS_A_PAGE, limit - skip);
     const data = await endpoint.query({ query: query.text(pageSize, skip) }, options);
@@ -63,9 +63,14 @@ async function* pagesOfRuns(
   }
 }
 
-function pageQuery(schema: GraphQLSchema, kind: RunKind, parentId: string, more: WantedFields) {
-  const parent = identifierField(schema, 'query', kind.parentQuery);
-  const type = getNamedType(parent.type);
+function pageQuery(
+  schema: GraphQLSchema,
+  kind: RunKind,
+  parentId: string,
+  select: typeof runSelection,
+) {
+  const parent = requireRootField(schema, 'query', kind.parentQuery);
+  const type = getNamedType(parent.field.type);
   const instances = isObjectType(type) ? type.getFields().instances : undefined;
   if (!instances) {
     throw new PlatformError(`This platform cannot do this: its ${kind.noun}s have no "instances"`, {
@@ -73,10 +78,6 @@ function pageQuery(schema: GraphQLSchema, kind: RunKind, parentId: string, more:
       reach: 'never',
     });
   }
-  const select: FieldNode[] = [
-    ...runSelection(instances.type),
-    ...presentFields(instances.type, more),
-  ];
   const pageArguments = instances.args.map(({ name }) => name);
   const hasPages = pageArguments.includes('limit') && pageArguments.includes('skip');
   return {
@@ -84,8 +85,13 @@ function pageQuery(schema: GraphQLSchema, kind: RunKind, parentId: string, more:
     text: (limit: number, skip: number) =>
       printOperation('query', [
         field(parent.name, {
-          arguments: { [parent.argument]: parentId },
-          select: [field('instances', { arguments: hasPages ? { limit, skip } : {}, select })],
+          arguments: idArgument(parent, kind.noun, parentId),
+          select: [
+            field('instances', {
+              arguments: hasPages ? { limit, skip } : {},
+              select: select(schema, instances.type),
+            }),
+          ],
         }),
       ]),
   };

@@ -75,8 +75,8 @@ export class RunStart {
   private unknown(resolution: Resolution, failure: PlatformError): PlatformError {
     return new OutcomeUnknownError(
       failure,
-      `a run of the ${this.kind.noun} ${this.parentId} began`,
       whatWasSeen(resolution, this.kind),
+      `a run of the ${this.kind.noun} ${this.parentId} began`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { identifierField } from '../graphql/schema/identifierField';
+import { idArgument } from '../graphql/call/knownArguments';
+import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
@@ -14,14 +15,13 @@ export async function stopRun(
   options: CallOptions = {},
 ): Promise<Run> {
   const { schema } = await schemaOf(endpoint, options);
-  const stop = identifierField(schema, 'mutation', kind.stopMutation);
-  const select = runSelection(stop.type);
+  const root = requireRootField(schema, 'mutation', kind.stopMutation);
   const query = printOperation('mutation', [
-    field(stop.name, {
-      arguments: { [stop.argument]: runId },
-      select: select.length > 0 ? select : undefined,
+    field(root.name, {
+      arguments: idArgument(root, 'run', runId),
+      select: runSelection(schema, root.field.type),
     }),
   ]);
   const data = await endpoint.mutateIdempotent({ query }, options);
-  return readRun(data[stop.name], stop.name);
+  return readRun(data[root.name], root.name);
 }
