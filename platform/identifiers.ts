@@ -24,6 +24,16 @@ export function readProjectId(value: unknown): string {
   return readIdentifier(value, 'project');
 }
 
+/** The identifier of a run of a job or pipeline, as an earlier node gave it. */
+export function readRunId(value: unknown): string {
+  const text = identifierText(value);
+  if (text !== '') return text;
+  throw new InvalidInputError(
+    'No run is given',
+    'Set "Run ID" to the ID of a run, as {{ $json.id }} after a node that started one.',
+  );
+}
+
 /** The identifier of anything else: whatever text the platform gave it. */
 export function readIdentifier(value: unknown, what: string): string {
   const text = identifierText(value);

@@ -3,15 +3,8 @@ export { Platform } from './platform';
 export type { PlatformCredential } from './settings';
 export { GraphqlEndpoint } from './graphql/endpoint';
 export { readUserQuery } from './graphql/userQuery';
-export { readJobId, readProjectId } from './identifiers';
-export {
-  deleteJob,
-  listJobs,
-  listJobsOfAllProjects,
-  runJob,
-  type Job,
-  type StartedRun,
-} from './projects/jobs';
+export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
+export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';
 export {
   addJobVersion,
   createJob,
@@ -82,3 +75,16 @@ export {
   synchronizeRepository,
   type CatalogEntry,
 } from './catalog/catalog';
+export { explainingLogLines } from './runs/failureLog';
+export { RunFailedError, RunTimeoutError } from './runs/failure';
+export { getRun } from './runs/getRuns';
+export { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
+export { listRuns } from './runs/listRuns';
+export { readLog, type LogLine } from './runs/logs';
+export type { Run } from './runs/run';
+export { RunStart, type StartedRun } from './runs/startRun';
+export { outcomeOf } from './runs/statuses';
+export { stopRun } from './runs/stopRun';
+export { RunWatcher, type Progress } from './runs/waiting';
+export { unlessCancelled } from './cancel';
+export { limitTo } from './concurrency';

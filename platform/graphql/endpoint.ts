@@ -1,4 +1,10 @@
-import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../errors';
+import {
+  CancelledError,
+  GraphqlAnswerError,
+  OutcomeUnknownError,
+  PlatformError,
+  UnexpectedAnswerError,
+} from '../errors';
 import type { Exchange } from '../http/exchange';
 import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
@@ -24,6 +30,9 @@ export class GraphqlEndpoint {
     private readonly tls: TlsSettings,
     private readonly session: Session,
   ) {}
+
+  /** By how much the platform's clock is ahead of this machine's, in milliseconds, as its last answer told. */
+  clockAheadMs = 0;
 
   /** The same for the same address and login. */
   get key(): string {
@@ -90,6 +99,8 @@ export class GraphqlEndpoint {
       signal,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
+    const platformTime = Date.parse(String(answer.headers.date));
+    if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
     return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
   }
 }
@@ -99,8 +110,9 @@ interface GraphqlBody {
   body: Exchange['body'];
 }
 
-/** A mutation may have been carried out when its answer never came, or came from a gateway in between. */
+/** A mutation may have been carried out when its answer never came, or came from something in between. */
 function leavesDoubt(error: unknown): error is PlatformError {
-  if (!(error instanceof PlatformError)) return false;
+  if (!(error instanceof PlatformError) || error instanceof CancelledError) return false;
+  if (error instanceof UnexpectedAnswerError) return true;
   return error.reach === 'unknown' || (error.reach === 'answered' && (error.status ?? 0) >= 500);
 }

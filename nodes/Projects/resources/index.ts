@@ -4,11 +4,13 @@ import { app } from './app';
 import { environmentVariable } from './environmentVariable';
 import { graphql } from './graphql';
 import { job } from './job';
+import { jobRun } from './jobRun';
 import { pipeline } from './pipeline';
 import { project } from './project';
 
 export const resources: Resources<PlatformClient> = [
   job,
+  jobRun,
   project,
   pipeline,
   app,

@@ -15,7 +15,7 @@ import { UPLOAD_SCALAR } from './arguments';
  * another.
  * @throws InvalidInputError for what can be no ID where the platform's IDs are UUIDs
  */
-export function idArgument(root: RootField, what: string, id: string): Record<string, unknown> {
+export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
   const { args } = root.field;
   const named = [`${camelCase(what)}Id`, 'id'].map((name) =>
     args.find((argument) => argument.name === name),

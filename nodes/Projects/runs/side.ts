@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { jobLocator, projectFilter, readLocator } from '../../shared/locators';
+import type { ItemCall } from '../../shared/operation';
+import type { PlatformClient } from '../../shared/platformClient';
+import type { RunKind } from '../../../platform';
+
+type Api = PlatformClient['api'];
+
+/** Jobs and pipelines have runs alike; this is what differs for a user. */
+export interface RunSide {
+  /** As in "Run job". */
+  noun: string;
+  kind(api: Api): RunKind;
+  /** Fields that choose the job or pipeline. */
+  parentFields: INodeProperties[];
+  readParentId(call: ItemCall<PlatformClient>): string;
+}
+
+export const jobSide: RunSide = {
+  noun: 'job',
+  kind: (api) => api.JOB_RUNS,
+  parentFields: [projectFilter, jobLocator],
+  readParentId: ({ execution, itemIndex, client: { api } }) =>
+    api.readJobId(readLocator(execution, 'jobId', itemIndex)),
+};
