@@ -5,7 +5,46 @@ export { GraphqlEndpoint } from './graphql/endpoint';
 export { readUserQuery } from './graphql/userQuery';
 export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
 export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';
-export { listProjects, type Project } from './projects/projects';
+export {
+  addJobVersion,
+  createJob,
+  duplicateJob,
+  getJob,
+  listJobCategories,
+  updateJob,
+} from './projects/jobDetails';
+export type { JobSettings, JobVersionSettings, NewVersion, Settings } from './projects/jobInput';
+export {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  updateProject,
+  type Project,
+  type ProjectChanges,
+} from './projects/projects';
+export {
+  deletePipeline,
+  getPipeline,
+  listPipelines,
+  listPipelinesOfAllProjects,
+} from './projects/pipelines';
+export {
+  deleteApp,
+  getApp,
+  listApps,
+  listAppsOfAllProjects,
+  restartApp,
+  runApp,
+  stopApp,
+} from './projects/apps';
+export {
+  deleteEnvironmentVariable,
+  listEnvironmentVariables,
+  readVariablePlace,
+  setEnvironmentVariable,
+  type VariablePlace,
+} from './projects/environmentVariables';
 export { trustOptions } from './http/dispatcher';
 export { bytesContent, textContent, type FileContent } from './content';
 export type { ConfEntry } from './confFiles/listing';

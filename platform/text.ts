@@ -3,7 +3,7 @@ const MAX_EXCERPT_CHARACTERS = 500;
 /** Somebody else's text, safe to show in a message: one line, no control characters, at most 500 characters. */
 export function excerpt(text: string, secrets: readonly string[] = []): string {
   let shown = text;
-  for (const secret of secrets) {
+  for (const secret of secrets.flatMap(asWritten)) {
     if (secret.length > 0) shown = shown.split(secret).join('***');
   }
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
@@ -11,6 +11,11 @@ export function excerpt(text: string, secrets: readonly string[] = []): string {
   return shown.length > MAX_EXCERPT_CHARACTERS
     ? `${shown.slice(0, MAX_EXCERPT_CHARACTERS)}…`
     : shown;
+}
+
+/** A secret as it is, and as it stands within JSON text. */
+function asWritten(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1)];
 }
 
 /** Whether a text is an HTML page: what gateways and web front ends send instead of an answer. */

@@ -101,13 +101,8 @@ export class GraphqlEndpoint {
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
     const platformTime = Date.parse(String(answer.headers.date));
     if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
-    return readGraphqlAnswer(this.url, answer, [token, ...secrets.flatMap(asWritten)]);
+    return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
   }
-}
-
-/** A value as it is, and as it stands within JSON text. */
-function asWritten(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1)];
 }
 
 interface GraphqlBody {

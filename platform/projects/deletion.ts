@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, PlatformError } from '../errors';
+import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readIdentifier } from '../identifiers';
 import { callById } from './known';

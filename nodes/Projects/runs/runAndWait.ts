@@ -40,7 +40,12 @@ async function startedRun(
   // A start that is under way goes on when the execution is cancelled: only a run that is known can be stopped.
   const started = start.started(platform.projects);
   const stopIfCancelled = async () => {
-    if (signal?.aborted) await stopAfterCancel(call, side, started.then(({ id }) => id));
+    if (signal?.aborted)
+      await stopAfterCancel(
+        call,
+        side,
+        started.then(({ id }) => id),
+      );
   };
   return (await api.unlessCancelled(started, signal).finally(stopIfCancelled)).id;
 }

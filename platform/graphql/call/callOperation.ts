@@ -71,7 +71,7 @@ async function send(
   call: KnownCall,
   options: CallOptions,
 ): Promise<unknown> {
-  const given = readArguments(root, call.arguments ?? {});
+  const given = readArguments(root, call.arguments ?? {}, options.secrets);
   const selection = call.selection ?? { mode: 'auto' };
   const query = callDocument(schema, root, Object.keys(given), selection);
   const { variables, uploads } = takeUploads(root, given);

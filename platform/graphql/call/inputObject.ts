@@ -32,7 +32,7 @@ export function inputObject(
   const homeless: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const place = (places[name] ?? [name]).find((path) => has(type, path.split('.')));
+    const place = (places[name] ?? [name]).find((path) => hasPlace(type, path));
     if (place === undefined) homeless.push(name);
     else put(input, place.split('.'), value);
   }
@@ -53,15 +53,13 @@ export function missingFields(
     .map(({ name }) => name);
 }
 
-export function hasField(type: GraphQLInputObjectType, name: string): boolean {
-  return name in type.getFields();
-}
-
-function has(type: GraphQLInputObjectType, [name = '', ...rest]: string[]): boolean {
+/** @param path dotted */
+export function hasPlace(type: GraphQLInputObjectType, path: string): boolean {
+  const [name = '', ...rest] = path.split('.');
   const field = type.getFields()[name];
   if (!field || rest.length === 0) return field !== undefined;
   const below = getNamedType(field.type);
-  return isInputObjectType(below) && has(below, rest);
+  return isInputObjectType(below) && hasPlace(below, rest.join('.'));
 }
 
 function put(input: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {

@@ -17,7 +17,9 @@ import { UPLOAD_SCALAR } from './arguments';
  */
 export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
   const { args } = root.field;
-  const named = [`${what}Id`, 'id'].map((name) => args.find((argument) => argument.name === name));
+  const named = [`${camelCase(what)}Id`, 'id'].map((name) =>
+    args.find((argument) => argument.name === name),
+  );
   const argument =
     named.find((found) => found !== undefined) ?? only(args.filter(isRequiredArgument));
   if (!argument) throw unlike(root, `the ID of ${withArticle(what)}`);
@@ -30,7 +32,7 @@ export function idArgument(root: RootField, what: string, id: string): Record<st
   return { [argument.name]: id };
 }
 
-/** The argument that takes an input object, under its usual name or as the only one of its kind. */
+/** The argument that takes an input object: by its usual name, by that of its type, or as the only one of its kind. */
 export function inputArgument(
   root: RootField,
   usualName: string,
@@ -39,7 +41,11 @@ export function inputArgument(
     const named = getNamedType(type);
     return isInputObjectType(named) ? [{ name, type: named }] : [];
   });
-  const found = objects.find(({ name }) => name === usualName) ?? only(objects);
+  const usualType = `${usualName}Input`.toLowerCase();
+  const found =
+    objects.find(({ name }) => name === usualName) ??
+    objects.find(({ type }) => type.name.toLowerCase() === usualType) ??
+    only(objects);
   if (!found) throw unlike(root, `an input object "${usualName}"`);
   return found;
 }
@@ -49,6 +55,10 @@ export function fileArgument(root: RootField): string {
   const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
   if (!found) throw unlike(root, 'a file');
   return found.name;
+}
+
+function camelCase(words: string): string {
+  return words.replace(/ (\w)/g, (_space, letter: string) => letter.toUpperCase());
 }
 
 function only<T>(entries: readonly T[]): T | undefined {

@@ -6,6 +6,7 @@ import {
   isRequiredArgument,
   Kind,
   type FieldNode,
+  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -40,20 +41,22 @@ function presentOf(
   return wanted.flatMap((node): SelectionNode[] => {
     if (node.kind !== Kind.FIELD) return [];
     const field = fields[node.name.value];
-    if (!field || field.deprecationReason !== undefined) return [];
-    const given = (node.arguments ?? []).filter(({ name }) =>
-      field.args.some((argument) => argument.name === name.value),
-    );
-    const isMissing = (name: string) => !given.some((argument) => argument.name.value === name);
-    if (field.args.some((argument) => isRequiredArgument(argument) && isMissing(argument.name))) {
-      return [];
-    }
-    const kept: FieldNode = { ...node, arguments: given, selectionSet: undefined };
+    if (!field || field.deprecationReason || !takes(field, node)) return [];
+    const kept: FieldNode = { ...node, selectionSet: undefined };
     if (!isCompositeType(getNamedType(field.type))) return [kept];
     const below = belowOf(schema, field.type, node);
     if (below.length === 0) return [];
     return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
   });
+}
+
+/** A list that a platform cannot narrow as wanted is not asked for: it may be long. */
+function takes({ args }: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode) {
+  const names = new Set(given.map(({ name }) => name.value));
+  return (
+    [...names].every((name) => args.some((argument) => argument.name === name)) &&
+    args.every((argument) => !isRequiredArgument(argument) || names.has(argument.name))
+  );
 }
 
 function belowOf(
