@@ -6,6 +6,7 @@ import { graphql } from './graphql';
 import { job } from './job';
 import { jobRun } from './jobRun';
 import { pipeline } from './pipeline';
+import { pipelineRun } from './pipelineRun';
 import { project } from './project';
 
 export const resources: Resources<PlatformClient> = [
@@ -13,6 +14,7 @@ export const resources: Resources<PlatformClient> = [
   jobRun,
   project,
   pipeline,
+  pipelineRun,
   app,
   environmentVariable,
   graphql,

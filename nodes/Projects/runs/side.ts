@@ -1,5 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { jobLocator, projectFilter, readLocator } from '../../shared/locators';
+import {
+  jobLocator,
+  pipelineLocator,
+  projectFilter,
+  projectFilterFor,
+  readLocator,
+} from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { RunKind } from '../../../platform';
@@ -22,4 +28,12 @@ export const jobSide: RunSide = {
   parentFields: [projectFilter, jobLocator],
   readParentId: ({ execution, itemIndex, client: { api } }) =>
     api.readJobId(readLocator(execution, 'jobId', itemIndex)),
+};
+
+export const pipelineSide: RunSide = {
+  noun: 'pipeline',
+  kind: (api) => api.PIPELINE_RUNS,
+  parentFields: [projectFilterFor('pipelines'), pipelineLocator],
+  readParentId: ({ execution, itemIndex, client: { api } }) =>
+    api.readIdentifier(readLocator(execution, 'pipelineId', itemIndex), 'pipeline'),
 };

@@ -30,7 +30,7 @@ export async function waitForRuns(
   runOf: (call: ItemCall<PlatformClient>, options: WaitOptions) => Promise<AwaitedRun>,
 ): Promise<INodeExecutionData[]> {
   const watcherFor = watchers(call, side);
-  return await forEachItem(call, Infinity, async (itemCall) => {
+  const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = readWaitOptions(call.execution, itemCall.itemIndex);
     const awaited = await runOf(itemCall, options);
     const watcher = watcherFor(options.pollIntervalSeconds);
@@ -41,7 +41,8 @@ export async function waitForRuns(
         await stopAfterCancel(call, side, awaited.id);
       }
     }
-  });
+  };
+  return await forEachItem(call, { run, concurrency: Infinity });
 }
 
 /** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */

@@ -1,3 +1,6 @@
+import { run } from '../../runs/run';
+import { runAndWait } from '../../runs/runAndWait';
+import { pipelineSide } from '../../runs/side';
 import type { ProjectsResource } from '../types';
 import { deleteOperation } from './delete';
 import { get } from './get';
@@ -6,5 +9,5 @@ import { getAll } from './getAll';
 export const pipeline: ProjectsResource = {
   value: 'pipeline',
   name: 'Pipeline',
-  operations: [getAll, get, deleteOperation],
+  operations: [run(pipelineSide), runAndWait(pipelineSide), getAll, get, deleteOperation],
 };
