@@ -116,13 +116,22 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // The same answer as for JSON of another kind.
+    // Told below, as JSON of another kind is.
   }
-  throw new UnexpectedAnswerError(`${url.host} does not answer as a Kubernetes API server does`, {
-    hint: `Check "API Server" in the credential. The answer starts with: ${excerpt(text, [token]).slice(0, 200) || '(nothing)'}`,
-    reach: 'unknown',
-    transient: text.trimStart().startsWith('{'),
-  });
+  // Part of a secret may have come, so what looks like an object is not shown.
+  const isCut = text.trimStart().startsWith('{');
+  throw new UnexpectedAnswerError(
+    isCut
+      ? `The answer of ${url.host} is not whole JSON`
+      : `${url.host} does not answer as a Kubernetes API server does`,
+    {
+      hint: isCut
+        ? 'A gateway in between may have cut it. Try again later.'
+        : `Check "API Server" in the credential. The answer starts with: ${excerpt(text, [token]).slice(0, 200) || '(nothing)'}`,
+      reach: 'answered',
+      transient: isCut,
+    },
+  );
 }
 
 function noList(action: string): UnexpectedAnswerError {

@@ -1,5 +1,4 @@
 import { asObject } from '../kubernetes/objects';
-import type { SettingsApi, SettingsCall } from '../settingsApi/settingsApi';
 import { excerpt } from '../text';
 import type { Fact } from './fact';
 import { finding, type Finding } from './report';
@@ -15,10 +14,8 @@ export function gpuSupportFinding({ ok, found, fix }: Fact): Finding {
   return finding('gpuSupport', ok, { found, expected, fix });
 }
 
-/** Asks the platform whether its jobs may use GPUs. */
-export async function gpuSupportFact(api: SettingsApi, call?: SettingsCall): Promise<Fact> {
-  const { platformId } = api;
-  const setting = await api.gpu(platformId, call);
+/** Reads from the platform's setting whether its jobs may use GPUs. */
+export function gpuSupportFact(setting: unknown, platformId: string): Fact {
   const isOn = readSwitch(setting);
   const shown = excerpt(JSON.stringify(setting)).slice(0, 200);
   if (isOn === undefined) {

@@ -15,7 +15,3 @@ export async function runSettings(
 export function bothCredentials({ credentials, clusterCredentials }: Sandbox) {
   return { dataPlatformApi: credentials, dataPlatformKubernetesApi: clusterCredentials };
 }
-
-export function operationCounts({ stats }: Sandbox): Record<string, number> {
-  return { ...stats.byOperation };
-}

@@ -76,7 +76,9 @@ export const check: SettingsOperation = {
       askAdmission,
       async askGpuSupport() {
         const settings = await client.settingsIfChosen();
-        return settings ? await api.gpuSupportFact(settings, { signal }) : api.unknownGpuSupport();
+        if (!settings) return api.unknownGpuSupport();
+        const { platformId } = settings;
+        return api.gpuSupportFact(await settings.gpu(platformId, { signal }), platformId);
       },
     });
     return reports.map((report) => ({ json: { ...report } }));
