@@ -29,27 +29,27 @@ export interface NodeReport {
   role: NodeRole;
   /** Only where every requirement is known to hold. */
   ready: boolean;
-  /** Which requirements do not hold, in words. */
-  missing: string;
-  /** Of which it cannot be told, in words. */
-  unknown: string;
+  /** What does not hold or cannot be told, in words for a table. */
+  summary: string;
+  /** How to mend all of it, one a line; left out where there is nothing to mend. */
+  fix?: string;
   findings: Finding[];
 }
 
 export function reportOf(node: ClusterNode, role: NodeRole, findings: Finding[]): NodeReport {
-  const words = (verdict: boolean | null) =>
-    findings
-      .filter(({ ok }) => ok === verdict)
-      .map(({ requirement }) => REQUIREMENTS[requirement])
-      .join(', ');
+  const open = findings.filter(({ ok }) => ok !== true);
   return {
     node: node.name,
     role,
-    ready: findings.every(({ ok }) => ok === true),
-    missing: words(false),
-    unknown: words(null),
+    ready: open.length === 0,
+    summary: open.map(summaryOf).join('; ') || (role === 'none' ? 'Needs nothing' : 'Ready'),
+    ...(open.length > 0 && { fix: open.map(({ fix }) => fix).join('\n') }),
     findings,
   };
+}
+
+function summaryOf({ requirement, found }: Finding): string {
+  return `${REQUIREMENTS[requirement]}: ${found}`;
 }
 
 /** A finding that needs no mending has no fix. */

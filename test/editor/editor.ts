@@ -111,7 +111,22 @@ export class Editor {
   }
 
   async switchOn(parameter: string): Promise<void> {
-    await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
+    await this.toggle(parameter);
+  }
+
+  async switchOff(parameter: string): Promise<void> {
+    await this.toggle(parameter);
+  }
+
+  /** Chooses a credential that exists, of a type that the node can do without. */
+  async chooseCredential(type: string, name: string): Promise<void> {
+    const field = this.part('node-credentials-select')
+      .filter({ hasText: `Credential for ${type}` })
+      .first();
+    await field.locator('input').click();
+    await this.part('node-credentials-select-item')
+      .filter({ hasText: name, visible: true })
+      .click();
   }
 
   /** Types into a parameter of several lines. */
@@ -200,6 +215,10 @@ export class Editor {
   async screenshot(name: string): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  private async toggle(parameter: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
   }
 
   private part(testId: string): Locator {

@@ -19,6 +19,8 @@ export const settingsChecks: Check[] = [
     name: 'the settings node’s check of the cluster’s nodes shows at once which node lacks what',
     async run(editor) {
       await editor.addNode(search, settingsNode, 'Check cluster nodes');
+      await editor.chooseCredential('Data Platform API', 'Sandbox platform');
+      await editor.switchOff('includeFindings');
       const rows = await editor.executeStep();
       await editor.screenshot('settings-check');
       assert.deepEqual(
@@ -26,10 +28,10 @@ export const settingsChecks: Check[] = [
         notReady,
       );
       const noTaint = rows.find(({ node }) => node === 'gpu-no-taint');
-      assert.equal(noTaint?.missing, 'GPU taint');
-      assert.match(
-        noTaint?.findings ?? '',
-        /kubectl taint nodes gpu-no-taint nvidia\.com\/gpu=present:NoSchedule/,
+      assert.equal(noTaint?.summary, 'GPU taint: no taint nvidia.com/gpu');
+      assert.equal(
+        noTaint?.fix,
+        'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
       );
     },
   },
@@ -55,12 +57,10 @@ export const settingsChecks: Check[] = [
       const execution = await api.waitForExecution(
         await api.runWorkflow(morningWorkflow, 'Every morning'),
       );
-      const report = outputOf(execution, 'Report');
-      assert.deepEqual(
-        report.map(({ node }) => node),
-        notReady,
-      );
-      assert.match(String(report[1]?.fix), /^kubectl taint nodes gpu-no-taint /);
+      const [report] = outputOf(execution, 'Write report');
+      assert.equal(report?.subject, '6 of 12 cluster nodes are not ready');
+      const reported = [...String(report?.text).matchAll(/^([\w-]+): /gm)].map(([, node]) => node);
+      assert.deepEqual(reported, notReady);
     },
   },
 ];

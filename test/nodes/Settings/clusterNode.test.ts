@@ -20,33 +20,55 @@ const findingsOf = (item: IDataObject | undefined) =>
 test('each node of the cluster is an item that says what it lacks', async () => {
   const { json, error } = await runSettings(sandbox, check);
   expect(error).toBeUndefined();
-  expect(
-    json.map(({ node, role, ready, missing, unknown }) => [node, role, ready, missing, unknown]),
-  ).toEqual([
-    ['control-plane-1', 'none', true, '', ''],
-    ['gpu-amd', 'gpu', false, 'One GPU vendor', ''],
-    ['gpu-good', 'gpu', true, '', ''],
-    ['gpu-no-taint', 'gpu', false, 'GPU taint', ''],
-    ['gpu-wrong-effect', 'gpu', false, 'GPU taint', ''],
-    ['gpu-wrong-value', 'gpu', false, 'GPU taint', ''],
-    ['platform-1', 'platformCommon', true, '', ''],
-    ['platform-2', 'platformCommon', true, '', ''],
+  expect(json.map(({ node, role, ready, summary }) => [node, role, ready, summary])).toEqual([
+    ['control-plane-1', 'none', true, 'Needs nothing'],
+    [
+      'gpu-amd',
+      'gpu',
+      false,
+      'One GPU vendor: taint amd.com/gpu=present:NoSchedule, resource amd.com/gpu: 1',
+    ],
+    ['gpu-good', 'gpu', true, 'Ready'],
+    ['gpu-no-taint', 'gpu', false, 'GPU taint: no taint nvidia.com/gpu'],
+    ['gpu-wrong-effect', 'gpu', false, 'GPU taint: nvidia.com/gpu=present:PreferNoSchedule'],
+    ['gpu-wrong-value', 'gpu', false, 'GPU taint: nvidia.com/gpu=true:NoSchedule'],
+    ['platform-1', 'platformCommon', true, 'Ready'],
+    ['platform-2', 'platformCommon', true, 'Ready'],
     [
       'platform-no-label',
       'platformCommon',
       false,
-      'Label platform-common, Same labels on dedicated nodes',
-      '',
+      'Label platform-common: no label platform-common; Same labels on dedicated nodes: no tier',
     ],
-    ['platform-other-labels', 'platformCommon', false, 'Same labels on dedicated nodes', ''],
-    ['worker-1', 'none', true, '', ''],
-    ['worker-2', 'none', true, '', ''],
+    [
+      'platform-other-labels',
+      'platformCommon',
+      false,
+      'Same labels on dedicated nodes: platform-common=yes',
+    ],
+    ['worker-1', 'none', true, 'Needs nothing'],
+    ['worker-2', 'none', true, 'Needs nothing'],
   ]);
+  expect(json[8]?.fix).toBe(
+    'kubectl label nodes platform-no-label platform-common=true\nkubectl label nodes platform-no-label tier=platform --overwrite',
+  );
+  expect(json[2]).not.toHaveProperty('fix');
   expect(findingsOf(json[3]).gpuTaint).toEqual({
     requirement: 'gpuTaint',
     ok: false,
     found: 'no taint nvidia.com/gpu',
     expected: 'nvidia.com/gpu=present:NoSchedule',
+    fix: 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
+  });
+});
+
+test('without findings the items are flat', async () => {
+  const { json } = await runSettings(sandbox, { ...check, includeFindings: false });
+  expect(json[3]).toEqual({
+    node: 'gpu-no-taint',
+    role: 'gpu',
+    ready: false,
+    summary: 'GPU taint: no taint nvidia.com/gpu',
     fix: 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
   });
 });
@@ -74,7 +96,7 @@ test('another vendor may be named', async () => {
   expect(json.find(({ node }) => node === 'gpu-amd')).toMatchObject({ ready: true });
   expect(json.find(({ node }) => node === 'gpu-good')).toMatchObject({
     ready: false,
-    missing: 'One GPU vendor',
+    summary: expect.stringMatching(/^One GPU vendor: /),
   });
 });
 
@@ -89,8 +111,8 @@ describe('what cannot be told is unknown, never fine', () => {
     const node = await goodNode({ dataPlatformKubernetesApi: sandbox.clusterCredentials });
     expect(node).toMatchObject({
       ready: false,
-      missing: '',
-      unknown: 'GPU support in the platform',
+      summary:
+        'GPU support in the platform: cannot be told: no Data Platform API credential is chosen',
     });
     expect(findingsOf(node).gpuSupport).toMatchObject({
       ok: null,
@@ -140,8 +162,9 @@ test('GPU support that is off, and an admission controller that is not active, a
   const { json } = await runSettings(sandbox, { ...check, role: 'gpu' });
   expect(json.find(({ node }) => node === 'gpu-good')).toMatchObject({
     ready: false,
-    missing: 'GPU support in the platform, Admission controller',
-    unknown: '',
+    summary: expect.stringMatching(
+      /^GPU support in the platform: not active .*; Admission controller: not active in /,
+    ),
   });
 });
 
@@ -189,8 +212,10 @@ describe('nodes as JSON', () => {
       {
         node: 'gpu-1',
         role: 'gpu',
-        missing: '',
-        unknown: 'GPU support in the platform, Admission controller',
+        ready: false,
+        summary: expect.stringMatching(
+          /^GPU support in the platform: cannot be told.*; Admission controller: cannot be told/,
+        ),
       },
     ]);
     expect(sandbox.stats.requests).toBe(0);

@@ -60,6 +60,14 @@ export const check: SettingsOperation = {
       default: 'all',
       description: 'Which nodes are reported, and which requirements are looked at',
     },
+    {
+      displayName: 'Include Findings',
+      name: 'includeFindings',
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether to tell of each requirement by itself, what was found and what is expected. Switch it off for a table that is easy to read.',
+    },
   ],
 
   async run(call) {
@@ -81,6 +89,9 @@ export const check: SettingsOperation = {
         return api.gpuSupportFact(await settings.gpu(platformId, { signal }), platformId);
       },
     });
-    return reports.map((report) => ({ json: { ...report } }));
+    const isDetailed = execution.getNodeParameter('includeFindings', itemIndex, true) !== false;
+    return reports.map(({ findings, ...report }) => ({
+      json: { ...report, ...(isDetailed && { findings }) },
+    }));
   },
 };
