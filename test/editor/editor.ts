@@ -120,13 +120,9 @@ export class Editor {
 
   /** Chooses a credential that exists, of a type that the node can do without. */
   async chooseCredential(type: string, name: string): Promise<void> {
-    const field = this.part('node-credentials-select')
-      .filter({ hasText: `Credential for ${type}` })
-      .first();
+    const field = this.part('credentials-label').filter({ hasText: `Credential for ${type}` });
     await field.locator('input').click();
-    await this.part('node-credentials-select-item')
-      .filter({ hasText: name, visible: true })
-      .click();
+    await this.page.getByRole('option', { name }).click();
   }
 
   /** Types into a parameter of several lines. */
