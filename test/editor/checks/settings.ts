@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { outputOf } from '../../../start/n8nApi';
 import { type Check, search, settingsNode } from '../check';
 
-const morningWorkflow = 'checkClusterNode1';
+const morningWorkflow = 'checkNodes000001';
 
 /** What the sandbox's cluster has to be told about. */
 const notReady = [
