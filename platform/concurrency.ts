@@ -24,3 +24,20 @@ export async function mapConcurrently<Entry, Result>(
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }
+
+/** Lets at most so many pieces of work go on at once; the others wait for their turn, first come, first served. */
+export function limitTo(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = limit;
+  const queue: Array<() => void> = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}

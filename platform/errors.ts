@@ -101,12 +101,22 @@ export class GraphqlAnswerError extends PlatformError {
 
 /** A mutation whose answer was lost: the platform may or may not have carried it out. */
 export class OutcomeUnknownError extends PlatformError {
-  constructor(failure: PlatformError) {
-    super(`It is not known whether the platform carried this out: ${failure.message}`, {
-      hint: `Look at the platform before you try again; nothing was sent a second time. ${failure.hint}`,
+  constructor(
+    readonly failure: PlatformError,
+    whereToLook = 'Look at the platform before you try again; nothing was sent a second time.',
+    /** What is not known, as "a run of the job … began". */
+    what = 'the platform carried this out',
+  ) {
+    super(`It is not known whether ${what}: ${failure.message}`, {
+      hint: `${whereToLook} ${failure.hint}`,
       reach: 'unknown',
       status: failure.status,
       cause: failure,
     });
+  }
+
+  /** The same, with the place where the effect would be seen. */
+  lookingAt(whereToLook: string): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.failure, `${whereToLook}; nothing was sent a second time.`);
   }
 }

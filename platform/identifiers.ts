@@ -2,11 +2,15 @@ import { InvalidInputError } from './errors';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** A job's identifier: a UUID (interface, section 2). */
 export function readJobId(value: unknown): string {
   const text = identifierText(value);
   if (text === '') throw new InvalidInputError('No job is chosen', 'Choose a job in "Job".');
-  if (!UUID.test(text)) {
+  if (!isUuid(text)) {
     throw new InvalidInputError(
       `"${text}" is not the ID of a job`,
       'The ID of a job is a UUID, as in 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
@@ -20,11 +24,25 @@ export function readProjectId(value: unknown): string {
   return readIdentifier(value, 'project');
 }
 
+/** The identifier of a run of a job or pipeline, as an earlier node gave it. */
+export function readRunId(value: unknown): string {
+  const text = identifierText(value);
+  if (text !== '') return text;
+  throw new InvalidInputError(
+    'No run is given',
+    'Set "Run ID" to the ID of a run, as {{ $json.id }} after a node that started one.',
+  );
+}
+
 /** The identifier of anything else: whatever text the platform gave it. */
 export function readIdentifier(value: unknown, what: string): string {
   const text = identifierText(value);
   if (text !== '') return text;
-  throw new InvalidInputError(`No ${what} is chosen`, `Choose a ${what} from the list.`);
+  throw new InvalidInputError(`No ${what} is chosen`, `Choose ${withArticle(what)} from the list.`);
+}
+
+export function withArticle(what: string): string {
+  return `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
 }
 
 function identifierText(value: unknown): string {

@@ -3,16 +3,48 @@ export { Platform } from './platform';
 export type { PlatformCredential } from './settings';
 export { GraphqlEndpoint } from './graphql/endpoint';
 export { readUserQuery } from './graphql/userQuery';
-export { readJobId, readProjectId } from './identifiers';
+export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
+export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';
 export {
-  deleteJob,
-  listJobs,
-  listJobsOfAllProjects,
-  runJob,
-  type Job,
-  type StartedRun,
-} from './projects/jobs';
-export { listProjects, type Project } from './projects/projects';
+  addJobVersion,
+  createJob,
+  duplicateJob,
+  getJob,
+  listJobCategories,
+  updateJob,
+} from './projects/jobDetails';
+export type { JobSettings, JobVersionSettings, NewVersion, Settings } from './projects/jobInput';
+export {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  updateProject,
+  type Project,
+  type ProjectChanges,
+} from './projects/projects';
+export {
+  deletePipeline,
+  getPipeline,
+  listPipelines,
+  listPipelinesOfAllProjects,
+} from './projects/pipelines';
+export {
+  deleteApp,
+  getApp,
+  listApps,
+  listAppsOfAllProjects,
+  restartApp,
+  runApp,
+  stopApp,
+} from './projects/apps';
+export {
+  deleteEnvironmentVariable,
+  listEnvironmentVariables,
+  readVariablePlace,
+  setEnvironmentVariable,
+  type VariablePlace,
+} from './projects/environmentVariables';
 export { trustOptions } from './http/dispatcher';
 export { bytesContent, textContent, type FileContent } from './content';
 export type { ConfEntry } from './confFiles/listing';
@@ -53,3 +85,16 @@ export type { Fact } from './nodeReadiness/fact';
 export { readVendorDomain } from './nodeReadiness/gpus';
 export { gpuSupportFact, unknownGpuSupport } from './nodeReadiness/gpuSupport';
 export type { SettingsApi } from './settingsApi/settingsApi';
+export { explainingLogLines } from './runs/failureLog';
+export { RunFailedError, RunTimeoutError } from './runs/failure';
+export { getRun } from './runs/getRuns';
+export { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
+export { listRuns } from './runs/listRuns';
+export { readLog, type LogLine } from './runs/logs';
+export type { Run } from './runs/run';
+export { RunStart, type StartedRun } from './runs/startRun';
+export { outcomeOf } from './runs/statuses';
+export { stopRun } from './runs/stopRun';
+export { RunWatcher, type Progress } from './runs/waiting';
+export { unlessCancelled } from './cancel';
+export { limitTo } from './concurrency';

@@ -3,7 +3,7 @@ const MAX_EXCERPT_CHARACTERS = 500;
 /** Somebody else's text, safe to show in a message: one line, no control characters, at most 500 characters. */
 export function excerpt(text: string, secrets: readonly string[] = []): string {
   let shown = text;
-  for (const secret of secrets) {
+  for (const secret of secrets.flatMap(asWritten)) {
     if (secret.length > 0) shown = shown.split(secret).join('***');
   }
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
@@ -13,13 +13,18 @@ export function excerpt(text: string, secrets: readonly string[] = []): string {
     : shown;
 }
 
+/** A secret as it is, and as it stands within JSON text. */
+function asWritten(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1)];
+}
+
 /** Whether a text is an HTML page: what gateways and web front ends send instead of an answer. */
 export function isHtml(text: string): boolean {
   return /^\s*<(?:!doctype\s+html|html|head|body|!--)/i.test(text);
 }
 
 /** The title of an HTML page, or the start of its text. */
-export function htmlTitle(html: string): string {
+export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
-  return excerpt(title ?? html.replace(/<[^>]*>/g, ' '));
+  return excerpt(title ?? html.replace(/<[^>]*>/g, ' '), secrets);
 }

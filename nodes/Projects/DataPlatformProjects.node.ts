@@ -7,9 +7,10 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
-import { searchJobs, searchProjects } from '../shared/listSearch';
+import { searchApps, searchJobs, searchPipelines, searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf } from '../shared/properties';
+import { searchJobCategories, searchJobTechnologies } from './listSearch';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
 
@@ -29,7 +30,7 @@ export class DataPlatformProjects implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: subtitleOf(resources),
-    description: 'Work with the projects and jobs of a data platform',
+    description: 'Work with the projects, jobs, pipelines and apps of a data platform',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
@@ -39,7 +40,15 @@ export class DataPlatformProjects implements INodeType {
   };
 
   methods = {
-    listSearch: { searchProjects, searchJobs, searchRootFields },
+    listSearch: {
+      searchProjects,
+      searchJobs,
+      searchJobCategories,
+      searchJobTechnologies,
+      searchPipelines,
+      searchApps,
+      searchRootFields,
+    },
     resourceMapping: { mapArguments },
     loadOptions: { listSelectableFields },
     credentialTest: { testPlatformCredential },

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
-import { failedItem, nodeError } from './errors';
+import { failedItem, nodeError, withoutSecrets } from './errors';
 import type { ItemCall, ItemOperation, Operation, OperationCall, Resources } from './operation';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
@@ -23,7 +23,7 @@ export async function executeOperation<Client>(
     return [
       'runTogether' in operation
         ? await operation.runTogether(call)
-        : await runItems(operation, call),
+        : await forEachItem(call, operation),
     ];
   } catch (error) {
     throw nodeError(execution.getNode(), error);
@@ -50,28 +50,36 @@ function chosenOperation<Client>(
   );
 }
 
-async function runItems<Client>(
-  operation: ItemOperation<Client>,
+/** The work on one item. */
+export type ItemWork<Client> = Pick<
+  ItemOperation<Client>,
+  'run' | 'concurrency' | 'secretParameters'
+>;
+
+/** Does work for each input item: paired, and failed items kept where the node continues on fail. */
+export async function forEachItem<Client>(
   call: OperationCall<Client>,
+  work: ItemWork<Client>,
 ): Promise<INodeExecutionData[]> {
   const outputs = await mapConcurrently(
     call.execution.getInputData(),
-    operation.concurrency ?? CONCURRENT_ITEMS,
-    (_item, itemIndex) => runItem(operation, { ...call, itemIndex }),
+    work.concurrency ?? CONCURRENT_ITEMS,
+    (_item, itemIndex) => doItem(work, { ...call, itemIndex }),
   );
   return outputs.flat();
 }
 
-async function runItem<Client>(
-  operation: ItemOperation<Client>,
+async function doItem<Client>(
+  { run, secretParameters }: ItemWork<Client>,
   call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
   const { execution, itemIndex, signal } = call;
   try {
-    const result = await operation.run(call);
+    const result = await run(call);
     return [result].flat().map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
-    const failure = nodeError(execution.getNode(), error, itemIndex);
+    const node = withoutSecrets(execution.getNode(), secretParameters);
+    const failure = nodeError(node, error, itemIndex);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
     return [failedItem(failure, itemIndex)];
   }

@@ -25,15 +25,68 @@ export async function searchJobs(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  const projectId = this.getCurrentNodeParameter('projectId', { extractValue: true });
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
+  return await searchInProject(this, filter, paginationToken, {
+    ofOne: ({ api, platform }, projectId) => api.listJobs(platform.projects, projectId),
+    ofAll: async ({ api, platform }) =>
+      (await api.listJobsOfAllProjects(platform.projects)).map(({ project, jobs }) => ({
+        project,
+        entries: jobs,
+      })),
+  });
+}
+
+/** Pipelines of the chosen project, or of all projects, whose name holds the search text. */
+export async function searchPipelines(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  return await searchInProject(this, filter, paginationToken, {
+    ofOne: ({ api, platform }, projectId) => api.listPipelines(platform.projects, projectId),
+    ofAll: ({ api, platform }) => api.listPipelinesOfAllProjects(platform.projects),
+  });
+}
+
+/** Apps of the chosen project, or of all projects, whose name holds the search text. */
+export async function searchApps(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  return await searchInProject(this, filter, paginationToken, {
+    ofOne: ({ api, platform }, projectId) => api.listApps(platform.projects, projectId),
+    ofAll: ({ api, platform }) => api.listAppsOfAllProjects(platform.projects),
+  });
+}
+
+interface Named {
+  id: string;
+  name?: string;
+}
+
+interface ListsInProject {
+  ofOne(client: PlatformClient, projectId: string): Promise<Named[]>;
+  ofAll(client: PlatformClient): Promise<Array<{ project: Named; entries: Named[] }>>;
+}
+
+async function searchInProject(
+  context: ILoadOptionsFunctions,
+  filter: string | undefined,
+  paginationToken: string | undefined,
+  { ofOne, ofAll }: ListsInProject,
+): Promise<INodeListSearchResult> {
+  const projectId = context.getCurrentNodeParameter('projectId', { extractValue: true });
+  return await searchEntries(context, filter, paginationToken, async (client) => {
     if (typeof projectId === 'string' && projectId !== '') {
-      const jobs = await api.listJobs(platform.projects, projectId);
-      return jobs.map(({ id, name }) => ({ name, value: id }));
+      const entries = await ofOne(client, projectId);
+      return entries.map(({ id, name = id }) => ({ name, value: id }));
     }
-    const projects = await api.listJobsOfAllProjects(platform.projects);
-    return projects.flatMap(({ project, jobs }) =>
-      jobs.map(({ id, name }) => ({ name: `${project.name} / ${name}`, value: id })),
+    const projects = await ofAll(client);
+    return projects.flatMap(({ project, entries }) =>
+      entries.map(({ id, name = id }) => ({
+        name: `${project.name ?? project.id} / ${name}`,
+        value: id,
+      })),
     );
   });
 }

@@ -1,58 +1,100 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-/** Picks a project from a searchable list, or by its identifier. */
-export const projectLocator: INodeProperties = {
+interface Locator {
+  displayName: string;
+  name: string;
+  description: string;
+  /** The node's method that lists what can be chosen. */
+  searchListMethod: string;
+  /** What is chosen, with its article, as "a project". */
+  what: string;
+  idPlaceholder: string;
+}
+
+/** Picks one thing from a searchable list, or by its identifier. */
+function locator(choice: Locator): INodeProperties {
+  const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
+  return {
+    displayName,
+    name,
+    type: 'resourceLocator',
+    default: { mode: 'list', value: '' },
+    required: true,
+    description,
+    modes: [
+      {
+        displayName: 'From List',
+        name: 'list',
+        type: 'list',
+        placeholder: `Choose ${what}…`,
+        typeOptions: { searchListMethod, searchable: true },
+      },
+      { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
+    ],
+  };
+}
+
+/** Its list holds what is in the project that is chosen above, or in all projects. */
+function locatorInProject(choice: Locator): INodeProperties {
+  return { ...locator(choice), typeOptions: { loadOptionsDependsOn: ['projectId.value'] } };
+}
+
+export const projectLocator = locator({
   displayName: 'Project',
   name: 'projectId',
-  type: 'resourceLocator',
-  default: { mode: 'list', value: '' },
-  required: true,
   description: 'The project to work in',
-  modes: [
-    {
-      displayName: 'From List',
-      name: 'list',
-      type: 'list',
-      placeholder: 'Choose a project…',
-      typeOptions: { searchListMethod: 'searchProjects', searchable: true },
-    },
-    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1f0c2d4e-…' },
-  ],
-};
+  searchListMethod: 'searchProjects',
+  what: 'a project',
+  idPlaceholder: '1f0c2d4e-…',
+});
 
 /** Narrows the list of a picker below it; it is not sent. */
-export const projectFilter: INodeProperties = {
-  ...projectLocator,
-  required: false,
-  description: 'Leave it empty to choose among the jobs of all projects',
-  hint: 'Optional: narrows the list of jobs below',
-};
+export function projectFilterFor(things: string): INodeProperties {
+  return {
+    ...projectLocator,
+    required: false,
+    description: `Leave it empty to choose among the ${things} of all projects`,
+    hint: `Optional: narrows the list of ${things} below`,
+  };
+}
 
-/** Picks a job from the jobs of the project above, or of all projects, or by its identifier. */
-export const jobLocator: INodeProperties = {
+export const projectFilter = projectFilterFor('jobs');
+
+export const jobLocator = locatorInProject({
   displayName: 'Job',
   name: 'jobId',
-  type: 'resourceLocator',
-  default: { mode: 'list', value: '' },
-  required: true,
   description: 'The job to work with',
-  typeOptions: { loadOptionsDependsOn: ['projectId.value'] },
-  modes: [
-    {
-      displayName: 'From List',
-      name: 'list',
-      type: 'list',
-      placeholder: 'Choose a job…',
-      typeOptions: { searchListMethod: 'searchJobs', searchable: true },
-    },
-    {
-      displayName: 'By ID',
-      name: 'id',
-      type: 'string',
-      placeholder: 'e.g. 6f1d2c3b-0000-4000-8000-000000000000',
-    },
-  ],
-};
+  searchListMethod: 'searchJobs',
+  what: 'a job',
+  idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
+});
+
+export const pipelineLocator = locatorInProject({
+  displayName: 'Pipeline',
+  name: 'pipelineId',
+  description: 'The pipeline to work with',
+  searchListMethod: 'searchPipelines',
+  what: 'a pipeline',
+  idPlaceholder: '5a7e1c90-…',
+});
+
+export const appLocator = locatorInProject({
+  displayName: 'App',
+  name: 'appId',
+  description: 'The app to work with',
+  searchListMethod: 'searchApps',
+  what: 'an app',
+  idPlaceholder: '60b2d4f8-…',
+});
+
+export const technologyLocator = locator({
+  displayName: 'Technology',
+  name: 'technologyId',
+  description: 'The technology to work with',
+  searchListMethod: 'searchTechnologies',
+  what: 'a technology',
+  idPlaceholder: '7f4c2a10-…',
+});
 
 /** The identifier that a locator holds, whichever way it was chosen. */
 export function readLocator(execution: IExecuteFunctions, name: string, itemIndex: number) {

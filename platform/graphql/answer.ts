@@ -57,7 +57,7 @@ function graphqlError(
   return new GraphqlAnswerError(
     `The platform answered: ${first?.message}${others}`,
     {
-      hint: errors.map(describeEntry).join('\n'),
+      hint: errors.map((entry, index) => describeEntry(entry, index, errors, secrets)).join('\n'),
       reach: 'answered',
     },
     errors,
@@ -66,13 +66,18 @@ function graphqlError(
 }
 
 /** Where it went wrong and the platform's code for it. The message itself stands in the error already. */
-function describeEntry(entry: GraphqlErrorEntry, index: number, all: unknown[]): string {
+function describeEntry(
+  entry: GraphqlErrorEntry,
+  index: number,
+  all: readonly unknown[],
+  secrets: readonly string[],
+): string {
   const parts = all.length > 1 ? [`${index + 1}. ${entry.message}`] : [];
   if (entry.path?.length) parts.push(`Field: ${entry.path.join('.')}`);
   const [location] = entry.locations ?? [];
   if (location) parts.push(`Line ${location.line}, column ${location.column}`);
   const code = entry.extensions?.code ?? entry.extensions?.classification;
-  if (typeof code === 'string') parts.push(`Code: ${excerpt(code)}`);
+  if (typeof code === 'string') parts.push(`Code: ${excerpt(code, secrets)}`);
   return parts.join('. ') || 'The platform gave no further details.';
 }
 
@@ -84,7 +89,7 @@ function unexpectedAnswer(
 ): UnexpectedAnswerError {
   if (isHtml(answer.text)) {
     return new UnexpectedAnswerError(
-      `${url.host} answered with a web page instead of data: "${htmlTitle(answer.text)}"`,
+      `${url.host} answered with a web page instead of data: "${htmlTitle(answer.text, secrets)}"`,
       {
         hint: 'Check the base URL and the platform ID in the credential. A login page or a gateway in front of the platform may have answered.',
         reach: 'answered',

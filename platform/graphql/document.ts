@@ -4,6 +4,7 @@ import {
   type ArgumentNode,
   type FieldNode,
   type OperationTypeNode,
+  type SelectionNode,
   type ValueNode,
 } from 'graphql';
 import { InvalidInputError } from '../errors';
@@ -15,7 +16,7 @@ export type LiteralValue =
 export interface FieldOptions {
   alias?: string;
   arguments?: Record<string, LiteralValue>;
-  select?: FieldNode[];
+  select?: readonly SelectionNode[];
 }
 
 /** A field with its arguments as literals: they fit String, ID and UUID alike. */

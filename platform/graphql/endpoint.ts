@@ -1,4 +1,10 @@
-import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../errors';
+import {
+  CancelledError,
+  GraphqlAnswerError,
+  OutcomeUnknownError,
+  PlatformError,
+  UnexpectedAnswerError,
+} from '../errors';
 import type { Exchange } from '../http/exchange';
 import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
@@ -13,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Where given, data that came beside errors is returned, and the errors are handed over here. */
   onPartialData?: (error: GraphqlAnswerError) => void;
+  /** Values that no error may show, should the platform repeat them. */
+  secrets?: readonly string[];
 }
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
@@ -22,6 +30,9 @@ export class GraphqlEndpoint {
     private readonly tls: TlsSettings,
     private readonly session: Session,
   ) {}
+
+  /** By how much the platform's clock is ahead of this machine's, in milliseconds, as its last answer told. */
+  clockAheadMs = 0;
 
   /** The same for the same address and login. */
   get key(): string {
@@ -53,16 +64,18 @@ export class GraphqlEndpoint {
   private async send(
     safety: Safety,
     request: GraphqlRequest,
-    { signal, onPartialData }: CallOptions,
+    { signal, onPartialData, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
     try {
       if (request.files?.length) {
-        return await withRetries(safety, signal, () => this.exchange(filesBody(request), signal));
+        return await withRetries(safety, signal, () =>
+          this.exchange(filesBody(request), signal, secrets),
+        );
       }
       const { query, variables, operationName } = request;
       return await VariablesForm.of(this.url).send({ query, variables, operationName }, (body) =>
         withRetries(safety, signal, () =>
-          this.exchange({ contentType: 'application/json', body }, signal),
+          this.exchange({ contentType: 'application/json', body }, signal, secrets),
         ),
       );
     } catch (error) {
@@ -75,6 +88,7 @@ export class GraphqlEndpoint {
   private async exchange(
     { contentType, body }: GraphqlBody,
     signal: AbortSignal | undefined,
+    secrets: readonly string[],
   ): Promise<GraphqlData> {
     const exchange: Exchange = {
       method: 'POST',
@@ -85,7 +99,9 @@ export class GraphqlEndpoint {
       signal,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
-    return readGraphqlAnswer(this.url, answer, [token]);
+    const platformTime = Date.parse(String(answer.headers.date));
+    if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
+    return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
   }
 }
 
@@ -94,8 +110,9 @@ interface GraphqlBody {
   body: Exchange['body'];
 }
 
-/** A mutation may have been carried out when its answer never came, or came from a gateway in between. */
+/** A mutation may have been carried out when its answer never came, or came from something in between. */
 function leavesDoubt(error: unknown): error is PlatformError {
-  if (!(error instanceof PlatformError)) return false;
+  if (!(error instanceof PlatformError) || error instanceof CancelledError) return false;
+  if (error instanceof UnexpectedAnswerError) return true;
   return error.reach === 'unknown' || (error.reach === 'answered' && (error.status ?? 0) >= 500);
 }

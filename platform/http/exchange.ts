@@ -5,6 +5,7 @@ import { request, type Dispatcher } from 'undici';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
 import { dispatcherFor, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
+import { silenceLimitMs } from './silence';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -26,7 +27,7 @@ export interface Exchange {
   /** How many connections to its origin at most, where that is not the usual number. */
   connections?: number;
   signal?: AbortSignal;
-  /** The longest silence before and within the answer, in milliseconds. Default 60,000. */
+  /** The longest silence before and within the answer, in milliseconds. Default: see `silenceLimitMs`. */
   timeoutMs?: number;
 }
 
@@ -44,8 +45,6 @@ export interface StreamAnswer extends AnswerHead {
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
 }
-
-const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
  * Sends a request and reads the whole answer as text.
@@ -82,7 +81,7 @@ async function send(exchange: Exchange): Promise<Dispatcher.ResponseData> {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('never');
   allowManyListeners(signal);
-  const timeoutMs = exchange.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = exchange.timeoutMs ?? silenceLimitMs();
   const dispatcher = dispatcherFor(exchange.tls, exchange.connections);
   try {
     return await request(exchange.url, {
@@ -111,7 +110,7 @@ function lengthOf(body: Exchange['body']): Record<string, string> {
 
 function cutShort(exchange: Exchange, error: unknown): Error {
   if (exchange.signal?.aborted) return new CancelledError();
-  const reason = connectionError(exchange.url, error, exchange.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const reason = connectionError(exchange.url, error, exchange.timeoutMs ?? silenceLimitMs());
   if (!(reason instanceof ConnectionError)) return reason;
   return new ConnectionError(`The answer from ${exchange.url.host} was cut short`, {
     hint: reason.hint,

@@ -48,7 +48,7 @@ function redirectHint(url: URL, target: string | undefined): string {
 
 /** What the platform itself said: a message in a JSON body, or the title of a page. */
 function platformWords(answer: TextAnswer, secrets: readonly string[]): string {
-  if (isHtml(answer.text)) return excerpt(htmlTitle(answer.text), secrets);
+  if (isHtml(answer.text)) return htmlTitle(answer.text, secrets);
   try {
     const body: unknown = JSON.parse(answer.text);
     if (typeof body === 'string') return excerpt(body, secrets);

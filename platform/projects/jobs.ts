@@ -2,19 +2,13 @@ import type { FieldNode } from 'graphql';
 import { GraphqlAnswerError, PlatformError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { readList, readObject } from '../graphql/result';
+import { readList } from '../graphql/result';
 import { listProjects, type Project } from './projects';
 
 export interface Job {
   id: string;
   name: string;
   technology: { id: string } | null;
-}
-
-/** A run that has just been started; `id` is the run's. */
-export interface StartedRun {
-  id: string;
-  status: string;
 }
 
 /** The jobs of a project (interface, section 4.2). */
@@ -53,18 +47,6 @@ export async function listJobsOfAllProjects(
     });
   }
   return listed;
-}
-
-/** Starts a run of a job; never a second one on doubt (interface, section 4.2). */
-export async function runJob(
-  endpoint: GraphqlEndpoint,
-  jobId: string,
-  options?: CallOptions,
-): Promise<StartedRun> {
-  const query = printOperation('mutation', [
-    field('runJob', { arguments: { jobId }, select: [field('id'), field('status')] }),
-  ]);
-  return readObject<StartedRun>(await endpoint.mutate({ query }, options), 'runJob');
 }
 
 /** Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. */

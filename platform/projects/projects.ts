@@ -1,6 +1,14 @@
+import type { GraphQLSchema } from 'graphql';
+import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { inputObject } from '../graphql/call/inputObject';
+import { inputArgument } from '../graphql/call/knownArguments';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { readList } from '../graphql/result';
+import { readList, readObject } from '../graphql/result';
+import type { RootField } from '../graphql/schema/rootFields';
+import { deleteById, type Deleted } from './deletion';
+import { editById, requireName } from './editing';
+import { callById, type Entity } from './known';
 
 export interface Project {
   id: string;
@@ -17,4 +25,73 @@ export async function listProjects(
   options?: CallOptions,
 ): Promise<Project[]> {
   return readList<Project>(await endpoint.query(LIST_PROJECTS, options), 'projects');
+}
+
+/** A project with the fields that this platform has. */
+export interface ProjectDetails extends Entity {
+  description?: string | null;
+  creator?: string;
+  creationDate?: string;
+  status?: string;
+  jobsCount?: number;
+}
+
+/** What can be set of a project; null empties. */
+export interface ProjectChanges {
+  name?: string;
+  description?: string | null;
+  /** Objects with `name` and `role`, or JSON text of a list of them. */
+  authorizedGroups?: unknown;
+}
+
+const FIELDS = 'id name description creator creationDate status jobsCount';
+
+export async function getProject(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<ProjectDetails> {
+  const call = { kind: 'query', name: 'project', what: 'project', fields: FIELDS } as const;
+  return await callById(endpoint, call, projectId, options);
+}
+
+/** Makes a project; never a second one on doubt. */
+export async function createProject(
+  endpoint: GraphqlEndpoint,
+  settings: ProjectChanges,
+  more?: Record<string, unknown>,
+  options?: CallOptions,
+): Promise<ProjectDetails> {
+  const name = requireName(settings.name);
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    const argument = inputArgument(root, 'project');
+    const values = { ...settings, name };
+    return {
+      arguments: { [argument.name]: inputObject(argument.type, { values, more }) },
+      selection: { mode: 'known', text: FIELDS },
+      ifLost: `Look among the projects for "${name}" before you try again`,
+    };
+  };
+  const project = await callKnownOperation(endpoint, 'mutation', 'createProject', call, options);
+  return readObject<ProjectDetails>({ createProject: project }, 'createProject');
+}
+
+export async function updateProject(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  changes: ProjectChanges,
+  more?: Record<string, unknown>,
+  options?: CallOptions,
+): Promise<ProjectDetails> {
+  const edition = { name: 'editProject', what: 'project', fields: FIELDS };
+  return await editById(endpoint, edition, projectId, { values: { ...changes }, more }, options);
+}
+
+/** Deletes a project with everything in it. */
+export async function deleteProject(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Deleted> {
+  return await deleteById(endpoint, 'deleteProject', 'project', projectId, options);
 }

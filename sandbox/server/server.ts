@@ -16,7 +16,7 @@ import { addOverview } from '../page/routes';
 import { addSettingsEndpoints, type PlatformSettings } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
 import type { SandboxStore } from '../store/store';
-import { addLatency, addRecording } from './recording';
+import { addDate, addLatency, addRecording } from './recording';
 import { refuse } from './refusal';
 import type { Stats } from './stats';
 
@@ -65,6 +65,7 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
 
   answerRefusals(app);
   addRecording(app, stats);
+  addDate(app, settings.clock);
   addLatency(app, settings.latencyMs);
   addAccidentHooks(app, accidents, tokens, (url) => url.slice(settings.basePath.length));
 

@@ -18,22 +18,3 @@ export const repositoryLocator: INodeProperties = {
     { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 9fcbddfe-…' },
   ],
 };
-
-export const technologyLocator: INodeProperties = {
-  displayName: 'Technology',
-  name: 'technologyId',
-  type: 'resourceLocator',
-  default: { mode: 'list', value: '' },
-  required: true,
-  description: 'The technology to work with',
-  modes: [
-    {
-      displayName: 'From List',
-      name: 'list',
-      type: 'list',
-      placeholder: 'Choose a technology…',
-      typeOptions: { searchListMethod: 'searchTechnologies', searchable: true },
-    },
-    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7f4c2a10-…' },
-  ],
-};

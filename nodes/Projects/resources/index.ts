@@ -1,7 +1,21 @@
-import { graphql } from './graphql';
-import { job } from './job';
-import { project } from './project';
 import type { Resources } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
+import { app } from './app';
+import { environmentVariable } from './environmentVariable';
+import { graphql } from './graphql';
+import { job } from './job';
+import { jobRun } from './jobRun';
+import { pipeline } from './pipeline';
+import { pipelineRun } from './pipelineRun';
+import { project } from './project';
 
-export const resources: Resources<PlatformClient> = [job, project, graphql];
+export const resources: Resources<PlatformClient> = [
+  job,
+  jobRun,
+  project,
+  pipeline,
+  pipelineRun,
+  app,
+  environmentVariable,
+  graphql,
+];

@@ -9,6 +9,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { InvalidInputError } from '../../errors';
+import { excerpt } from '../../text';
 import type { RootField } from '../schema/rootFields';
 
 /** Name of the scalar that stands for a file in GraphQL multipart requests. */
@@ -22,6 +23,7 @@ export const UPLOAD_SCALAR = 'Upload';
 export function readArguments(
   { field, name }: RootField,
   given: Record<string, unknown>,
+  secrets: readonly string[] = [],
 ): Record<string, unknown> {
   const known = new Map(field.args.map((argument) => [argument.name, argument]));
   const unknown = Object.keys(given).filter((key) => !isEmpty(given[key]) && !known.has(key));
@@ -46,7 +48,7 @@ export function readArguments(
       .filter((argument) => !isEmpty(given[argument.name]))
       .map((argument) => [
         argument.name,
-        readValue(argument.name, argument.type, given[argument.name]),
+        readValue(argument.name, argument.type, given[argument.name], secrets),
       ]),
   );
 }
@@ -56,11 +58,16 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function readValue(name: string, type: GraphQLInputType, given: unknown): unknown {
+function readValue(
+  name: string,
+  type: GraphQLInputType,
+  given: unknown,
+  secrets: readonly string[],
+): unknown {
   const value = fit(type, given);
   const problems: string[] = [];
   coerceInputValue(value, type, (path, _value, error) => {
-    problems.push(`${[name, ...path].join('.')}: ${error.message}`);
+    problems.push(`${[name, ...path].join('.')}: ${excerpt(error.message, secrets)}`);
   });
   if (problems.length === 0) return value;
   throw invalid(

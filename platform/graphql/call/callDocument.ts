@@ -11,6 +11,7 @@ import {
 import { InvalidInputError } from '../../errors';
 import { autoSelection } from '../selection/auto';
 import { customSelection } from '../selection/custom';
+import { knownSelection } from '../selection/known';
 import { pathSelection } from '../selection/paths';
 import type { RootField } from '../schema/rootFields';
 
@@ -20,7 +21,9 @@ export type Selection =
   /** Dotted paths. */
   | { mode: 'fields'; fields: readonly string[] }
   /** A selection set as text. */
-  | { mode: 'custom'; text: string };
+  | { mode: 'custom'; text: string }
+  /** The same; what the schema lacks is left out. */
+  | { mode: 'known'; text: string };
 
 const documents = new WeakMap<GraphQLSchema, Map<string, string>>();
 const MAX_DOCUMENTS = 200;
@@ -62,6 +65,8 @@ function select(
       return pathSelection(schema, field.type, selection.fields);
     case 'custom':
       return customSelection(selection.text);
+    case 'known':
+      return knownSelection(schema, field.type, selection.text);
   }
 }
 

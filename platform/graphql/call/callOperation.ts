@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content';
-import { GraphqlAnswerError } from '../../errors';
+import { GraphqlAnswerError, OutcomeUnknownError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import {
   findRootField,
@@ -19,6 +19,14 @@ export interface Call {
   arguments?: Record<string, unknown>;
   selection?: Selection;
   openFile?(name: string): Promise<FileContent>;
+}
+
+/** A call that an operation of ours makes. */
+export interface KnownCall extends Call {
+  /** A mutation whose repetition changes nothing more; it is repeated where its answer was lost. */
+  idempotent?: boolean;
+  /** For a mutation that is not repeated: where to look whether it was carried out, in a sentence. */
+  ifLost?: string;
 }
 
 /**
@@ -45,23 +53,25 @@ export async function callKnownOperation(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: string,
-  callFor: Call | ((schema: GraphQLSchema) => Call) = {},
+  callFor: KnownCall | ((schema: GraphQLSchema, root: RootField) => MaybePromise<KnownCall>) = {},
   options: CallOptions = {},
 ): Promise<unknown> {
   const { schema } = await schemaOf(endpoint, options);
   const root = requireRootField(schema, kind, name);
-  const call = typeof callFor === 'function' ? callFor(schema) : callFor;
+  const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
   return await send(endpoint, schema, root, call, options);
 }
+
+type MaybePromise<T> = T | Promise<T>;
 
 async function send(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   root: RootField,
-  call: Call,
+  call: KnownCall,
   options: CallOptions,
 ): Promise<unknown> {
-  const given = readArguments(root, call.arguments ?? {});
+  const given = readArguments(root, call.arguments ?? {}, options.secrets);
   const selection = call.selection ?? { mode: 'auto' };
   const query = callDocument(schema, root, Object.keys(given), selection);
   const { variables, uploads } = takeUploads(root, given);
@@ -69,18 +79,22 @@ async function send(
     uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
   );
   try {
-    const data = await endpoint[root.kind === 'query' ? 'query' : 'mutate'](
-      { query, variables, files },
-      options,
-    );
+    const data = await endpoint[sendingOf(root, call)]({ query, variables, files }, options);
     const result = data[root.name];
     // Names in a selection of the user's own are the user's.
     return selection.mode === 'custom' ? result : restoreNames(result);
   } catch (error) {
     // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
     if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
-    throw error;
+    throw error instanceof OutcomeUnknownError && call.ifLost
+      ? error.lookingAt(call.ifLost)
+      : error;
   }
+}
+
+function sendingOf({ kind }: RootField, { idempotent }: KnownCall) {
+  if (kind === 'query') return 'query';
+  return idempotent ? 'mutateIdempotent' : 'mutate';
 }
 
 async function open({ openFile }: Call, name: string): Promise<FileContent> {

@@ -1,4 +1,10 @@
-import { getNamedType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLSchema,
+} from 'graphql';
 import { InvalidInputError, PlatformError } from '../../errors';
 
 export type RootKind = 'query' | 'mutation';
@@ -57,7 +63,19 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
 export function requireRootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField {
   const found = rootField(schema, kind, name);
   if (found) return found;
-  throw new PlatformError(`This platform cannot do this: its schema has no ${kind} "${name}"`, {
+  throw lacking(`its schema has no ${kind} "${name}"`);
+}
+
+/** A field of what a root field gives. @throws PlatformError naming it where the platform lacks it */
+export function requireFieldOf({ field }: RootField, name: string): void {
+  const type = getNamedType(field.type);
+  const hasFields = isObjectType(type) || isInterfaceType(type);
+  if (hasFields && name in type.getFields()) return;
+  throw lacking(`its type ${type.name} has no field "${name}"`);
+}
+
+function lacking(what: string): PlatformError {
+  return new PlatformError(`This platform cannot do this: ${what}`, {
     hint: 'It may be of an older or newer version. "Call Operation" lists what it offers.',
     reach: 'never',
   });

@@ -1,8 +1,7 @@
-import { readLocator } from '../../../shared/locators';
+import { readLocator, technologyLocator } from '../../../shared/locators';
 import { pagingFields, readLimit } from '../../../shared/paging';
 import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
-import { technologyLocator } from '../locators';
 import type { CatalogOperation } from '../types';
 
 export const getAll: CatalogOperation = {

@@ -1,7 +1,6 @@
-import { readLocator } from '../../../shared/locators';
+import { readLocator, technologyLocator } from '../../../shared/locators';
 import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
-import { technologyLocator } from '../locators';
 import type { CatalogOperation } from '../types';
 
 export const get: CatalogOperation = {

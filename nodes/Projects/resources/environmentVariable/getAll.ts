@@ -1,0 +1,44 @@
+import { pagingFields, readLimit } from '../../../shared/paging';
+import type { ProjectsOperation } from '../types';
+import { placeFields, readPlace } from './place';
+
+export const getAll: ProjectsOperation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many environment variables',
+  description: 'List the environment variables of a scope; values of passwords are not told',
+  fields: [
+    ...placeFields,
+    ...pagingFields,
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add option',
+      default: {},
+      options: [
+        {
+          displayName: 'Include Wider Scopes',
+          name: 'includeWiderScopes',
+          type: 'boolean',
+          default: true,
+          description:
+            'Whether to list variables of wider scopes that count here, too, as those of the project for a pipeline',
+        },
+      ],
+    },
+  ],
+
+  async run(call) {
+    const { execution, itemIndex, client, signal } = call;
+    const place = readPlace(call);
+    const limit = readLimit(execution, itemIndex);
+    const { includeWiderScopes } = execution.getNodeParameter('options', itemIndex, {});
+    const { projects } = client.platform;
+    const variables = await client.api.listEnvironmentVariables(projects, place, { signal });
+    return variables
+      .filter(({ scope }) => includeWiderScopes === true || scope === place.scope)
+      .slice(0, limit)
+      .map((variable) => ({ json: { ...variable } }));
+  },
+};

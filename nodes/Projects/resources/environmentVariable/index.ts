@@ -1,0 +1,10 @@
+import type { ProjectsResource } from '../types';
+import { deleteOperation } from './delete';
+import { getAll } from './getAll';
+import { set } from './set';
+
+export const environmentVariable: ProjectsResource = {
+  value: 'environmentVariable',
+  name: 'Environment Variable',
+  operations: [set, getAll, deleteOperation],
+};

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { VariablePlace } from '../../../../platform';
+import {
+  appLocator,
+  jobLocator,
+  pipelineLocator,
+  projectFilterFor,
+  projectLocator,
+  readLocator,
+} from '../../../shared/locators';
+import type { ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
+
+/** The field that tells whose variables are meant, for each scope that has one. */
+const LOCATORS: Record<string, INodeProperties> = {
+  PROJECT: projectLocator,
+  PIPELINE: pipelineLocator,
+  JOB: jobLocator,
+  APP: appLocator,
+};
+
+const shownFor = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
+  ...field,
+  displayOptions: { show: { scope: scopes } },
+});
+
+/** Where variables stand: the scope, then the project, pipeline, job or app. */
+export const placeFields: INodeProperties[] = [
+  {
+    displayName: 'Scope',
+    name: 'scope',
+    type: 'options',
+    options: [
+      { name: 'App', value: 'APP', description: 'Variables of one app' },
+      { name: 'Global', value: 'GLOBAL', description: 'Variables of the whole platform' },
+      { name: 'Job', value: 'JOB', description: 'Variables of one job' },
+      { name: 'Pipeline', value: 'PIPELINE', description: 'Variables of one pipeline' },
+      { name: 'Project', value: 'PROJECT', description: 'Variables of one project' },
+    ],
+    default: 'PROJECT',
+    description: 'Where the variable stands; a narrower scope stands before a wider one',
+  },
+  shownFor(projectFilterFor('pipelines'), 'PIPELINE'),
+  shownFor(projectFilterFor('jobs'), 'JOB'),
+  shownFor(projectFilterFor('apps'), 'APP'),
+  ...Object.entries(LOCATORS).map(([scope, locator]) => shownFor(locator, scope)),
+];
+
+export const variableName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  type: 'string',
+  default: '',
+  required: true,
+  placeholder: 'e.g. DATA_REGION',
+  description: 'The name of the variable; upper and lower case differ',
+};
+
+/** The place that these fields tell. */
+export function readPlace({
+  execution,
+  itemIndex,
+  client: { api },
+}: ItemCall<PlatformClient>): VariablePlace {
+  const scope = execution.getNodeParameter('scope', itemIndex, 'PROJECT') as string;
+  const locator = LOCATORS[scope];
+  return api.readVariablePlace(scope, locator && readLocator(execution, locator.name, itemIndex));
+}

@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ProjectsOperation } from '../types';
+import { placeFields, readPlace, variableName } from './place';
+
+const value: INodeProperties = {
+  displayName: 'Value',
+  name: 'value',
+  type: 'string',
+  default: '',
+};
+
+export const set: ProjectsOperation = {
+  value: 'set',
+  name: 'Set',
+  action: 'Set environment variable',
+  description: 'Make an environment variable, or change the one that has the name',
+  secretParameters: ['value'],
+  fields: [
+    ...placeFields,
+    variableName,
+    {
+      displayName: 'Is Password',
+      name: 'isPassword',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether the value is a secret that the platform never tells again. A variable that is a password stays one.',
+    },
+    { ...value, displayOptions: { show: { isPassword: [false] } } },
+    {
+      ...value,
+      typeOptions: { password: true },
+      displayOptions: { show: { isPassword: [true] } },
+      description: 'Leave it empty to keep the value that the password has',
+    },
+    {
+      displayName: 'Description',
+      name: 'description',
+      type: 'string',
+      default: '',
+      description: 'Leave it empty to keep the description that the variable has',
+    },
+  ],
+
+  async run(call) {
+    const { execution, itemIndex, client, signal } = call;
+    const place = readPlace(call);
+    const description = execution.getNodeParameter('description', itemIndex, '') as string;
+    const wanted = {
+      name: execution.getNodeParameter('name', itemIndex, '') as string,
+      value: textOf(execution.getNodeParameter('value', itemIndex, '')),
+      isPassword: execution.getNodeParameter('isPassword', itemIndex, false) === true,
+      description: description || undefined,
+    };
+    const { projects } = client.platform;
+    const variable = await client.api.setEnvironmentVariable(projects, place, wanted, { signal });
+    return { json: { ...variable } };
+  },
+};
+
+/** An expression may give a number, a boolean or an object. */
+function textOf(given: unknown): string {
+  if (given === null || given === undefined) return '';
+  return typeof given === 'object' ? JSON.stringify(given) : String(given);
+}

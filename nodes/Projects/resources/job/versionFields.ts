@@ -1,0 +1,125 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { NewVersion } from '../../../../platform';
+import { binaryContent } from '../../../shared/binaryContent';
+import type { ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { moreFields, readSettings } from '../settings';
+
+const packageField: INodeProperties = {
+  displayName: 'Package File',
+  name: 'binaryPropertyName',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. data',
+  hint: 'The name of the input binary field with the file; empty where the job needs none',
+  description: 'The code that the job runs: a script, an archive, a library',
+};
+
+const versionSettings: INodeProperties[] = [
+  {
+    displayName: 'Command Line',
+    name: 'commandLine',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. python {file} --day today',
+    description: 'What a run executes',
+  },
+  {
+    displayName: 'Docker Credentials ID',
+    name: 'dockerCredentialsId',
+    type: 'string',
+    default: '',
+    description: 'The login of the registry that the image is pulled with',
+  },
+  {
+    displayName: 'Docker Image',
+    name: 'dockerImage',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. registry.example.com/etl:1.4',
+    description: 'The image to run, for a technology that runs images',
+  },
+  {
+    displayName: 'Extra Language',
+    name: 'extraLanguage',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Python',
+    description: 'A second language that the job uses, beside its technology',
+  },
+  {
+    displayName: 'Extra Language Version',
+    name: 'extraLanguageVersion',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 3.12',
+  },
+  moreFields,
+  {
+    displayName: 'Package Name',
+    name: 'packageName',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. main.py',
+    description: 'The name of the package on the platform, where it is not the name of the file',
+  },
+  {
+    displayName: 'Release Note',
+    name: 'releaseNote',
+    type: 'string',
+    default: '',
+    description: 'What is new in this version',
+  },
+  {
+    displayName: 'Runtime Version',
+    name: 'runtimeVersion',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 3.12',
+    description: 'The version of the technology to run with, as its contexts name it',
+  },
+  {
+    displayName: 'Source URL',
+    name: 'sourceUrl',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. https://git.example.com/etl',
+    description: 'Where the code comes from',
+  },
+];
+
+const usePreviousPackage: INodeProperties = {
+  displayName: 'Use Previous Package',
+  name: 'usePreviousArtifact',
+  type: 'boolean',
+  default: true,
+  description: 'Whether to keep the file of the version before',
+};
+
+const collection = (options: INodeProperties[]): INodeProperties => ({
+  displayName: 'Version',
+  name: 'version',
+  type: 'collection',
+  placeholder: 'Add Field',
+  default: {},
+  description: 'What is run, and how',
+  options,
+});
+
+/** The fields of a job's first version. */
+export const firstVersionFields = [packageField, collection(versionSettings)];
+
+/** The fields of a version that comes after another. */
+export const nextVersionFields = [
+  packageField,
+  collection([...versionSettings, usePreviousPackage]),
+];
+
+/** What these fields say; the file is opened when it is sent. */
+export async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
+  const { execution, itemIndex } = call;
+  const { values, more } = readSettings(execution, 'version', itemIndex);
+  const propertyName = execution.getNodeParameter('binaryPropertyName', itemIndex, '') as string;
+  const file = propertyName ? await binaryContent(call, itemIndex, propertyName) : undefined;
+  return { values, more, file };
+}

@@ -1,0 +1,51 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { pagingFields, readLimit } from '../../../shared/paging';
+import { readRunId, runIdField } from '../../runs/runId';
+import type { ProjectsOperation } from '../types';
+
+/** More lines than n8n's editor can show; a log that is longer is told of, not cut in silence. */
+const MOST_LINES = 100_000;
+
+export const getLogs: ProjectsOperation = {
+  value: 'getLogs',
+  name: 'Get Logs',
+  action: 'Get logs of job run',
+  description: 'Read what a run of a job wrote, one item a line, oldest first',
+  fields: [
+    runIdField,
+    {
+      displayName: 'Streams',
+      name: 'streams',
+      type: 'multiOptions',
+      default: [],
+      description: 'Which streams to read. None chosen: all of them.',
+      options: [
+        { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
+        { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
+        { name: 'Errors', value: 'STDERR' },
+        { name: 'Orchestration (Errors)', value: 'ORCHESTRATION_STDERR' },
+        { name: 'Orchestration (Output)', value: 'ORCHESTRATION_STDOUT' },
+        { name: 'Output', value: 'STDOUT' },
+      ],
+    },
+    ...pagingFields,
+  ],
+
+  async run(call) {
+    const { client, execution, itemIndex, signal } = call;
+    const { api, platform } = client;
+    const runId = readRunId(call);
+    const streams = execution.getNodeParameter('streams', itemIndex, []) as string[];
+    const limit = Math.min(readLimit(execution, itemIndex), MOST_LINES);
+    const lines: INodeExecutionData[] = [];
+    const log = api.readLog(platform.projects, runId, { streams, limit }, { signal });
+    for await (const page of log) {
+      lines.push(...page.map((line) => ({ json: { ...line, runId } })));
+    }
+    if (lines.length === MOST_LINES) {
+      const message = `The log of the run ${runId} was read up to its first ${MOST_LINES} lines`;
+      execution.addExecutionHints({ message, location: 'outputPane' });
+    }
+    return lines;
+  },
+};

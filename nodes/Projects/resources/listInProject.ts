@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { GraphqlEndpoint } from '../../../platform';
+import { projectLocator, readLocator } from '../../shared/locators';
+import { pagingFields, readLimit } from '../../shared/paging';
+import type { PlatformClient } from '../../shared/platformClient';
+import type { ProjectsOperation } from './types';
+
+type List = (
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options: { signal?: AbortSignal },
+) => Promise<object[]>;
+
+/** "Get Many" of the things of one kind in a project. */
+export function listInProject(
+  things: string,
+  list: (api: PlatformClient['api']) => List,
+): ProjectsOperation {
+  return {
+    value: 'getAll',
+    name: 'Get Many',
+    action: `Get many ${things}`,
+    description: `List the ${things} of a project`,
+    fields: [projectLocator, ...pagingFields],
+
+    async run({ execution, itemIndex, client: { api, platform }, signal }) {
+      const projectId = readLocator(execution, 'projectId', itemIndex);
+      const limit = readLimit(execution, itemIndex);
+      const entries = await list(api)(platform.projects, projectId, { signal });
+      return entries.slice(0, limit).map((entry) => ({ json: entry as IDataObject }));
+    },
+  };
+}

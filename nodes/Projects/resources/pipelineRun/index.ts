@@ -1,0 +1,12 @@
+import { get } from '../../runs/get';
+import { getAll } from '../../runs/getAll';
+import { pipelineSide } from '../../runs/side';
+import { stop } from '../../runs/stop';
+import { wait } from '../../runs/wait';
+import type { ProjectsResource } from '../types';
+
+export const pipelineRun: ProjectsResource = {
+  value: 'pipelineRun',
+  name: 'Pipeline Run',
+  operations: [getAll(pipelineSide), get(pipelineSide), stop(pipelineSide), wait(pipelineSide)],
+};

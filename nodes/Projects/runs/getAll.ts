@@ -1,0 +1,24 @@
+import { pagingFields, readLimit } from '../../shared/paging';
+import type { ProjectsOperation } from '../resources/types';
+import { runOutput } from './output';
+import type { RunSide } from './side';
+
+/** Lists the runs of a job or pipeline. */
+export const getAll = (side: RunSide): ProjectsOperation => ({
+  value: 'getAll',
+  name: 'Get Many',
+  action: `Get many ${side.noun} runs`,
+  description: `List the runs of a ${side.noun}, newest first`,
+  fields: [...side.parentFields, ...pagingFields],
+
+  async run(call) {
+    const { client, execution, itemIndex, signal } = call;
+    const { api, platform } = client;
+    const kind = side.kind(api);
+    const limit = readLimit(execution, itemIndex);
+    const runs = await api.listRuns(platform.projects, kind, side.readParentId(call), limit, {
+      signal,
+    });
+    return runs.map((run) => ({ json: runOutput(kind, run) }));
+  },
+});

@@ -1,0 +1,18 @@
+import type { ProjectsOperation } from '../resources/types';
+import { readRunId, runIdField } from './runId';
+import type { RunSide } from './side';
+import { waitForRuns } from './waiting';
+import { waitOptionsField } from './waitOptions';
+
+/** Waits for the end of a run that was started elsewhere, for all items together. */
+export const wait = (side: RunSide): ProjectsOperation => ({
+  value: 'wait',
+  name: 'Wait',
+  action: `Wait for ${side.noun} run`,
+  description: `Wait for the end of a ${side.noun}'s run`,
+  fields: [runIdField, waitOptionsField],
+
+  async runTogether(call) {
+    return await waitForRuns(call, side, async (itemCall) => ({ id: readRunId(itemCall) }));
+  },
+});

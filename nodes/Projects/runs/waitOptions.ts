@@ -1,0 +1,117 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+export interface WaitOptions {
+  timeoutSeconds: number;
+  pollIntervalSeconds: number;
+  onFailure: 'error' | 'output';
+  onTimeout: 'error' | 'output' | 'stop';
+  stopOnCancel: boolean;
+  logLines: number;
+}
+
+/** Options of the operations that wait. */
+export const waitOptionsField: INodeProperties = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add option',
+  default: {},
+  options: [
+    {
+      displayName: 'Log Lines',
+      name: 'logLines',
+      type: 'number',
+      default: 20,
+      typeOptions: { minValue: 0 },
+      description: 'How many of the last lines of its log a failed run carries',
+    },
+    {
+      displayName: 'On Failure',
+      name: 'onFailure',
+      type: 'options',
+      default: 'error',
+      description: 'What to do with a run that did not succeed',
+      options: [
+        {
+          name: 'Fail This Node',
+          value: 'error',
+          description: 'The last lines of the log stand in the details of the failure',
+        },
+        {
+          name: 'Put Out the Run',
+          value: 'output',
+          description: 'With its status and the last lines of its log as fields',
+        },
+      ],
+    },
+    {
+      displayName: 'On Timeout',
+      name: 'onTimeout',
+      type: 'options',
+      default: 'error',
+      description: 'What to do with a run that has not ended in time',
+      options: [
+        { name: 'Fail This Node', value: 'error', description: 'The run goes on on the platform' },
+        {
+          name: 'Put Out the Run',
+          value: 'output',
+          description:
+            'As it was last seen, with the field "timedOut". It goes on on the platform.',
+        },
+        {
+          name: 'Stop the Run',
+          value: 'stop',
+          description: 'And go on as with a run that did not succeed',
+        },
+      ],
+    },
+    {
+      displayName: 'Poll Interval',
+      name: 'pollInterval',
+      type: 'number',
+      default: 5,
+      typeOptions: { minValue: 1 },
+      description:
+        'Seconds from look to look at the platform. One request looks at up to 100 runs.',
+    },
+    {
+      displayName: 'Stop on Cancel',
+      name: 'stopOnCancel',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to stop the run on the platform when the execution is cancelled here',
+    },
+    {
+      displayName: 'Timeout',
+      name: 'timeout',
+      type: 'number',
+      default: 3600,
+      typeOptions: { minValue: 1 },
+      description: 'Seconds to wait for the end of a run at most',
+    },
+  ],
+};
+
+/** @throws NodeOperationError naming the option that cannot be used */
+export function readWaitOptions(execution: IExecuteFunctions, itemIndex: number): WaitOptions {
+  const given = execution.getNodeParameter('options', itemIndex, {}) as Record<string, unknown>;
+  const seconds = (name: string, label: string, standard: number, least: number): number => {
+    const value = Number(given[name] ?? standard);
+    if (Number.isFinite(value) && value >= least) return value;
+    throw new NodeOperationError(
+      execution.getNode(),
+      `"${label}" is ${JSON.stringify(given[name])}, which is not a number from ${least} up`,
+      { itemIndex, description: `Set the option to a number, or remove it for ${standard}.` },
+    );
+  };
+  return {
+    timeoutSeconds: seconds('timeout', 'Timeout', 3600, 0),
+    pollIntervalSeconds: seconds('pollInterval', 'Poll Interval', 5, 0.1),
+    logLines: Math.min(1_000, seconds('logLines', 'Log Lines', 20, 0)),
+    onFailure: given.onFailure === 'output' ? 'output' : 'error',
+    onTimeout:
+      given.onTimeout === 'output' || given.onTimeout === 'stop' ? given.onTimeout : 'error',
+    stopOnCancel: given.stopOnCancel === true,
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isRequiredInputField,
+  type GraphQLInputObjectType,
+} from 'graphql';
+import { InvalidInputError } from '../../errors';
+
+export interface WantedInput {
+  /** What was set, by our names; undefined is left out. */
+  values: Record<string, unknown>;
+  /**
+   * Where platforms take a value that does not stand under our name for it: dotted paths, the usual one first,
+   * as `technology.id` or `technologyId`.
+   */
+  places?: Record<string, readonly string[]>;
+  /** For fields that the platform requires and nobody set. */
+  defaults?: Record<string, unknown>;
+  /** Fields by the platform's own names. */
+  more?: Record<string, unknown>;
+}
+
+/**
+ * Puts values where this platform's input object takes them.
+ * @throws InvalidInputError naming what was set and this platform does not take
+ */
+export function inputObject(
+  type: GraphQLInputObjectType,
+  { values, places = {}, defaults = {}, more = {} }: WantedInput,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const homeless: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const place = (places[name] ?? [name]).find((path) => hasPlace(type, path));
+    if (place === undefined) homeless.push(name);
+    else put(input, place.split('.'), value);
+  }
+  if (homeless.length > 0) throw unknownFields(type, homeless);
+  for (const name of missingFields(type, { ...input, ...more })) {
+    if (name in defaults) input[name] = defaults[name];
+  }
+  return { ...input, ...more };
+}
+
+/** The fields that the platform requires and that an input does not have. */
+export function missingFields(
+  type: GraphQLInputObjectType,
+  input: Record<string, unknown>,
+): string[] {
+  return Object.values(type.getFields())
+    .filter((field) => isRequiredInputField(field) && input[field.name] === undefined)
+    .map(({ name }) => name);
+}
+
+/** @param path dotted */
+export function hasPlace(type: GraphQLInputObjectType, path: string): boolean {
+  const [name = '', ...rest] = path.split('.');
+  const field = type.getFields()[name];
+  if (!field || rest.length === 0) return field !== undefined;
+  const below = getNamedType(field.type);
+  return isInputObjectType(below) && hasPlace(below, rest.join('.'));
+}
+
+function put(input: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) input[name] = value;
+  else put((input[name] ??= {}) as Record<string, unknown>, rest, value);
+}
+
+function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidInputError {
+  const taken = Object.values(type.getFields()).map(
+    (field) => `${field.name}: ${String(field.type)}`,
+  );
+  return new InvalidInputError(
+    `This platform does not take ${names.map((name) => `"${name}"`).join(', ')} here`,
+    `Leave it out. The fields of its ${type.name} are: ${taken.join(', ')}. Nothing was sent.`,
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isRequiredArgument,
+  type GraphQLArgument,
+  type GraphQLInputObjectType,
+} from 'graphql';
+import { InvalidInputError, PlatformError } from '../../errors';
+import { isUuid, withArticle } from '../../identifiers';
+import type { RootField } from '../schema/rootFields';
+import { UPLOAD_SCALAR } from './arguments';
+
+/**
+ * The ID of one thing as the argument that this platform takes it by: `deleteApp(appId)` on one, `deleteApp(id)` on
+ * another.
+ * @throws InvalidInputError for what can be no ID where the platform's IDs are UUIDs
+ */
+export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
+  const { args } = root.field;
+  const named = [`${camelCase(what)}Id`, 'id'].map((name) =>
+    args.find((argument) => argument.name === name),
+  );
+  const argument =
+    named.find((found) => found !== undefined) ?? only(args.filter(isRequiredArgument));
+  if (!argument) throw unlike(root, `the ID of ${withArticle(what)}`);
+  if (getNamedType(argument.type).name === 'UUID' && !isUuid(id)) {
+    throw new InvalidInputError(
+      `"${id}" is not the ID of ${withArticle(what)}`,
+      `The platform's IDs are UUIDs. Choose the ${what} from the list, or copy its ID.`,
+    );
+  }
+  return { [argument.name]: id };
+}
+
+/** The argument that takes an input object: by its usual name, by that of its type, or as the only one of its kind. */
+export function inputArgument(
+  root: RootField,
+  usualName: string,
+): { name: string; type: GraphQLInputObjectType } {
+  const objects = root.field.args.flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    return isInputObjectType(named) ? [{ name, type: named }] : [];
+  });
+  const usualType = `${usualName}Input`.toLowerCase();
+  const found =
+    objects.find(({ name }) => name === usualName) ??
+    objects.find(({ type }) => type.name.toLowerCase() === usualType) ??
+    only(objects);
+  if (!found) throw unlike(root, `an input object "${usualName}"`);
+  return found;
+}
+
+/** The name of the argument that takes a file. */
+export function fileArgument(root: RootField): string {
+  const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
+  if (!found) throw unlike(root, 'a file');
+  return found.name;
+}
+
+function camelCase(words: string): string {
+  return words.replace(/ (\w)/g, (_space, letter: string) => letter.toUpperCase());
+}
+
+function only<T>(entries: readonly T[]): T | undefined {
+  return entries.length === 1 ? entries[0] : undefined;
+}
+
+function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
+  const taken = field.args.map(signature).join(', ');
+  return new PlatformError(
+    `This platform cannot do this: its ${kind} "${name}" does not take ${expected}`,
+    {
+      hint: `It takes: ${taken || 'nothing'}. "Call Operation" can call it as it is.`,
+      reach: 'never',
+    },
+  );
+}
+
+function signature({ name, type }: GraphQLArgument): string {
+  return `${name}: ${String(type)}`;
+}

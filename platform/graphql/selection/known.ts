@@ -1,0 +1,70 @@
+import {
+  getNamedType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+  Kind,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type SelectionNode,
+} from 'graphql';
+import { autoSelection } from './auto';
+import { customSelection } from './custom';
+
+/**
+ * Of the fields that deployed platforms are known to have, those that this one has. Deprecated ones are left out:
+ * where a field has got a successor, the wanted text names both.
+ * @param wanted a selection set as text; an object without braces takes its plain fields
+ * @returns what a type gives by itself where it has none of them
+ */
+export function knownSelection(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  wanted: string,
+): readonly SelectionNode[] | undefined {
+  const named = getNamedType(type);
+  if (!isCompositeType(named)) return undefined;
+  const present = presentOf(schema, named, customSelection(wanted));
+  return present.length > 0 ? present : autoSelection(schema, type);
+}
+
+function presentOf(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  wanted: readonly SelectionNode[],
+): SelectionNode[] {
+  const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+  return wanted.flatMap((node): SelectionNode[] => {
+    if (node.kind !== Kind.FIELD) return [];
+    const field = fields[node.name.value];
+    if (!field || field.deprecationReason || !takes(field, node)) return [];
+    const kept: FieldNode = { ...node, selectionSet: undefined };
+    if (!isCompositeType(getNamedType(field.type))) return [kept];
+    const below = belowOf(schema, field.type, node);
+    if (below.length === 0) return [];
+    return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
+  });
+}
+
+/** A list that a platform cannot narrow as wanted is not asked for: it may be long. */
+function takes({ args }: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode) {
+  const names = new Set(given.map(({ name }) => name.value));
+  return (
+    [...names].every((name) => args.some((argument) => argument.name === name)) &&
+    args.every((argument) => !isRequiredArgument(argument) || names.has(argument.name))
+  );
+}
+
+function belowOf(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  { selectionSet }: FieldNode,
+): readonly SelectionNode[] {
+  return selectionSet
+    ? presentOf(schema, getNamedType(type), selectionSet.selections)
+    : (autoSelection(schema, type, { depth: 0, fields: 100 }) ?? []);
+}

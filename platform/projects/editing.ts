@@ -1,0 +1,82 @@
+import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError } from '../errors';
+import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import {
+  hasPlace,
+  inputObject,
+  missingFields,
+  type WantedInput,
+} from '../graphql/call/inputObject';
+import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { RootField } from '../graphql/schema/rootFields';
+import { readIdentifier } from '../identifiers';
+import { callById, isObject, type Entity } from './known';
+
+/** How a kind of thing is changed. */
+export interface Edition {
+  /** The mutation's name. */
+  name: string;
+  /** The kind; also the name of the argument, and of the query that reads one. */
+  what: string;
+  fields: string;
+}
+
+/** Changes what was set of one thing. It is repeated where the answer was lost: the second time changes nothing more. */
+export async function editById<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  { name, what, fields }: Edition,
+  given: unknown,
+  wanted: WantedInput,
+  options?: CallOptions,
+): Promise<Result> {
+  const id = readIdentifier(given, what);
+  requireChanges(wanted);
+  const call = async (_schema: GraphQLSchema, root: RootField): Promise<KnownCall> => {
+    const argument = inputArgument(root, what);
+    const holdsId = hasPlace(argument.type, 'id');
+    const values = holdsId ? { id, ...wanted.values } : wanted.values;
+    const input = inputObject(argument.type, { ...wanted, values });
+    const kept = await keptFields(endpoint, what, id, missingFields(argument.type, input), options);
+    return {
+      arguments: {
+        [argument.name]: { ...kept, ...input },
+        ...(!holdsId && idArgument(root, what, id)),
+      },
+      selection: { mode: 'known', text: fields },
+      idempotent: true,
+    };
+  };
+  const result = await callKnownOperation(endpoint, 'mutation', name, call, options);
+  return (isObject(result) ? result : { id }) as Result;
+}
+
+/** @throws InvalidInputError where nothing was set, or a name was set to nothing */
+export function requireChanges({ values, more = {} }: WantedInput): void {
+  const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
+  if (!isChange) {
+    throw new InvalidInputError('There is nothing to change', 'Add a field in "Update Fields".');
+  }
+  if (values.name !== undefined) requireName(values.name);
+}
+
+export function requireName(name: unknown): string {
+  if (typeof name === 'string' && name.trim() !== '') return name.trim();
+  throw new InvalidInputError('The name is empty', 'Give a name in "Name".');
+}
+
+/** What a platform requires with every change stays as it is. */
+async function keptFields(
+  endpoint: GraphqlEndpoint,
+  what: string,
+  id: string,
+  names: string[],
+  options?: CallOptions,
+): Promise<Record<string, unknown>> {
+  if (names.length === 0) return {};
+  const call = { kind: 'query', name: what, what, fields: names.join(' ') } as const;
+  const current: Record<string, unknown> = { ...(await callById(endpoint, call, id, options)) };
+  return Object.fromEntries(
+    names.filter((name) => name in current).map((name) => [name, current[name]]),
+  );
+}

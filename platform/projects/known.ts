@@ -1,0 +1,104 @@
+import type { GraphQLSchema } from 'graphql';
+import { PlatformError } from '../errors';
+import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/knownArguments';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { requireFieldOf, type RootField, type RootKind } from '../graphql/schema/rootFields';
+import { readIdentifier, withArticle } from '../identifiers';
+
+/** A project, job, pipeline or app with the fields that this platform has. */
+export interface Entity {
+  id: string;
+  name?: string;
+}
+
+/** A root field that needs nothing but the ID of one thing. */
+export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
+  kind: RootKind;
+  /** The root field's. */
+  name: string;
+  /** What the ID is of, as "app". */
+  what: string;
+  /** The fields that matter, as a selection set; those that the platform lacks are left out. */
+  fields: string;
+}
+
+/** Calls a root field for one thing. @throws PlatformError where there is no such thing */
+export async function callById<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  { kind, name, what, fields, idempotent, ifLost }: CallById,
+  given: unknown,
+  options?: CallOptions,
+): Promise<Result> {
+  const id = readIdentifier(given, what);
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+    arguments: idArgument(root, what, id),
+    selection: { mode: 'known', text: fields },
+    idempotent,
+    ifLost,
+  });
+  const result = await callKnownOperation(endpoint, kind, name, call, options);
+  if (isObject(result)) return result as Result;
+  // Some platforms answer a change with nothing but "true".
+  if (kind === 'mutation' && result !== false) return { id } as Result;
+  throw result === false ? notDone(name, what, id) : unknownThing(what, id);
+}
+
+/** The things of one kind in a project. */
+export async function listOfProject<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  fields: string,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Result[]> {
+  const id = readIdentifier(projectId, 'project');
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    requireFieldOf(root, list);
+    return {
+      arguments: idArgument(root, 'project', id),
+      selection: { mode: 'known', text: `${list} { ${fields} }` },
+    };
+  };
+  const project = await callKnownOperation(endpoint, 'query', 'project', call, options);
+  if (!isObject(project)) throw unknownThing('project', id);
+  return asList<Result>(project[list]);
+}
+
+/** The things of one kind in every project, in one request. */
+export async function listOfAllProjects(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  options?: CallOptions,
+): Promise<Array<{ project: Entity; entries: Entity[] }>> {
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    requireFieldOf(root, list);
+    return { selection: { mode: 'known', text: `id name ${list} { id name }` } };
+  };
+  const projects = asList<Entity & Record<string, unknown>>(
+    await callKnownOperation(endpoint, 'query', 'projects', call, options),
+  );
+  return projects.map((project) => ({ project, entries: asList<Entity>(project[list]) }));
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function asList<Entry>(value: unknown): Entry[] {
+  return Array.isArray(value) ? (value as Entry[]) : [];
+}
+
+function unknownThing(what: string, id: string): PlatformError {
+  return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
+    hint: `Choose the ${what} again from the list; it may have been deleted.`,
+    reach: 'answered',
+  });
+}
+
+function notDone(name: string, what: string, id: string): PlatformError {
+  return new PlatformError(`The platform did not do "${name}" for the ${what} ${id}`, {
+    hint: `It answered "false" without a reason. Check whether ${withArticle(what)} with this ID exists and whether this login may do it.`,
+    reach: 'answered',
+  });
+}

@@ -1,0 +1,55 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { deleteById, type Deleted } from './deletion';
+import { callById, listOfAllProjects, listOfProject, type Entity } from './known';
+
+export interface Pipeline extends Entity {
+  alias?: string;
+  description?: string | null;
+  isScheduled?: boolean;
+  cronScheduling?: string | null;
+}
+
+const LISTED_FIELDS = `
+  id name alias description creationDate creator isScheduled cronScheduling scheduleTimezone
+`;
+
+const FIELDS = `
+  ${LISTED_FIELDS} alerting project { id name }
+  versions(onlyCurrent: true) {
+    number creationDate releaseNote
+    graph {
+      jobNodes { id job { id name } nextNodes }
+      conditionNodes { id condition nextNodesSuccess nextNodesFailure }
+    }
+  }
+`;
+
+export async function listPipelines(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Pipeline[]> {
+  return await listOfProject<Pipeline>(endpoint, 'pipelines', LISTED_FIELDS, projectId, options);
+}
+
+export async function listPipelinesOfAllProjects(endpoint: GraphqlEndpoint, options?: CallOptions) {
+  return await listOfAllProjects(endpoint, 'pipelines', options);
+}
+
+/** One pipeline, with the graph of its current version. */
+export async function getPipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  options?: CallOptions,
+): Promise<Pipeline> {
+  const call = { kind: 'query', name: 'graphPipeline', what: 'pipeline', fields: FIELDS } as const;
+  return await callById(endpoint, call, pipelineId, options);
+}
+
+export async function deletePipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  options?: CallOptions,
+): Promise<Deleted> {
+  return await deleteById(endpoint, 'deletePipeline', 'pipeline', pipelineId, options);
+}

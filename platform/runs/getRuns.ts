@@ -1,0 +1,123 @@
+import type { SelectionNode } from 'graphql';
+import { GraphqlAnswerError, type PlatformError } from '../errors';
+import type { GraphqlData } from '../graphql/answer';
+import { field, printOperation } from '../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { idArgument } from '../graphql/call/knownArguments';
+import { requireRootField, type RootField } from '../graphql/schema/rootFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import type { RunKind } from './kinds';
+import { readRun, type Run } from './run';
+import { runSelection } from './selection';
+
+const RUNS_A_REQUEST = 100;
+
+/** One run. @throws PlatformError where the platform does not know it */
+export async function getRun(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+  options?: CallOptions,
+): Promise<Run> {
+  const [read] = (await getRuns(endpoint, kind, [runId], options)).values();
+  if (read && 'run' in read) return read.run;
+  throw read?.failure ?? new TypeError('A run was asked for and nothing came back');
+}
+
+/** What became of reading one run; the failure is that run's own. */
+export type RunRead = { run: Run } | { failure: PlatformError };
+
+/**
+ * Reads many runs, up to 100 in one request. A run that cannot be read leaves the others alone.
+ * @returns one entry for each identifier
+ * @throws what a query throws, where no run could be read at all
+ */
+export async function getRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runIds: readonly string[],
+  options: CallOptions = {},
+): Promise<Map<string, RunRead>> {
+  const { schema } = await schemaOf(endpoint, options);
+  const query = requireRootField(schema, 'query', kind.runQuery);
+  const select = runSelection(schema, query.field.type);
+  const { wanted, impossible } = wantedRuns(query, runIds);
+  const batches: WantedRun[][] = [];
+  for (let start = 0; start < wanted.length; start += RUNS_A_REQUEST) {
+    batches.push(wanted.slice(start, start + RUNS_A_REQUEST));
+  }
+  const read = await Promise.all(
+    batches.map((batch) => readBatch(endpoint, query, select, batch, options)),
+  );
+  return new Map([...impossible, ...read.flat()]);
+}
+
+interface WantedRun {
+  id: string;
+  arguments: Record<string, string>;
+}
+
+/** What can be no identifier is not sent. */
+function wantedRuns(query: RootField, runIds: readonly string[]) {
+  const wanted: WantedRun[] = [];
+  const impossible: Array<[string, RunRead]> = [];
+  for (const id of runIds) {
+    try {
+      wanted.push({ id, arguments: idArgument(query, 'run', id) });
+    } catch (failure) {
+      impossible.push([id, { failure: failure as PlatformError }]);
+    }
+  }
+  return { wanted, impossible };
+}
+
+async function readBatch(
+  endpoint: GraphqlEndpoint,
+  query: RootField,
+  select: readonly SelectionNode[] | undefined,
+  runs: readonly WantedRun[],
+  options: CallOptions,
+): Promise<Array<[string, RunRead]>> {
+  const fields = runs.map((run, index) =>
+    field(query.name, { alias: `run${index}`, arguments: run.arguments, select }),
+  );
+  const { data, refusal } = await ask(endpoint, printOperation('query', fields), options);
+  const answerTo = (index: number) => data[`run${index}`] ?? undefined;
+  const answered = runs.flatMap(({ id }, index): Array<[string, RunRead]> => {
+    const answer = answerTo(index);
+    return answer === undefined && refusal ? [] : [[id, { run: readRun(answer, query.name) }]];
+  });
+  if (!refusal) return answered;
+
+  // What is missing is asked for again in smaller parts, until each run has an answer or a failure of its own.
+  const missing = runs.filter((_run, index) => answerTo(index) === undefined);
+  if (runs.length === 1) return missing.map(({ id }) => [id, { failure: refusal }]);
+  const parts = missing.length < runs.length ? [missing] : halves(missing);
+  const reread = await Promise.all(
+    parts
+      .filter((part) => part.length > 0)
+      .map((part) => readBatch(endpoint, query, select, part, options)),
+  );
+  return [...answered, ...reread.flat()];
+}
+
+async function ask(
+  endpoint: GraphqlEndpoint,
+  query: string,
+  options: CallOptions,
+): Promise<{ data: GraphqlData; refusal?: GraphqlAnswerError }> {
+  let refusal: GraphqlAnswerError | undefined;
+  try {
+    const onPartialData = (error: GraphqlAnswerError) => (refusal = error);
+    const data = await endpoint.query({ query }, { ...options, onPartialData });
+    return { data, refusal };
+  } catch (error) {
+    if (error instanceof GraphqlAnswerError) return { data: {}, refusal: error };
+    throw error;
+  }
+}
+
+function halves<T>(list: T[]): T[][] {
+  const middle = Math.ceil(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+}

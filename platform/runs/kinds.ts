@@ -1,0 +1,30 @@
+/** What has runs, by the names that the schemas of platforms give. */
+export interface RunKind {
+  noun: 'job' | 'pipeline';
+  /** Field of a run, and of our output, that names what it is a run of. */
+  parentId: 'jobId' | 'pipelineId';
+  /** Query of one run by its identifier. */
+  runQuery: string;
+  /** Query of one job or pipeline by its identifier; its field `instances` lists the runs. */
+  parentQuery: string;
+  startMutation: string;
+  stopMutation: string;
+}
+
+export const JOB_RUNS: RunKind = {
+  noun: 'job',
+  parentId: 'jobId',
+  runQuery: 'jobInstance',
+  parentQuery: 'job',
+  startMutation: 'runJob',
+  stopMutation: 'stopJobInstance',
+};
+
+export const PIPELINE_RUNS: RunKind = {
+  noun: 'pipeline',
+  parentId: 'pipelineId',
+  runQuery: 'pipelineInstance',
+  parentQuery: 'graphPipeline',
+  startMutation: 'runPipeline',
+  stopMutation: 'stopPipelineInstance',
+};

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  JOB_IDS,
+  PIPELINE_IDS,
+  startSandbox,
+  type Accident,
+  type Sandbox,
+} from '../../../../sandbox';
+import { runNode, type WorkflowRun } from '../../../engine/runWorkflow';
+
+/** What happens to a request once; the rows of the table in docs/failures.md. */
+const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
+  'Connection reset before it arrived': { kind: 'resetBefore' },
+  'Connection reset after it took effect': { kind: 'resetAfter' },
+  'No answer until the time limit': { kind: 'hang' },
+  'No answer, but it took effect': { kind: 'hang', afterEffect: true },
+  '502 of a gateway, as HTML': { kind: 'status', status: 502 },
+  '502 of a gateway, but it took effect': { kind: 'status', status: 502, afterEffect: true },
+  '503 with Retry-After': { kind: 'status', status: 503, retryAfter: 1 },
+  'Answer cut off half-way': { kind: 'truncated' },
+  'Answer that is no JSON, but it took effect': { kind: 'badJson', afterEffect: true },
+  '401: the token was revoked': { kind: 'expiredToken' },
+};
+
+interface Request {
+  operation: string;
+  parameters(sandbox: Sandbox): object;
+  /** How many times it took effect on the platform. */
+  effects(sandbox: Sandbox): number;
+}
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const jobId = JOB_IDS.weatherImport;
+const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
+
+/** The columns of the table. */
+const REQUESTS: Record<string, Request> = {
+  'Run job': {
+    operation: 'runJob',
+    parameters: () => ({ resource: 'job', operation: 'run', jobId: byId(jobId) }),
+    effects: ({ store }) => store.runsOfJob(jobId).length,
+  },
+  'Run pipeline': {
+    operation: 'runPipeline',
+    parameters: () => ({ resource: 'pipeline', operation: 'run', pipelineId: byId(pipelineId) }),
+    effects: ({ store }) => store.pipelines.runs(pipelineId, {}).length,
+  },
+  'Stop run': {
+    operation: 'stopJobInstance',
+    parameters: ({ store }) => ({
+      resource: 'jobRun',
+      operation: 'stop',
+      runId: store.startRun(jobId)?.id,
+    }),
+    effects: ({ store }) =>
+      store.runsOfJob(jobId).filter(({ stoppedAt }) => stoppedAt !== null).length,
+  },
+  'Delete job': {
+    operation: 'deleteJob',
+    parameters: () => ({ resource: 'job', operation: 'delete', jobId: byId(jobId) }),
+    effects: ({ store }) => (store.job(jobId) ? 0 : 1),
+  },
+  'Create project': {
+    operation: 'createProject',
+    parameters: () => ({ resource: 'project', operation: 'create', name: 'Only once' }),
+    effects: ({ store }) => store.projects().filter(({ name }) => name === 'Only once').length,
+  },
+  'List jobs': {
+    operation: 'jobs',
+    parameters: ({ store }) => ({
+      resource: 'job',
+      operation: 'getAll',
+      projectId: byId(store.job(jobId)?.projectId ?? ''),
+    }),
+    effects: () => 1,
+  },
+};
+
+/** In the words of the table. */
+function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
+  if (error) return error.message.startsWith('It is not known whether') ? 'unknown' : 'fails';
+  expect(json).not.toHaveLength(0);
+  return sends > 1 ? 'succeeds, sent again' : 'succeeds';
+}
+
+const documented = readTable(join(__dirname, '../../../../docs/failures.md'));
+
+beforeAll(() => {
+  process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
+});
+afterAll(() => {
+  delete process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS;
+});
+
+describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
+  test.each(Object.entries(ACCIDENTS))('%s', async (accidentName, accident) => {
+    const sandbox = await startSandbox({ seedRuns: false });
+    try {
+      const parameters = request.parameters(sandbox) as never;
+      sandbox.accidents.add({ ...accident, operation: request.operation });
+      const run = await runNode({ parameters }, { dataPlatformApi: sandbox.credentials });
+
+      expect(sandbox.accidents.pending()).toEqual([]);
+      const outcome = outcomeOf(run, sandbox.stats.byOperation[request.operation] ?? 0);
+      expect({ outcome, error: run.error?.message }).toMatchObject({
+        outcome: documented[accidentName]?.[requestName],
+      });
+      expect(request.effects(sandbox)).toBe(
+        outcome === 'unknown' && isWithoutEffect(accident) ? 0 : 1,
+      );
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+function isWithoutEffect({ kind, afterEffect }: Omit<Accident, 'operation'>): boolean {
+  return !afterEffect && kind !== 'resetAfter' && kind !== 'truncated';
+}
+
+/** The table of the document: what is said of each request in each row. */
+function readTable(path: string): Record<string, Record<string, string>> {
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const [head = [], , ...body] = rows;
+  return Object.fromEntries(
+    body.map(([name = '', ...cells]) => [
+      name,
+      Object.fromEntries(cells.map((cell, index) => [head[index + 1] ?? '', cell])),
+    ]),
+  );
+}
