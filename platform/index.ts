@@ -75,6 +75,16 @@ export {
   synchronizeRepository,
   type CatalogEntry,
 } from './catalog/catalog';
+export { Cluster } from './kubernetes/cluster';
+export { readPrintedObjects } from './kubernetes/printedObjects';
+export type { KubernetesCredential } from './kubernetes/settings';
+export { readUploadToken } from './kubernetes/uploadToken';
+export { admissionFact, unknownAdmission } from './nodeReadiness/admissionController';
+export { checkNodes, type CheckedRole, type Readiness } from './nodeReadiness/check';
+export type { Fact } from './nodeReadiness/fact';
+export { readVendorDomain } from './nodeReadiness/gpus';
+export { gpuSupportFact, unknownGpuSupport } from './nodeReadiness/gpuSupport';
+export type { SettingsApi } from './settingsApi/settingsApi';
 export { explainingLogLines } from './runs/failureLog';
 export { RunFailedError, RunTimeoutError } from './runs/failure';
 export { getRun } from './runs/getRuns';
