@@ -47,6 +47,17 @@ export {
 } from './projects/environmentVariables';
 export { trustOptions } from './http/dispatcher';
 export { bytesContent, textContent, type FileContent } from './content';
+export {
+  changesSince,
+  latestOf,
+  snapshotOf,
+  type FileChange,
+  type FileEvent,
+  type Snapshot,
+} from './confFiles/changes';
+export { fingerprintFiles } from './confFiles/fingerprints';
+export { isNotFound } from './confFiles/refusals';
+export { listWatchedFiles, type WatchedFolder } from './confFiles/watchedFolder';
 export type { ConfEntry } from './confFiles/listing';
 export { joinPath, readFilePath, readFolderPath, type MountPath } from './confFiles/paths';
 export { ConfFileService } from './confFiles/service';

@@ -37,7 +37,7 @@ export function withoutSecrets(node: INode, secretParameters: readonly string[])
   return { ...node, parameters: { ...node.parameters, ...blanks } };
 }
 
-/** Does what the editor asks for while a form is filled in; a failure becomes an error that the user can read. */
+/** Does what the editor or a poll asks for; a failure becomes an error that the user can read. */
 export async function explained<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
