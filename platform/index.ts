@@ -112,4 +112,4 @@ export { limitTo } from './concurrency';
 export { eventOutput, RUN_EVENTS, type RunEventName } from './runEvents/event';
 export { readMemory, storedForm } from './runEvents/memory';
 export { latestRunEvent, pollRunEvents } from './runEvents/poll';
-export type { Watch } from './runEvents/watch';
+export { watchKey, type Watch } from './runEvents/watch';

@@ -5,12 +5,12 @@ import type {
   IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { explained } from '../shared/errors';
 import { searchProjects } from '../shared/listSearch';
-import { testPlatformCredential } from '../shared/platformClient';
-import { pollWith } from '../shared/polling/pollWith';
+import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { fields } from './fields';
 import { listWatchable } from './loadOptions';
-import { exampleEvent, newEvents } from './poll';
+import { pollRuns } from './poll';
 
 export class DataPlatformTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -37,6 +37,9 @@ export class DataPlatformTrigger implements INodeType {
   };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await pollWith(this, { newEvents, exampleEvent });
+    return await explained(this, async () => {
+      const items = await pollRuns(this, await connectPlatform(this));
+      return items && [items];
+    });
   }
 }
