@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   }
   console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
   if (options.rounds < USUAL_ROUNDS || options.sides) {
-    console.log(`docs/performance.md is left alone: it takes all sides and ${USUAL_ROUNDS} rounds.`);
+    console.log(
+      `docs/performance.md is left alone: it takes all sides and ${USUAL_ROUNDS} rounds.`,
+    );
     return;
   }
   await writePerformancePage(keepResults(results));
@@ -37,7 +39,9 @@ async function runTask(
   task: Task,
   { rounds, sides }: BenchOptions,
 ): Promise<TaskResult> {
-  const names = (Object.keys(task.sides) as SideName[]).filter((name) => sides?.includes(name) ?? true);
+  const names = (Object.keys(task.sides) as SideName[]).filter(
+    (name) => sides?.includes(name) ?? true,
+  );
   const samples = task.latenciesMs.map((latencyMs) => ({
     latencyMs,
     sides: Object.fromEntries(names.map((name) => [name, [] as Sample[]])),

@@ -24,9 +24,7 @@ const FILE = path.join(ROOT, 'docs', 'performance.json');
 
 /** Writes what was measured beside what earlier runs measured for other tasks, and gives back all of it. */
 export function keepResults(measured: TaskResult[]): Results {
-  const earlier = existsSync(FILE)
-    ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results).tasks
-    : [];
+  const earlier = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results).tasks : [];
   const newest = new Map([...earlier, ...measured].map((result) => [result.task, result]));
   const results: Results = {
     machine: machine(),

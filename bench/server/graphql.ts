@@ -33,6 +33,7 @@ export async function answerGraphql(
 
 /** The interface shows variables as text that holds an object. */
 function variablesIn(variables: unknown): Record<string, unknown> {
-  if (typeof variables === 'string') return JSON.parse(variables || '{}') as Record<string, unknown>;
+  if (typeof variables === 'string')
+    return JSON.parse(variables || '{}') as Record<string, unknown>;
   return (variables ?? {}) as Record<string, unknown>;
 }

@@ -9,8 +9,7 @@ export interface Arrangement {
 }
 
 /** What the harness asks of the server's process. */
-export type ServerOrder =
-  { arrange: Arrangement } | { begin: true } | { count: true };
+export type ServerOrder = { arrange: Arrangement } | { begin: true } | { count: true };
 
 export interface ServerAnswers {
   arrange: { place: Place; warmUpPlace: Place };

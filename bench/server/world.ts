@@ -87,7 +87,8 @@ export function resolversFor(world: World) {
       for (const run of waiting) run.startedMs = Date.now();
     },
     query: {
-      projects: () => projects.map(({ own, ...project }) => ({ ...project, jobs: () => own.map(shownJob) })),
+      projects: () =>
+        projects.map(({ own, ...project }) => ({ ...project, jobs: () => own.map(shownJob) })),
       project: ({ id }: { id: string }) => {
         const found = byProject.get(id);
         return found && { ...found, jobs: () => found.own.map(shownJob) };

@@ -9,11 +9,11 @@ export const GRAPHQL = 'n8n-nodes-base.graphql';
 
 /** Makes n8n's own nodes known to the engine, in their newest versions. */
 export async function loadN8nNodes(): Promise<void> {
-  const { HttpRequest } = (await import(HTTP_REQUEST_FILE)) as Record<string, new () => IVersionedNodeType>;
-  const { GraphQL } = (await import(GRAPHQL_FILE)) as Record<
+  const { HttpRequest } = (await import(HTTP_REQUEST_FILE)) as Record<
     string,
-    new () => INodeType
+    new () => IVersionedNodeType
   >;
+  const { GraphQL } = (await import(GRAPHQL_FILE)) as Record<string, new () => INodeType>;
   if (!HttpRequest || !GraphQL) throw new Error('n8n’s own nodes are not where they were');
   addNode(HTTP_REQUEST, new HttpRequest().getNodeType());
   addNode(GRAPHQL, new GraphQL());

@@ -38,7 +38,10 @@ export class UsualCredential implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> {
-    const headers = { ...request.headers, Authorization: `Bearer ${String(credentials.sessionToken)}` };
+    const headers = {
+      ...request.headers,
+      Authorization: `Bearer ${String(credentials.sessionToken)}`,
+    };
     return { ...request, headers };
   }
 }

@@ -86,7 +86,7 @@ export const startJobs: Task = {
   name: 'start-jobs',
   title: `Start ${JOBS} jobs`,
   amount: JOBS,
-  warmUpAmount: 50,
+  warmUpAmount: 200,
   world: { projects: 1, jobsAProject: JOBS },
   latenciesMs: [0, 20],
   sides: { ours, httpRequest, httpRequestLogin, httpRequestOurLogin, graphql, bare },
