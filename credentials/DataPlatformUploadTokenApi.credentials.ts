@@ -1,11 +1,5 @@
-import type {
-  ICredentialDataDecryptedObject,
-  ICredentialType,
-  IHttpRequestOptions,
-  Icon,
-  INodeProperties,
-} from 'n8n-workflow';
-import { withBearer } from './shared/bearer';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { bearerFrom } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformUploadTokenApi implements ICredentialType {
@@ -66,10 +60,5 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   ];
 
   /** For n8n's own nodes; this token does not end. */
-  async authenticate(
-    credentials: ICredentialDataDecryptedObject,
-    request: IHttpRequestOptions,
-  ): Promise<IHttpRequestOptions> {
-    return await withBearer(request, credentials.uploadToken, credentials);
-  }
+  authenticate = bearerFrom('uploadToken');
 }

@@ -47,6 +47,17 @@ export {
 } from './projects/environmentVariables';
 export { trustOptions } from './http/dispatcher';
 export { bytesContent, textContent, type FileContent } from './content';
+export {
+  changesSince,
+  latestOf,
+  snapshotOf,
+  type FileChange,
+  type FileEvent,
+  type Snapshot,
+} from './confFiles/changes';
+export { fingerprintFiles } from './confFiles/fingerprints';
+export { isNotFound } from './confFiles/refusals';
+export { listWatchedFiles, type WatchedFolder } from './confFiles/watchedFolder';
 export type { ConfEntry } from './confFiles/listing';
 export { joinPath, readFilePath, readFolderPath, type MountPath } from './confFiles/paths';
 export { ConfFileService } from './confFiles/service';
@@ -75,6 +86,16 @@ export {
   synchronizeRepository,
   type CatalogEntry,
 } from './catalog/catalog';
+export { Cluster } from './kubernetes/cluster';
+export { readPrintedObjects } from './kubernetes/printedObjects';
+export type { KubernetesCredential } from './kubernetes/settings';
+export { readUploadToken } from './kubernetes/uploadToken';
+export { admissionFact, unknownAdmission } from './nodeReadiness/admissionController';
+export { checkNodes, type CheckedRole, type Readiness } from './nodeReadiness/check';
+export type { Fact } from './nodeReadiness/fact';
+export { readVendorDomain } from './nodeReadiness/gpus';
+export { gpuSupportFact, unknownGpuSupport } from './nodeReadiness/gpuSupport';
+export type { SettingsApi } from './settingsApi/settingsApi';
 export { explainingLogLines } from './runs/failureLog';
 export { RunFailedError, RunTimeoutError } from './runs/failure';
 export { getRun } from './runs/getRuns';
@@ -88,3 +109,7 @@ export { stopRun } from './runs/stopRun';
 export { RunWatcher, type Progress } from './runs/waiting';
 export { unlessCancelled } from './cancel';
 export { limitTo } from './concurrency';
+export { eventOutput, RUN_EVENTS, type RunEventName } from './runEvents/event';
+export { readMemory, storedForm } from './runEvents/memory';
+export { latestRunEvent, pollRunEvents } from './runEvents/poll';
+export { watchKey, type Watch } from './runEvents/watch';

@@ -2,6 +2,7 @@ import { catalogEndpoint } from './catalog/address';
 import { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
 import { successorOf } from './session/renewal';
 import { sessionFor, type Session } from './session/session';
+import { SettingsApi } from './settingsApi/settingsApi';
 import {
   addressOf,
   readSettings,
@@ -14,6 +15,8 @@ export class Platform {
   readonly session: Session;
   /** The Projects module (interface, section 4.2). */
   readonly projects: GraphqlEndpoint;
+  /** The platform's settings (interface, section 4.5). */
+  readonly settingsApi: SettingsApi;
 
   private constructor(private readonly settings: PlatformSettings) {
     this.session = sessionFor(settings);
@@ -22,6 +25,7 @@ export class Platform {
       settings.tls,
       this.session,
     );
+    this.settingsApi = new SettingsApi(settings, this.session);
   }
 
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */

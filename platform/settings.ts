@@ -121,6 +121,16 @@ export function required(value: string | undefined, field: string): string {
   return text;
 }
 
+/** A token that stands in a credential itself. */
+export function readToken(value: string, field: string, hint = ''): string {
+  const token = required(value, field);
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw invalid(
+    `The ${field} holds characters that a token cannot have`,
+    `Copy it again without spaces or line ends. ${hint}`.trim(),
+  );
+}
+
 /** A password is used to the letter, spaces included. */
 function requiredSecret(value: string | undefined): string {
   if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');

@@ -6,8 +6,12 @@ import { confFolder } from './confFiles/folder';
 import { confFilesHandle, type SandboxConfFiles } from './confFiles/handle';
 import { createLocalServer } from './confFiles/localServer';
 import { ConfStore } from './confFiles/store';
+import { createCluster, type SandboxCluster } from './kubernetes/cluster';
+import { CLUSTER_PATH } from './kubernetes/routes';
 import { settingsFrom, type SandboxOptions } from './options';
+import type { PlatformSettings } from './platformSettings/routes';
 import { seedConfFiles } from './seed/confFiles';
+import { demoSettings } from './seed/platformSettings';
 import { seed } from './seed/seed';
 import { createServer } from './server/server';
 import { Stats } from './server/stats';
@@ -28,7 +32,9 @@ export type { Accident, AccidentKind } from './accidents/accident';
 export type { SandboxConfFiles } from './confFiles/handle';
 export type { ListingForm } from './confFiles/listing';
 export type { UploadFormat } from './confFiles/upload';
+export type { SandboxCluster, SandboxNode } from './kubernetes/cluster';
 export type { SandboxOptions } from './options';
+export type { PlatformSettings } from './platformSettings/routes';
 export type { JobScript, LogLine, RunScript } from './runs/script';
 export type { RunOutcome, RunStatus } from './runs/status';
 export type { RecordedRequest, Stats } from './server/stats';
@@ -60,6 +66,13 @@ export interface SandboxUploadCredentials {
   uploadFormat: 'multipart' | 'binary';
 }
 
+/** What a client needs for the cluster below the platform. */
+export interface SandboxClusterCredentials {
+  apiServer: string;
+  token: string;
+  namespace: string;
+}
+
 /** A running sandbox. */
 export interface Sandbox {
   /** Address with the base path and no slash at the end. */
@@ -68,6 +81,9 @@ export interface Sandbox {
   credentials: SandboxCredentials;
   uploadCredentials: SandboxUploadCredentials;
   confFiles: SandboxConfFiles;
+  clusterCredentials: SandboxClusterCredentials;
+  cluster: SandboxCluster;
+  platformSettings: PlatformSettings;
   accidents: {
     add(...accidents: Accident[]): void;
     clear(): void;
@@ -101,7 +117,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const conf = confFolder(settings.confFolder);
   const confFiles = new ConfStore({ ...settings, folder: conf.folder });
   const form = { listingForm: settings.listingForm };
-  const parts = { settings, store, confFiles, tokens, accidents, stats };
+  const cluster = createCluster(settings.uploadToken);
+  const platformSettings = demoSettings(settings.platformId);
+  const parts = { settings, store, confFiles, platformSettings, cluster, tokens, accidents, stats };
   const server = createServer(parts);
   const localServer = createLocalServer(parts, () => form.listingForm);
 
@@ -140,6 +158,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       uploadFormat: settings.uploadFormat === 'binary' ? 'binary' : 'multipart',
     },
     confFiles: confFilesHandle(confFiles, localAddress, form),
+    clusterCredentials: {
+      apiServer: `${baseUrl}${CLUSTER_PATH}`,
+      token: settings.clusterToken,
+      namespace: 'platform-common',
+    },
+    cluster,
+    platformSettings,
     accidents,
     stats,
     store,

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   // Loaded only now: on an older Node it could not be loaded at all.
   const { startSandbox } = await import('./index');
   const sandbox = await startSandbox(options);
-  const { baseUrl, credentials, uploadCredentials } = sandbox;
+  const { baseUrl, credentials, uploadCredentials, clusterCredentials } = sandbox;
   process.stdout.write(
     [
       '',
@@ -39,6 +39,11 @@ async function main(): Promise<void> {
       `  Customer       ${uploadCredentials.customer}`,
       `  Upload token   ${uploadCredentials.uploadToken}`,
       `  Folder         ${options.confFolder}`,
+      '',
+      '  Cluster',
+      '',
+      `  API server     ${clusterCredentials.apiServer}`,
+      `  Token          ${clusterCredentials.token}`,
       '',
       `  Page         ${baseUrl}/`,
       `  Explorer     ${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`,

@@ -55,6 +55,8 @@ export interface SandboxOptions {
   maxFileBytes?: number;
   /** Room for configuration files that are not there yet. Default no limit. */
   freeBytes?: number;
+  /** The token that the cluster's API server takes. Generated where left out. */
+  clusterToken?: string;
   /** What runs go through where their job does not say. */
   scriptDefaults?: Partial<JobScript>;
 }
@@ -93,6 +95,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     confLocalPort: 0,
     maxFileBytes: Infinity,
     freeBytes: Infinity,
+    clusterToken: randomBytes(32).toString('hex'),
     ...withoutUndefined(options),
     basePath: normalBasePath(options.basePath ?? ''),
     scriptDefaults: { ...SCRIPT_DEFAULTS, ...options.scriptDefaults },

@@ -82,6 +82,11 @@ function credentialsFor(sandbox: Sandbox): Credential[] {
       type: 'dataPlatformUploadTokenApi',
       data: { ...tlsDefaults, ...sandbox.uploadCredentials },
     },
+    {
+      name: 'Sandbox cluster',
+      type: 'dataPlatformKubernetesApi',
+      data: { ...tlsDefaults, ...sandbox.clusterCredentials },
+    },
   ];
 }
 

@@ -14,3 +14,9 @@ export async function withBearer(
     sendCredentialsOnCrossOriginRedirect: false,
   };
 }
+
+/** `authenticate` of a credential that holds its token itself. */
+export function bearerFrom(field: string) {
+  return async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions) =>
+    await withBearer(request, credentials[field], credentials);
+}

@@ -19,14 +19,14 @@ export const platformIdField: INodeProperties = {
   required: true,
 };
 
-/** How the platform's certificate is judged. */
+/** How the certificate of what a credential leads to is judged. */
 export const tlsFields: INodeProperties[] = [
   {
     displayName: 'Ignore SSL Issues (Insecure)',
     name: 'allowUnauthorizedCerts',
     type: 'boolean',
     default: false,
-    description: 'Whether to connect even if the platform’s certificate cannot be verified',
+    description: 'Whether to connect even if the server’s certificate cannot be verified',
   },
   {
     displayName: 'CA Certificate',
@@ -36,6 +36,6 @@ export const tlsFields: INodeProperties[] = [
     default: '',
     placeholder: '-----BEGIN CERTIFICATE-----',
     description:
-      'Certificate in PEM form of a private authority that signed the platform’s certificate',
+      'Certificate in PEM form of a private authority that signed the server’s certificate',
   },
 ];

@@ -31,14 +31,13 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
 }
 
 /** n8n keeps an error together with the node and all its parameters. */
-export function withoutSecrets(node: INode, secretParameters: readonly string[] = []): INode {
+export function withoutSecrets(node: INode, secretParameters: readonly string[]): INode {
   const hidden = secretParameters.filter((name) => name in node.parameters);
-  if (hidden.length === 0) return node;
   const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
   return { ...node, parameters: { ...node.parameters, ...blanks } };
 }
 
-/** Does what the editor asks for while a form is filled in; a failure becomes an error that the user can read. */
+/** Does what the editor or a poll asks for; a failure becomes an error that the user can read. */
 export async function explained<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,

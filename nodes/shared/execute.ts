@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
-import { failedItem, nodeError, withoutSecrets } from './errors';
+import { failedItem, nodeError } from './errors';
 import type { ItemCall, ItemOperation, Operation, OperationCall, Resources } from './operation';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
@@ -51,10 +51,7 @@ function chosenOperation<Client>(
 }
 
 /** The work on one item. */
-export type ItemWork<Client> = Pick<
-  ItemOperation<Client>,
-  'run' | 'concurrency' | 'secretParameters'
->;
+export type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
 /** Does work for each input item: paired, and failed items kept where the node continues on fail. */
 export async function forEachItem<Client>(
@@ -70,7 +67,7 @@ export async function forEachItem<Client>(
 }
 
 async function doItem<Client>(
-  { run, secretParameters }: ItemWork<Client>,
+  { run }: ItemWork<Client>,
   call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
   const { execution, itemIndex, signal } = call;
@@ -78,8 +75,7 @@ async function doItem<Client>(
     const result = await run(call);
     return [result].flat().map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
-    const node = withoutSecrets(execution.getNode(), secretParameters);
-    const failure = nodeError(node, error, itemIndex);
+    const failure = nodeError(execution.getNode(), error, itemIndex);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
     return [failedItem(failure, itemIndex)];
   }

@@ -18,8 +18,6 @@ interface OperationMenuEntry {
   /** Sentence case, without articles, as in "Run job". */
   action: string;
   description: string;
-  /** Parameters whose values no error may carry along. */
-  secretParameters?: readonly string[];
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
 }

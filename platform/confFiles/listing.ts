@@ -49,16 +49,25 @@ function parse(text: string): unknown {
 
 function listIn(value: unknown, text: string): unknown[] {
   if (Array.isArray(value)) return value;
+  if (isObject(value) && isIncomplete(value)) throw incomplete(text);
   const list = isObject(value) ? childrenOf(value) : undefined;
   if (!list) throw unreadable(text);
   return list;
+}
+
+/** Beside a list of files: that something went wrong, or that there is more. Files left out would read as deleted. */
+function isIncomplete(object: Record<string, unknown>): boolean {
+  const { error, errors, truncated, isTruncated, partial, hasMore } = object;
+  const failed = [error, errors].some((said) => (Array.isArray(said) ? said.length > 0 : said));
+  return failed || [truncated, isTruncated, partial, hasMore].includes(true);
 }
 
 /** The list that an object holds: under a known name, or the only one it has. */
 function childrenOf(object: Record<string, unknown>): unknown[] | undefined {
   const known = LIST_FIELDS.map((name) => object[name]).find(Array.isArray);
   if (known) return known;
-  const lists = Object.values(object).filter(Array.isArray);
+  const { errors: _errors, ...others } = object;
+  const lists = Object.values(others).filter(Array.isArray);
   return lists.length === 1 ? lists[0] : undefined;
 }
 
@@ -152,6 +161,13 @@ function addParents(path: MountPath, folder: MountPath, found: Map<MountPath, Co
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function incomplete(text: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('The list of files came only in part', {
+    hint: `Nothing was concluded from it. Try again later. It starts with: ${excerpt(text).slice(0, 300)}`,
+    reach: 'answered',
+  });
 }
 
 function unreadable(text: string): UnexpectedAnswerError {

@@ -31,6 +31,11 @@ export function refusal(
   });
 }
 
+/** Whether the service said that there is no such path. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status === 404;
+}
+
 /** The local address mostly leads through a forwarded port, which is the first thing to look at. */
 export function unreachable(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError) || error.reach !== 'never') return error;

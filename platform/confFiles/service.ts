@@ -141,6 +141,11 @@ export class ConfFileService {
     };
   }
 
+  /** Which files these are, however they are reached from here. */
+  get mount(): string {
+    return `${this.settings.baseUrl}/conf/${this.scope}`;
+  }
+
   private get scope(): string {
     return [this.settings.customer, this.settings.platformId].map(encodeURIComponent).join('/');
   }

@@ -1,6 +1,5 @@
-import { InvalidInputError } from '../errors';
 import type { TlsSettings } from '../http/dispatcher';
-import { readBaseUrl, required } from '../settings';
+import { readBaseUrl, readToken, required } from '../settings';
 
 /** What a user types in to reach the configuration file service, as it comes from the credential. */
 export interface UploadTokenCredential extends TlsSettings {
@@ -32,20 +31,15 @@ export function readConfFileSettings(credential: UploadTokenCredential): ConfFil
     localAddress: readBaseUrl(credential.localAddress, 'Local Address'),
     customer: required(credential.customer, 'Customer'),
     platformId: required(credential.platformId, 'Platform ID'),
-    uploadToken: readToken(credential.uploadToken),
+    uploadToken: readToken(
+      credential.uploadToken,
+      'Upload Token',
+      'A secret of the cluster shows it base64-encoded: decode it first.',
+    ),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
     tls: {
       allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
       caCertificate: credential.caCertificate ?? '',
     },
   };
-}
-
-function readToken(value: string): string {
-  const token = required(value, 'Upload Token');
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new InvalidInputError(
-    'The upload token holds characters that a token cannot have',
-    'Copy it again without spaces or line ends. A secret of the cluster shows it base64-encoded: decode it first.',
-  );
 }

@@ -1,9 +1,10 @@
 import { mapConcurrently } from '../concurrency';
-import { HttpStatusError, InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors';
 import { Attempts, type SyncOutcome } from './attempts';
 import { bytesOf, hashOf, type FileContent } from '../content';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
+import { isNotFound } from './refusals';
 import type { ConfFileService } from './service';
 import { listRecursively } from './walk';
 
@@ -101,7 +102,7 @@ async function listPresent(
     return new Map(entries.map((entry) => [entry.path, entry]));
   } catch (error) {
     // A folder that is not there yet is an empty one.
-    if (error instanceof HttpStatusError && error.status === 404) return new Map();
+    if (isNotFound(error)) return new Map();
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import type { FieldNode } from 'graphql';
-import { GraphqlAnswerError, PlatformError } from '../errors';
+import { PlatformError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readList } from '../graphql/result';
+import { isGoneAfterLostAnswer } from './deletion';
 import { listProjects, type Project } from './projects';
 
 export interface Job {
@@ -56,24 +57,15 @@ export async function deleteJob(
   options?: CallOptions,
 ): Promise<void> {
   const query = printOperation('mutation', [field('deleteJob', { arguments: { jobId } })]);
-  const data = await endpoint.mutateIdempotent({ query }, options).catch((error: unknown) => {
-    throw answerToRepeatedDelete(error);
-  });
-  if (data.deleteJob !== false) return;
+  try {
+    const data = await endpoint.mutateIdempotent({ query }, options);
+    if (data.deleteJob !== false) return;
+  } catch (error) {
+    if (isGoneAfterLostAnswer(error)) return;
+    throw error;
+  }
   throw new PlatformError(`The platform did not delete the job ${jobId}`, {
     hint: 'It answered "false" without a reason. Check whether the job still exists and whether this login may delete it.',
     reach: 'answered',
-  });
-}
-
-/** "Unknown job" means little after an attempt whose answer was lost: that one may have deleted it. */
-function answerToRepeatedDelete(error: unknown): unknown {
-  if (!(error instanceof GraphqlAnswerError) || error.previousAttempt?.reach !== 'unknown') {
-    return error;
-  }
-  return new PlatformError(error.message, {
-    hint: `The answer to a first attempt was lost (${error.previousAttempt.message}). If the job is unknown now, that attempt deleted it.`,
-    reach: 'answered',
-    cause: error,
   });
 }

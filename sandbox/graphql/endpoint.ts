@@ -32,6 +32,8 @@ export function addGraphqlEndpoint(
     landingPage: false,
     logging: false,
     maskedErrors: false,
+    // The server's own limit holds; packages of jobs may be large.
+    maxRequestBodySize: false,
     plugins: settings.introspection ? [] : [withoutIntrospection],
   });
 

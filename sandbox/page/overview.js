@@ -8,6 +8,13 @@
     FAILED: 'bad',
     ERROR: 'bad',
     RUNNING: 'busy',
+    STARTED: 'good',
+    STARTING: 'busy',
+    RESTARTING: 'busy',
+    RECOVERING: 'busy',
+    UPGRADING: 'busy',
+    ROLLING_BACK: 'busy',
+    STOPPING: 'wait',
     AWAITING: 'wait',
     REQUESTED: 'wait',
     QUEUED: 'wait',
@@ -16,7 +23,7 @@
 
   const byId = (id) => document.getElementById(id);
   const toneOf = (status) => TONES[status] ?? 'off';
-  const words = (status) => status.charAt(0) + status.slice(1).toLowerCase();
+  const words = (status) => status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ');
 
   function element(tag, className, ...children) {
     const made = document.createElement(tag);
@@ -44,6 +51,22 @@
 
   function ran(run, now) {
     return run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt;
+  }
+
+  function tableOf(columns, rows) {
+    const titles = columns.map(([title, className]) => element('th', className, title));
+    return element(
+      'table',
+      '',
+      element('thead', '', element('tr', '', ...titles)),
+      element('tbody', '', ...rows),
+    );
+  }
+
+  function named({ id, name }) {
+    const made = element('div', 'job', name);
+    made.title = id;
+    return made;
   }
 
   function pill(run) {
@@ -77,10 +100,8 @@
 
   function jobRow(job, now) {
     const run = job.runs[0];
-    const name = element('div', 'job', job.name);
-    name.title = job.id;
     const tag = element('div', 'tag', `${job.technology} · ${job.category}`);
-    const cells = [element('td', '', name, tag)];
+    const cells = [element('td', '', named(job), tag)];
     if (run) {
       const took = ran(run, now);
       cells.push(
@@ -91,14 +112,44 @@
         element('td', '', history(job.runs, now)),
       );
     } else {
-      const none = element('td', 'quiet', 'Not run yet');
-      none.colSpan = 5;
-      cells.push(none);
+      cells.push(notRun(5));
     }
     return element('tr', '', ...cells);
   }
 
-  const COLUMNS = [
+  function pipelineRow(pipeline, now) {
+    const { run } = pipeline;
+    const tag = element('div', 'tag', pipeline.jobs === 1 ? '1 job' : `${pipeline.jobs} jobs`);
+    const cells = [element('td', '', named(pipeline), tag)];
+    if (!run) return element('tr', '', ...cells, notRun(4));
+    const took = ran(run, now);
+    cells.push(
+      element('td', '', `#${run.number}`),
+      element('td', '', pill(run)),
+      element('td', 'quiet', ago(now - (run.startedAt ?? run.requestedAt))),
+      element('td', '', took === null ? '–' : duration(took)),
+    );
+    return element('tr', '', ...cells);
+  }
+
+  function appRow(app, now) {
+    return element(
+      'tr',
+      '',
+      element('td', '', named(app)),
+      element('td', ''),
+      element('td', '', pill(app)),
+      element('td', 'quiet', ago(now - app.since)),
+    );
+  }
+
+  function notRun(columns) {
+    const none = element('td', 'quiet', 'Not run yet');
+    none.colSpan = columns;
+    return none;
+  }
+
+  const JOB_COLUMNS = [
     ['Job', 'job-column'],
     ['Run', 'run-column'],
     ['Status', 'status-column'],
@@ -107,24 +158,31 @@
     ['Last runs', 'history-column'],
   ];
 
+  const PIPELINE_COLUMNS = [['Pipeline', 'job-column'], ...JOB_COLUMNS.slice(1, -1)];
+
+  const APP_COLUMNS = [
+    ['App', 'job-column'],
+    ['', 'run-column'],
+    ['Status', 'status-column'],
+    ['Since', ''],
+  ];
+
   function projectCard(project, now) {
     const head = element('header', '', element('h2', '', project.name));
     if (project.description) head.append(element('span', 'quiet', project.description));
     const card = element('section', 'card project', head);
-    if (project.jobs.length === 0) {
-      card.append(element('p', 'empty', 'No jobs yet'));
-      return card;
+    const { jobs, pipelines, apps } = project;
+    if (jobs.length === 0) card.append(element('p', 'empty', 'No jobs yet'));
+    else card.append(tableOf(JOB_COLUMNS, rowsOf(jobs, jobRow, now)));
+    if (pipelines.length > 0) {
+      card.append(tableOf(PIPELINE_COLUMNS, rowsOf(pipelines, pipelineRow, now)));
     }
-    const titles = COLUMNS.map(([title, className]) => element('th', className, title));
-    card.append(
-      element(
-        'table',
-        '',
-        element('thead', '', element('tr', '', ...titles)),
-        element('tbody', '', ...project.jobs.map((job) => jobRow(job, now))),
-      ),
-    );
+    if (apps.length > 0) card.append(tableOf(APP_COLUMNS, rowsOf(apps, appRow, now)));
     return card;
+  }
+
+  function rowsOf(things, row, now) {
+    return things.map((thing) => row(thing, now));
   }
 
   function bytes(count) {
@@ -154,13 +212,7 @@
   function confFiles(files, count, now) {
     const head = element('header', '', element('h2', '', 'Configuration files'));
     if (files.length === 0) return [head, element('p', 'empty', 'There are no files yet')];
-    const titles = FILE_COLUMNS.map(([title, className]) => element('th', className, title));
-    const table = element(
-      'table',
-      '',
-      element('thead', '', element('tr', '', ...titles)),
-      element('tbody', '', ...files.map((file) => fileRow(file, now))),
-    );
+    const table = tableOf(FILE_COLUMNS, rowsOf(files, fileRow, now));
     const more = count - files.length;
     return more > 0 ? [head, table, element('p', 'empty', `and ${more} more`)] : [head, table];
   }

@@ -3,7 +3,9 @@ import type { Settings } from '../options';
 import { isEnded } from '../runs/status';
 import { TECHNOLOGY_LABELS } from '../seed/ids';
 import type { Stats } from '../server/stats';
+import type { App } from '../store/apps';
 import type { Job } from '../store/jobs';
+import type { Pipeline } from '../store/pipelines';
 import type { Run, SandboxStore } from '../store/store';
 
 const RUNS_A_JOB = 12;
@@ -48,6 +50,8 @@ export function overviewState(
       jobs: jobs
         .filter(({ projectId }) => projectId === id)
         .map((job) => jobState(job, store.runsOfJob(job.id, { limit: RUNS_A_JOB }))),
+      pipelines: store.pipelines.list(id).map((pipeline) => pipelineState(store, pipeline)),
+      apps: store.apps.list(id).map((app) => appState(store, app)),
     })),
     confFiles: files.slice(0, SHOWN_CONF_FILES),
     latest: runs.slice(0, LATEST_RUNS).map((run) => ({
@@ -65,6 +69,29 @@ function jobState({ id, name, category, technologyId }: Job, runs: Run[]) {
     technology: TECHNOLOGY_LABELS[technologyId] ?? 'Other',
     runs: runs.map(runState),
   };
+}
+
+function pipelineState(store: SandboxStore, { id, name, versionNumber }: Pipeline) {
+  const [run] = store.pipelines.runs(id, { limit: 1 });
+  const graph = store.pipelines.version(id, versionNumber)?.details.graph;
+  return {
+    id,
+    name,
+    jobs: graph?.jobNodes.length ?? 0,
+    run: run && {
+      number: run.number,
+      status: run.status,
+      details: run.details,
+      requestedAt: run.requestedAt,
+      startedAt: run.startedAt,
+      endedAt: run.endedAt,
+    },
+  };
+}
+
+function appState(store: SandboxStore, app: App) {
+  const { status, details, recordedAt } = store.apps.history(app).current;
+  return { id: app.id, name: app.name, status, details, since: recordedAt };
 }
 
 function runState({ id, number, status, details, requestedAt, startedAt, endedAt, script }: Run) {

@@ -9,8 +9,11 @@ import { addAccidentRoutes } from '../accidents/routes';
 import { addCatalogModule } from '../catalog/routes';
 import { addConfUploads } from '../confFiles/publicRoutes';
 import type { ConfStore } from '../confFiles/store';
+import type { SandboxCluster } from '../kubernetes/cluster';
+import { addCluster } from '../kubernetes/routes';
 import type { Settings } from '../options';
 import { addOverview } from '../page/routes';
+import { addSettingsEndpoints, type PlatformSettings } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
 import type { SandboxStore } from '../store/store';
 import { addDate, addLatency, addRecording } from './recording';
@@ -24,6 +27,8 @@ export interface ServerParts {
   settings: Settings;
   store: SandboxStore;
   confFiles: ConfStore;
+  platformSettings: PlatformSettings;
+  cluster: SandboxCluster;
   tokens: Tokens;
   accidents: Accidents;
   stats: Stats;
@@ -55,7 +60,7 @@ export function answerRefusals(app: FastifyInstance): void {
 }
 
 function addEverything(app: FastifyInstance, parts: ServerParts): void {
-  const { settings, store, confFiles, tokens, accidents, stats } = parts;
+  const { settings, store, confFiles, platformSettings, cluster, tokens, accidents, stats } = parts;
   const sessions = new Sessions();
 
   answerRefusals(app);
@@ -68,7 +73,9 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
   addLogin(app, settings, sessions);
   addProjectsModule(app, settings, store, tokens, sessions);
   addCatalogModule(app, settings, store, tokens, sessions);
+  addSettingsEndpoints(app, settings, platformSettings, tokens);
   addConfUploads(app, settings, confFiles);
+  addCluster(app, settings, cluster);
 
   // The sandbox's own routes, no part of the platform.
   app.register(async (own) => {

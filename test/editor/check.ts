@@ -12,3 +12,4 @@ export interface Check {
 export const search = 'data platform';
 export const projectsNode = 'Data Platform Projects';
 export const confFilesNode = 'Data Platform Conf Files';
+export const settingsNode = 'Data Platform Settings';

@@ -4,11 +4,13 @@ import { confFilesChecks } from './checks/confFiles';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
 import { projectsChecks } from './checks/projects';
+import { settingsChecks } from './checks/settings';
 
 export const checks: Check[] = [
   ...projectsChecks,
   ...callOperationChecks,
   ...confFilesChecks,
+  ...settingsChecks,
   ...httpRequestChecks,
   ...failureChecks,
 ];

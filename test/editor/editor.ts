@@ -111,7 +111,18 @@ export class Editor {
   }
 
   async switchOn(parameter: string): Promise<void> {
-    await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
+    await this.toggle(parameter);
+  }
+
+  async switchOff(parameter: string): Promise<void> {
+    await this.toggle(parameter);
+  }
+
+  /** Chooses a credential that exists, of a type that the node can do without. */
+  async chooseCredential(type: string, name: string): Promise<void> {
+    const field = this.part('credentials-label').filter({ hasText: `Credential for ${type}` });
+    await field.locator('input').click();
+    await this.page.getByRole('option', { name }).click();
   }
 
   /** Types into a parameter of several lines. */
@@ -200,6 +211,10 @@ export class Editor {
   async screenshot(name: string): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  private async toggle(parameter: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
   }
 
   private part(testId: string): Locator {

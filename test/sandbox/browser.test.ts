@@ -58,5 +58,10 @@ test('the overview needs no login and loads nothing from elsewhere', async () =>
   expect(page).not.toContain('{{');
   const state = await (await fetch(`${sandbox.baseUrl}/sandbox/state`)).json();
   expect(state).toMatchObject({ counters: { projects: 4, jobs: 12, requests: 0 } });
+  const [retail] = (state as { projects: unknown[] }).projects;
+  expect(retail).toMatchObject({
+    pipelines: [{ name: expect.any(String), jobs: 2, run: { status: 'SUCCEEDED' } }],
+    apps: [{ name: 'Sales dashboard', status: 'STARTED' }],
+  });
   expect(JSON.stringify(state)).not.toContain('demo-password');
 });

@@ -35,7 +35,7 @@ const cases: Record<string, Case> = {
   'an upload token with a line end': {
     parameters: upload('a'),
     credential: { uploadToken: 'two\nlines' },
-    message: /upload token holds characters/,
+    message: /Upload Token holds characters/,
     description: /Copy it again/,
   },
   'an unknown customer (404)': {

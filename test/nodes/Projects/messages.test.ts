@@ -120,7 +120,13 @@ test('an HTML answer', async () => {
 });
 
 test('nothing that n8n keeps of a failure holds the password or a token', async () => {
-  sandbox.accidents.add({ kind: 'status', operation: 'runJob', status: 500, body: 'json' });
+  sandbox.accidents.add({
+    kind: 'status',
+    operation: 'runJob',
+    status: 500,
+    body: 'json',
+    times: 9,
+  });
   const { run: kept } = await runNode(
     { parameters: run(JOB_IDS.salesExtraction) },
     { dataPlatformApi: sandbox.credentials },

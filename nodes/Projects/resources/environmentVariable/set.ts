@@ -1,4 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { nodeError, withoutSecrets } from '../../../shared/errors';
+import type { ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import type { ProjectsOperation } from '../types';
 import { placeFields, readPlace, variableName } from './place';
 
@@ -14,7 +17,6 @@ export const set: ProjectsOperation = {
   name: 'Set',
   action: 'Set environment variable',
   description: 'Make an environment variable, or change the one that has the name',
-  secretParameters: ['value'],
   fields: [
     ...placeFields,
     variableName,
@@ -43,20 +45,28 @@ export const set: ProjectsOperation = {
   ],
 
   async run(call) {
-    const { execution, itemIndex, client, signal } = call;
-    const place = readPlace(call);
-    const description = execution.getNodeParameter('description', itemIndex, '') as string;
-    const wanted = {
-      name: execution.getNodeParameter('name', itemIndex, '') as string,
-      value: textOf(execution.getNodeParameter('value', itemIndex, '')),
-      isPassword: execution.getNodeParameter('isPassword', itemIndex, false) === true,
-      description: description || undefined,
-    };
-    const { projects } = client.platform;
-    const variable = await client.api.setEnvironmentVariable(projects, place, wanted, { signal });
-    return { json: { ...variable } };
+    const { execution, itemIndex } = call;
+    try {
+      return { json: { ...(await setVariable(call)) } };
+    } catch (error) {
+      throw nodeError(withoutSecrets(execution.getNode(), ['value']), error, itemIndex);
+    }
   },
 };
+
+async function setVariable(call: ItemCall<PlatformClient>) {
+  const { execution, itemIndex, client, signal } = call;
+  const place = readPlace(call);
+  const description = execution.getNodeParameter('description', itemIndex, '') as string;
+  const wanted = {
+    name: execution.getNodeParameter('name', itemIndex, '') as string,
+    value: textOf(execution.getNodeParameter('value', itemIndex, '')),
+    isPassword: execution.getNodeParameter('isPassword', itemIndex, false) === true,
+    description: description || undefined,
+  };
+  const { projects } = client.platform;
+  return await client.api.setEnvironmentVariable(projects, place, wanted, { signal });
+}
 
 /** An expression may give a number, a boolean or an object. */
 function textOf(given: unknown): string {

@@ -1,4 +1,4 @@
-import { PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { runNode } from '../../../engine/runWorkflow';
 
 let sandbox: Sandbox;
@@ -88,14 +88,20 @@ test('a run is stopped', async () => {
 });
 
 describe('pipelines', () => {
-  const [pipelineId = ''] = Object.values(PIPELINE_IDS);
+  const pipelineId = PIPELINE_IDS.dailySales;
+
+  beforeEach(() => {
+    for (const jobId of Object.values(JOB_IDS)) {
+      sandbox.store.setScript(jobId, { queueSeconds: 0, durationSeconds: 1 });
+    }
+  });
 
   test('are run and waited for, with the runs of their jobs', async () => {
     const { json, error } = await read({
       resource: 'pipeline',
       operation: 'runAndWait',
       pipelineId: byId(pipelineId),
-      options: { pollInterval: 1, onFailure: 'output' },
+      options: { pollInterval: 1, timeout: 20, onFailure: 'output' },
     });
     expect(error).toBeUndefined();
     expect(json[0]).toMatchObject({

@@ -15,7 +15,7 @@ const runAndWait = (options: object = {}) => ({
     resource: 'job',
     operation: 'runAndWait',
     jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
-    options: { pollInterval: 1, ...options },
+    options: { pollInterval: 1, timeout: 25, ...options },
   },
 });
 

@@ -1,0 +1,44 @@
+import type {
+  IPollFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { connectConfFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
+import { explained } from '../shared/errors';
+import { fields } from './fields';
+import { pollChanges } from './poll';
+
+export class DataPlatformConfFilesTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Data Platform Conf Files Trigger',
+    name: 'dataPlatformConfFilesTrigger',
+    icon: { light: 'file:confFilesTrigger.svg', dark: 'file:confFilesTrigger.dark.svg' },
+    group: ['trigger'],
+    version: 1,
+    subtitle: '={{ $parameter["path"] }}',
+    description: 'Starts the workflow when configuration files of a data platform change',
+    defaults: { name: 'Data Platform Conf Files Trigger' },
+    polling: true,
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [
+      {
+        name: 'dataPlatformUploadTokenApi',
+        required: true,
+        testedBy: 'testUploadTokenCredential',
+      },
+    ],
+    properties: fields,
+  };
+
+  methods = { credentialTest: { testUploadTokenCredential } };
+
+  async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+    return await explained(this, async () => {
+      const items = await pollChanges(this, await connectConfFiles(this));
+      return items && [items];
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const fields: INodeProperties[] = [
+  {
+    displayName: 'Folder',
+    name: 'path',
+    type: 'string',
+    default: '/',
+    placeholder: 'e.g. /spark',
+    description: 'The folder to watch; "/" is the top of the mount',
+  },
+  {
+    displayName: 'Include Subfolders',
+    name: 'recursive',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to watch what lies in the folders below as well',
+  },
+  {
+    displayName: 'Events',
+    name: 'events',
+    type: 'multiOptions',
+    required: true,
+    options: [
+      { name: 'File Created', value: 'fileCreated' },
+      { name: 'File Deleted', value: 'fileDeleted' },
+      { name: 'File Updated', value: 'fileUpdated' },
+    ],
+    default: ['fileCreated', 'fileUpdated', 'fileDeleted'],
+    description: 'What the workflow is started for',
+  },
+  {
+    displayName: 'Download',
+    name: 'download',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to add the content of created and updated files as binary data',
+  },
+];

@@ -1,0 +1,33 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { FileEvent, WatchedFolder } from '../../platform';
+import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
+
+/** What the trigger is to watch and to tell. */
+export interface Watching {
+  folder: WatchedFolder;
+  events: readonly FileEvent[];
+  download: boolean;
+}
+
+export function readWatching(poll: IPollFunctions, { api }: ConfFilesClient): Watching {
+  const events = poll.getNodeParameter('events', []) as FileEvent[];
+  if (events.length === 0) {
+    throw new NodeOperationError(poll.getNode(), 'No event is chosen', {
+      description: 'Choose in "Events" what the workflow is started for.',
+    });
+  }
+  return {
+    folder: {
+      path: api.readFolderPath(poll.getNodeParameter('path', '/')),
+      recursive: poll.getNodeParameter('recursive', false) === true,
+    },
+    events,
+    download: poll.getNodeParameter('download', false) === true,
+  };
+}
+
+/** What must stay the same for two states of a folder to be compared. Which events are wanted does not matter. */
+export function identityOf({ path, recursive }: WatchedFolder, { service }: ConfFilesClient) {
+  return JSON.stringify([service.mount, path, recursive]);
+}

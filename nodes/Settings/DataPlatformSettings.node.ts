@@ -1,0 +1,54 @@
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { executeOperation } from '../shared/execute';
+import { testPlatformCredential } from '../shared/platformClient';
+import { propertiesOf, subtitleOf } from '../shared/properties';
+import { testKubernetesCredential } from './clusterClient';
+import { resources } from './resources';
+import { connectSettings } from './settingsClient';
+
+export class DataPlatformSettings implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Data Platform Settings',
+    name: 'dataPlatformSettings',
+    icon: { light: 'file:settings.svg', dark: 'file:settings.dark.svg' },
+    group: ['transform'],
+    version: 1,
+    subtitle: subtitleOf(resources),
+    description: 'Read the settings of a data platform and check the nodes of its cluster',
+    defaults: { name: 'Data Platform Settings' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [
+      {
+        name: 'dataPlatformKubernetesApi',
+        required: true,
+        testedBy: 'testKubernetesCredential',
+        displayOptions: {
+          show: { resource: ['clusterNode', 'uploadToken'] },
+          hide: { source: ['json'] },
+        },
+      },
+      {
+        // n8n takes one entry a credential, and checking nodes works without this one.
+        name: 'dataPlatformApi',
+        required: false,
+        testedBy: 'testPlatformCredential',
+        displayOptions: { show: { resource: ['clusterNode', 'gpu', 'dataLakeUrl'] } },
+      },
+    ],
+    properties: propertiesOf(resources),
+  };
+
+  methods = { credentialTest: { testKubernetesCredential, testPlatformCredential } };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return await executeOperation(this, resources, connectSettings);
+  }
+}

@@ -1,0 +1,97 @@
+import type { CheckedRole } from '../../../../platform';
+import type { SettingsOperation } from '../types';
+import { readSource } from './source';
+
+export const check: SettingsOperation = {
+  value: 'check',
+  name: 'Check',
+  action: 'Check cluster nodes',
+  description: 'Find out which nodes of the cluster are not set up as the platform needs them',
+  fields: [
+    {
+      displayName: 'Source',
+      name: 'source',
+      type: 'options',
+      options: [
+        {
+          name: 'JSON',
+          value: 'json',
+          description: 'What kubectl printed; needs no access to the cluster',
+        },
+        {
+          name: 'Kubernetes API',
+          value: 'kubernetesApi',
+          description: 'The cluster that the credential leads to',
+        },
+      ],
+      default: 'kubernetesApi',
+      description: 'Where the nodes come from',
+    },
+    {
+      displayName: 'Nodes (JSON)',
+      name: 'nodesJson',
+      type: 'json',
+      typeOptions: { rows: 6 },
+      default: '',
+      required: true,
+      description:
+        'The nodes as kubectl printed them. With the pods of kube-system beside them the admission controller can be told as well.',
+      hint: 'Output of: kubectl get nodes -o json. To include the pods: kubectl get nodes,pods -n kube-system -o json',
+      displayOptions: { show: { source: ['json'] } },
+    },
+    {
+      displayName: 'GPU Vendor Domain',
+      name: 'gpuVendorDomain',
+      type: 'string',
+      default: 'nvidia.com',
+      required: true,
+      placeholder: 'e.g. amd.com',
+      description: 'Of the vendor whose GPUs the platform uses: what stands before "/gpu"',
+    },
+    {
+      displayName: 'Nodes to Check',
+      name: 'role',
+      type: 'options',
+      options: [
+        { name: 'All', value: 'all', description: 'Also reports the nodes that need nothing' },
+        { name: 'Dedicated to the Platform', value: 'platformCommon' },
+        { name: 'With GPUs', value: 'gpu' },
+      ],
+      default: 'all',
+      description: 'Which nodes are reported, and which requirements are looked at',
+    },
+    {
+      displayName: 'Include Findings',
+      name: 'includeFindings',
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether to tell of each requirement by itself, what was found and what is expected. Switch it off for a table that is easy to read.',
+    },
+  ],
+
+  async run(call) {
+    const { execution, itemIndex, client, signal } = call;
+    const { api } = client;
+    const vendor = api.readVendorDomain(
+      execution.getNodeParameter('gpuVendorDomain', itemIndex, 'nvidia.com'),
+    );
+    const { nodes, askAdmission } = await readSource(call, vendor);
+    const reports = await api.checkNodes({
+      nodes,
+      vendor,
+      role: execution.getNodeParameter('role', itemIndex, 'all') as CheckedRole,
+      askAdmission,
+      async askGpuSupport() {
+        const settings = await client.settingsIfChosen();
+        if (!settings) return api.unknownGpuSupport();
+        const { platformId } = settings;
+        return api.gpuSupportFact(await settings.gpu(platformId, { signal }), platformId);
+      },
+    });
+    const isDetailed = execution.getNodeParameter('includeFindings', itemIndex, true) !== false;
+    return reports.map(({ findings, ...report }) => ({
+      json: { ...report, ...(isDetailed && { findings }) },
+    }));
+  },
+};

@@ -1,0 +1,8 @@
+import type { SettingsResource } from '../types';
+import { check } from './check';
+
+export const clusterNode: SettingsResource = {
+  value: 'clusterNode',
+  name: 'Cluster Node',
+  operations: [check],
+};

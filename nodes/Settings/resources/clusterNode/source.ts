@@ -1,0 +1,39 @@
+import type { Readiness } from '../../../../platform';
+import type { ItemCall } from '../../../shared/operation';
+import type { SettingsClient } from '../../settingsClient';
+
+type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
+
+/** The nodes, and how to find out about the admission controller, from the cluster or from what kubectl printed. */
+export async function readSource(call: ItemCall<SettingsClient>, vendor: string): Promise<Source> {
+  const { execution, itemIndex } = call;
+  const source = execution.getNodeParameter('source', itemIndex, 'kubernetesApi');
+  return source === 'json' ? printedSource(call, vendor) : await clusterSource(call, vendor);
+}
+
+async function clusterSource(
+  { client: { api, cluster: connect }, signal }: ItemCall<SettingsClient>,
+  vendor: string,
+): Promise<Source> {
+  const cluster = await connect();
+  return {
+    nodes: await cluster.nodes({ signal }),
+    askAdmission: async () => api.admissionFact(await cluster.systemPods({ signal }), vendor),
+  };
+}
+
+function printedSource(
+  { execution, itemIndex, client: { api } }: ItemCall<SettingsClient>,
+  vendor: string,
+): Source {
+  const { nodes, pods } = api.readPrintedObjects(
+    execution.getNodeParameter('nodesJson', itemIndex, ''),
+  );
+  return {
+    nodes,
+    askAdmission: async () =>
+      pods.length > 0
+        ? api.admissionFact(pods, vendor)
+        : api.unknownAdmission('the JSON holds no pods of the cluster', vendor),
+  };
+}

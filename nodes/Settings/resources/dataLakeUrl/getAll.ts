@@ -1,0 +1,18 @@
+import { pagingFields, readLimit } from '../../../shared/paging';
+import { settingItems } from '../items';
+import type { SettingsOperation } from '../types';
+
+export const getAll: SettingsOperation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many data lake URLs',
+  description: 'Read the data lake URL settings of the platforms',
+  fields: pagingFields,
+
+  async run({ execution, itemIndex, client, signal }) {
+    const limit = readLimit(execution, itemIndex);
+    const settings = await client.settings();
+    const urls = await settings.dataLakeUrls({ signal });
+    return settingItems(urls, 'url').slice(0, limit);
+  },
+};

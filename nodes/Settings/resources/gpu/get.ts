@@ -1,0 +1,26 @@
+import { settingItems } from '../items';
+import type { SettingsOperation } from '../types';
+
+export const get: SettingsOperation = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get GPU setting',
+  description: 'Read whether the jobs of a platform may use GPUs',
+  fields: [
+    {
+      displayName: 'Platform ID',
+      name: 'platformId',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. 1',
+      description: 'Leave it empty for the platform of the credential',
+    },
+  ],
+
+  async run({ execution, itemIndex, client, signal }) {
+    const settings = await client.settings();
+    const given = String(execution.getNodeParameter('platformId', itemIndex, '') ?? '').trim();
+    const setting = await settings.gpu(given || settings.platformId, { signal });
+    return settingItems(setting, 'value');
+  },
+};

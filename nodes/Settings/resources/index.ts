@@ -1,0 +1,8 @@
+import type { Resources } from '../../shared/operation';
+import type { SettingsClient } from '../settingsClient';
+import { clusterNode } from './clusterNode';
+import { dataLakeUrl } from './dataLakeUrl';
+import { gpu } from './gpu';
+import { uploadToken } from './uploadToken';
+
+export const resources: Resources<SettingsClient> = [clusterNode, gpu, dataLakeUrl, uploadToken];

@@ -1,0 +1,24 @@
+import type { SettingsOperation } from '../types';
+
+export const get: SettingsOperation = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get upload token',
+  description: 'Look up the token for configuration files in the cluster',
+  fields: [
+    {
+      displayName: 'Reveal Token',
+      name: 'revealToken',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to put out the token itself, which is then stored with the data of the execution',
+    },
+  ],
+
+  async run({ execution, itemIndex, client, signal }) {
+    const isRevealed = execution.getNodeParameter('revealToken', itemIndex, false) === true;
+    const { token, ...rest } = await client.api.readUploadToken(await client.cluster(), { signal });
+    return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
+  },
+};

@@ -1,0 +1,52 @@
+import { InvalidInputError } from '../errors';
+import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
+
+/** What somebody printed with kubectl. */
+export interface PrintedObjects {
+  nodes: ClusterNode[];
+  /** Empty where only nodes were printed. */
+  pods: Pod[];
+}
+
+/**
+ * Reads what `kubectl get nodes -o json` printed, or `kubectl get nodes,pods -o json`: as text or as a value;
+ * a list, one node alone, or an array of nodes.
+ * @throws InvalidInputError where no node is in it
+ */
+export function readPrintedObjects(given: unknown): PrintedObjects {
+  const value = typeof given === 'string' ? parse(given) : given;
+  const objects = entriesOf(value);
+  const ofKind = (wanted: string) =>
+    objects.filter(({ kind }) => kind === wanted).map(({ object }) => object);
+  const nodes = readNodes(ofKind('Node'));
+  if (nodes.length === 0) throw noNodes('it holds no node');
+  return { nodes, pods: readPods(ofKind('Pod')) };
+}
+
+function entriesOf(value: unknown): Array<{ kind: string; object: unknown }> {
+  if (Array.isArray(value)) return value.flatMap(entriesOf);
+  const { kind, items } = asObject(value);
+  if (!Array.isArray(items)) return [{ kind: String(kind ?? 'Node'), object: value }];
+  // Entries of a list that came straight from the API server do not name their kind.
+  const kindOfList = String(kind ?? '').replace(/List$/, '') || 'Node';
+  return items.map((object: unknown) => ({
+    kind: String(asObject(object).kind ?? kindOfList),
+    object,
+  }));
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw noNodes('it is empty');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw noNodes('it is not JSON');
+  }
+}
+
+function noNodes(reason: string): InvalidInputError {
+  return new InvalidInputError(
+    `"Nodes (JSON)" cannot be read: ${reason}`,
+    'Paste the whole output of: kubectl get nodes -o json',
+  );
+}

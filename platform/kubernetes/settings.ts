@@ -1,0 +1,43 @@
+import { InvalidInputError } from '../errors';
+import type { TlsSettings } from '../http/dispatcher';
+import { readBaseUrl, readToken, required } from '../settings';
+
+/** What a user types in to reach the cluster, as it comes from the credential. */
+export interface KubernetesCredential extends TlsSettings {
+  apiServer: string;
+  token: string;
+  namespace?: string;
+}
+
+/** The same, checked. */
+export interface KubernetesSettings {
+  apiServer: string;
+  token: string;
+  /** Where the platform's own parts live. */
+  namespace: string;
+  tls: TlsSettings;
+}
+
+const DEFAULT_NAMESPACE = 'platform-common';
+
+/** @throws InvalidInputError naming the first field that cannot be used. */
+export function readKubernetesSettings(credential: KubernetesCredential): KubernetesSettings {
+  return {
+    apiServer: readBaseUrl(credential.apiServer, 'API Server'),
+    token: readToken(credential.token, 'Token'),
+    namespace: readNamespace(credential.namespace),
+    tls: {
+      allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
+      caCertificate: credential.caCertificate ?? '',
+    },
+  };
+}
+
+function readNamespace(value: string | undefined): string {
+  const namespace = required(value || DEFAULT_NAMESPACE, 'Namespace');
+  if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(namespace)) return namespace;
+  throw new InvalidInputError(
+    `"${namespace}" cannot be the name of a namespace`,
+    'It holds small letters, digits and hyphens, as in platform-common.',
+  );
+}

@@ -1,0 +1,91 @@
+import type { Pod } from '../kubernetes/objects';
+import type { Fact } from './fact';
+import { taintKeyOf } from './gpus';
+import { finding, type Finding } from './report';
+
+const PLUGIN = 'ExtendedResourceToleration';
+const API_SERVER = 'kube-apiserver';
+/** The last one is what the first was called before. */
+const ENABLING = ['--enable-admission-plugins', '--admission-control'];
+const DISABLING = ['--disable-admission-plugins'];
+
+export function admissionFinding({ ok, found, fix }: Fact): Finding {
+  const expected = `${PLUGIN} among the admission plugins of the API server`;
+  return finding('admissionController', ok, { found, expected, fix });
+}
+
+/** Reads the flags of the cluster's API servers. It is active only where every one of them has it. */
+export function admissionFact(systemPods: Pod[], vendor: string): Fact {
+  const servers = systemPods.flatMap(({ name, containers }) => {
+    const flags = containers.map(wordsOf).find(isApiServer);
+    return flags || name.startsWith(`${API_SERVER}-`) ? [{ name, flags }] : [];
+  });
+  if (servers.length === 0) {
+    return unknownAdmission('the API server’s pod is not shown, as in managed clusters', vendor);
+  }
+  const verdicts = servers.map(({ name, flags }) => ({ name, isActive: flags && isActive(flags) }));
+  const without = verdicts.filter(({ isActive }) => isActive === false).map(({ name }) => name);
+  if (without.length > 0) {
+    return { ok: false, found: `not active in ${without.join(', ')}`, fix: mending(without) };
+  }
+  const unreadable = verdicts.filter(({ isActive }) => isActive === undefined);
+  if (unreadable.length > 0) {
+    const names = unreadable.map(({ name }) => name).join(', ');
+    return unknownAdmission(`the flags of ${names} cannot be read`, vendor);
+  }
+  return { ok: true, found: `active in ${servers.map(({ name }) => name).join(', ')}`, fix: '' };
+}
+
+/** Gives a command that tells: admission works on pods that are not really created, too. */
+export function unknownAdmission(reason: string, vendor: string): Fact {
+  const key = taintKeyOf(vendor);
+  const pod = {
+    spec: {
+      containers: [{ name: 'probe', image: 'probe', resources: { limits: { [key]: '1' } } }],
+    },
+  };
+  return {
+    ok: null,
+    found: `cannot be told: ${reason}`,
+    fix: `kubectl run admission-probe --image=probe --restart=Never --dry-run=server --overrides='${JSON.stringify(pod)}' -o jsonpath='{.spec.tolerations[*].key}'`,
+  };
+}
+
+/** A shell or a wrapper may hold the whole command in one word. */
+function wordsOf(container: string[]): string[] {
+  return container.flatMap((word) => word.split(/\s+/)).map((word) => word.replace(/["']/g, ''));
+}
+
+function isApiServer(words: string[]): boolean {
+  return words.some(
+    (word) =>
+      word.split('/').at(-1) === API_SERVER ||
+      [...ENABLING, ...DISABLING].includes(word.split('=')[0] ?? ''),
+  );
+}
+
+/** Undefined where a variable stands for the names. */
+function isActive(words: string[]): boolean | undefined {
+  const enabled = pluginsOf(words, ENABLING);
+  const disabled = pluginsOf(words, DISABLING);
+  if (disabled.includes(PLUGIN)) return false;
+  if (enabled.includes(PLUGIN)) return disabled.some(isVariable) ? undefined : true;
+  return enabled.some(isVariable) ? undefined : false;
+}
+
+/** Flags may be given more than once, and their value after "=" or as the next word. */
+function pluginsOf(words: string[], flags: string[]): string[] {
+  return words.flatMap((word, at) => {
+    const [flag = '', value] = word.split('=');
+    return flags.includes(flag) ? (value ?? words[at + 1] ?? '').split(',') : [];
+  });
+}
+
+function isVariable(name: string): boolean {
+  return name.includes('$');
+}
+
+function mending(servers: string[]): string {
+  const nodes = servers.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
+  return `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml and take it out of --disable-admission-plugins; the API server then restarts by itself.`;
+}

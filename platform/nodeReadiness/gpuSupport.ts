@@ -1,0 +1,57 @@
+import { asObject } from '../kubernetes/objects';
+import { excerpt } from '../text';
+import type { Fact } from './fact';
+import { finding, type Finding } from './report';
+
+/** Names under which a setting may say that it is on; what it looks like is not shown (interface, section 4.5). */
+const SWITCH =
+  /^(?:is)?_?(?:gpu)?_?(?:enabled?|active|activated|available|supported|support)$|^(?:is)?_?gpu$/i;
+const ON = ['true', 'enabled', 'active', 'on'];
+const OFF = ['false', 'disabled', 'inactive', 'off'];
+
+export function gpuSupportFinding({ ok, found, fix }: Fact): Finding {
+  const expected = 'GPU support is active in the platform’s settings';
+  return finding('gpuSupport', ok, { found, expected, fix });
+}
+
+/** Reads from the platform's setting whether its jobs may use GPUs. */
+export function gpuSupportFact(setting: unknown, platformId: string): Fact {
+  const isOn = readSwitch(setting);
+  const shown = excerpt(JSON.stringify(setting)).slice(0, 200);
+  if (isOn === undefined) {
+    return {
+      ok: null,
+      found: `cannot be told: the setting of platform ${platformId} is ${shown}`,
+      fix: 'Look at the platform’s settings whether GPU support is active.',
+    };
+  }
+  return {
+    ok: isOn,
+    found: `${isOn ? 'active' : 'not active'} in platform ${platformId}`,
+    fix: `kubectl cannot change this. Activate GPU support of platform ${platformId} in the settings component; it is set when the platform is installed.`,
+  };
+}
+
+export function unknownGpuSupport(): Fact {
+  return {
+    ok: null,
+    found: 'cannot be told: no Data Platform API credential is chosen',
+    fix: 'Choose a Data Platform API credential with an administrator’s login in this node.',
+  };
+}
+
+/** Undefined where the setting does not clearly say "on" or "off". */
+function readSwitch(setting: unknown): boolean | undefined {
+  if (typeof setting === 'boolean') return setting;
+  if (typeof setting === 'string') return readWord(setting.trim().toLowerCase());
+  const answers = Object.entries(asObject(setting))
+    .filter(([name]) => SWITCH.test(name))
+    .map(([, value]) => readSwitch(value));
+  const [first] = answers;
+  return answers.every((answer) => answer === first) ? first : undefined;
+}
+
+function readWord(word: string): boolean | undefined {
+  if (ON.includes(word)) return true;
+  return OFF.includes(word) ? false : undefined;
+}

@@ -1,0 +1,34 @@
+import { UnexpectedAnswerError } from '../errors';
+import type { TextAnswer } from '../http/exchange';
+import { excerpt, htmlTitle, isHtml } from '../text';
+
+/**
+ * Reads a setting, whose form the interface does not show: JSON of any kind, or bare text.
+ * @returns the value as it came; null for an empty body
+ * @throws UnexpectedAnswerError for a web page, and for JSON that was cut
+ */
+export function readSettingBody(url: URL, answer: TextAnswer, secrets: readonly string[]): unknown {
+  const text = answer.text.trim();
+  if (text === '') return null;
+  if (isHtml(text)) {
+    throw new UnexpectedAnswerError(
+      `${url.host} answered with a web page instead of a setting: "${htmlTitle(text)}"`,
+      {
+        hint: 'Check the base URL in the credential. A login page or a gateway in front of the platform may have answered.',
+        reach: 'answered',
+        status: answer.status,
+      },
+    );
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    if (!/^[[{"]/.test(text)) return text;
+    throw new UnexpectedAnswerError(`The answer of ${url.host} is not whole JSON`, {
+      hint: `It starts with: ${excerpt(text, secrets).slice(0, 200)}`,
+      reach: 'unknown',
+      transient: true,
+      status: answer.status,
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors';
+import { withRetries } from '../http/retry';
+import { statusError } from '../http/statusErrors';
+import type { TextAnswer } from '../http/exchange';
+import { exchangeAuthorized } from '../session/authorized';
+import type { Session } from '../session/session';
+import { addressOf, type PlatformSettings } from '../settings';
+import { readSettingBody } from './body';
+
+export interface SettingsCall {
+  signal?: AbortSignal;
+}
+
+const ADMINISTRATOR_HINT =
+  'The platform’s settings are read with the login of an administrator. Use one in the credential.';
+
+/** The platform's settings, which can only be read (interface, section 4.5). What they look like is not shown. */
+export class SettingsApi {
+  constructor(
+    private readonly settings: PlatformSettings,
+    private readonly session: Session,
+  ) {}
+
+  /** The platform that is meant where none is named. */
+  get platformId(): string {
+    return this.settings.platformId;
+  }
+
+  /** The GPU support setting of a platform, as it came. */
+  async gpu(platformId: string, call?: SettingsCall): Promise<unknown> {
+    return await this.read(['platform', pathSegment(platformId), 'gpu'], call);
+  }
+
+  /** The data lake URL settings, as they came. */
+  async dataLakeUrls(call?: SettingsCall): Promise<unknown> {
+    return await this.read(['platforms', 'datalakeUrls'], call);
+  }
+
+  private async read(path: string[], { signal }: SettingsCall = {}): Promise<unknown> {
+    const url = addressOf(this.settings, 'settings', 'api', 'v1', 'settings', ...path);
+    return await withRetries('repeatable', signal, async () => {
+      const { answer, token } = await exchangeAuthorized(this.session, {
+        method: 'GET',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          [this.settings.realmHeader.toLowerCase()]: this.settings.realm,
+        },
+        tls: this.settings.tls,
+        signal,
+      }).catch(explainRefusedToken);
+      if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, token);
+      return readSettingBody(url, answer, [token]);
+    });
+  }
+}
+
+function refusal(url: URL, answer: TextAnswer, token: string) {
+  const error = statusError(url, answer, [token]);
+  if (answer.status !== 403) return error;
+  return new HttpStatusError(error.message, {
+    hint: ADMINISTRATOR_HINT,
+    reach: 'answered',
+    status: 403,
+  });
+}
+
+/** Some platforms answer 401 where they mean "not an administrator". */
+function explainRefusedToken(error: unknown): never {
+  if (!(error instanceof AuthenticationError) || error.status !== 401 || isLogin(error))
+    throw error;
+  throw new AuthenticationError('The platform does not show its settings to this login', {
+    hint: ADMINISTRATOR_HINT,
+    reach: 'answered',
+    status: 401,
+  });
+}
+
+/** A login that was refused was never followed by the request. */
+function isLogin(error: AuthenticationError): boolean {
+  return error.reach === 'never';
+}
+
+function pathSegment(platformId: string): string {
+  if (platformId !== '.' && platformId !== '..') return platformId;
+  throw new InvalidInputError(
+    `"${platformId}" is not the ID of a platform`,
+    'Copy the ID from the address of the platform’s pages, or leave "Platform ID" empty. Nothing was sent.',
+  );
+}

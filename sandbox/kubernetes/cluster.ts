@@ -1,0 +1,49 @@
+import { SEEDED_NODES } from '../seed/nodes';
+
+/** A node as the API server shows it; the sandbox adds what every node has. */
+export interface SandboxNode {
+  name: string;
+  labels?: Record<string, string>;
+  taints?: Array<{ key: string; value?: string; effect: string; timeAdded?: string }>;
+  capacity?: Record<string, string>;
+  unschedulable?: boolean;
+}
+
+/** The cluster below the platform, in the hands of a test or a program; may be changed at any time. */
+export interface SandboxCluster {
+  nodes: SandboxNode[];
+  /** How each API server was started; none: a managed cluster, which hides them. */
+  apiServers: Array<{ name: string; command: string[] }>;
+  /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
+  uploadTokenSecret: Record<string, string> | undefined;
+  /** What the account may not do. */
+  forbidden: Set<'nodes' | 'pods' | 'secrets'>;
+  /** Makes every list that is being read page by page too old to go on. */
+  expireLists(): void;
+  /** Counts those; part of every `continue` token. */
+  readonly resourceVersion: number;
+}
+
+export function createCluster(uploadToken: string): SandboxCluster {
+  let resourceVersion = 1;
+  return {
+    nodes: structuredClone(SEEDED_NODES),
+    apiServers: [
+      {
+        name: 'kube-apiserver-control-plane-1',
+        command: [
+          'kube-apiserver',
+          '--allow-privileged=true',
+          '--authorization-mode=Node,RBAC',
+          '--enable-admission-plugins=NodeRestriction,ExtendedResourceToleration',
+        ],
+      },
+    ],
+    uploadTokenSecret: { token: uploadToken },
+    forbidden: new Set(),
+    expireLists: () => void resourceVersion++,
+    get resourceVersion() {
+      return resourceVersion;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import {
+  Workflow,
+  type IDataObject,
+  type INode,
+  type INodeExecutionData,
+  type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
+import { useBinaryDataOnDisk } from './binaryData';
+import { loadPackage } from './nodeTypes';
+
+const NODE_NAME = 'Trigger';
+
+export interface PollQuestion {
+  type: string;
+  parameters: INode['parameters'];
+  credentials: TestCredentials;
+  /** What n8n kept for the node. Left as it is; the answer holds what the poll made of it. */
+  staticData?: IDataObject;
+  /** `manual` is the editor's "Fetch Test Event". Default `trigger`. */
+  mode?: 'manual' | 'trigger';
+  activation?: WorkflowActivateMode;
+  /** Two polls with one identity are polls of one node in one process. Default: the same for all. */
+  workflowId?: string;
+}
+
+export interface Poll {
+  /** Items of the first output; undefined where the poll put nothing out. */
+  items: INodeExecutionData[] | undefined;
+  /** Their JSON. */
+  json: IDataObject[];
+  /** The node's static data after the poll. */
+  staticData: IDataObject;
+  /** Whether n8n noticed a change of it; what it does not notice it never saves. */
+  staticDataChanged: boolean;
+}
+
+/** Polls a trigger of the built package once, with n8n's own context. What the poll throws is thrown. */
+export async function pollNode({
+  type,
+  parameters,
+  credentials,
+  staticData,
+  mode = 'trigger',
+  activation = 'update',
+  workflowId = 'test-workflow',
+}: PollQuestion): Promise<Poll> {
+  await useBinaryDataOnDisk();
+  const { nodeTypes } = await loadPackage();
+  const node: INode = {
+    id: NODE_NAME,
+    name: NODE_NAME,
+    type,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters,
+    credentials: credentialReferences(credentials),
+  };
+  const workflow = new Workflow({
+    id: workflowId,
+    active: mode === 'trigger',
+    nodes: [node],
+    connections: {},
+    nodeTypes,
+    // n8n keeps static data as JSON; the key is the node's.
+    staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
+  });
+  const additionalData = additionalDataFor(await loadPackage(), credentials);
+  const context = new PollContext(workflow, node, additionalData, mode, activation);
+  const outputs = await new TriggersAndPollers().runPollFunction(workflow, node, context);
+  const items = outputs?.[0];
+  return {
+    items,
+    json: (items ?? []).map(({ json }) => json),
+    staticData: copy(workflow.getStaticData('node', node)),
+    staticDataChanged: workflow.staticData.__dataChanged === true,
+  };
+}
+
+function copy(data: IDataObject): IDataObject {
+  return JSON.parse(JSON.stringify(data)) as IDataObject;
+}

@@ -1,0 +1,267 @@
+import { buildSchema, GraphQLError } from 'graphql';
+import {
+  APP_IDS,
+  JOB_IDS,
+  PIPELINE_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  VARIABLE_IDS,
+  type Sandbox,
+} from '../../../../sandbox';
+import { byId, keptOf, perform, performed, startOther } from '../support';
+
+/** With characters that other forms of text escape. */
+const SECRET = 'cafe "crème" \\ 42\nline';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const PLACES = {
+  GLOBAL: {},
+  PROJECT: { projectId: byId(PROJECT_IDS.retail) },
+  PIPELINE: { pipelineId: byId(PIPELINE_IDS.dailySales) },
+  JOB: { jobId: byId(JOB_IDS.salesExtraction) },
+  APP: { appId: byId(APP_IDS.salesDashboard) },
+} as const;
+type Scope = keyof typeof PLACES;
+const OWNERS: Record<Scope, string | null> = {
+  GLOBAL: null,
+  PROJECT: PROJECT_IDS.retail,
+  PIPELINE: PIPELINE_IDS.dailySales,
+  JOB: JOB_IDS.salesExtraction,
+  APP: APP_IDS.salesDashboard,
+};
+const at = (scope: Scope) => ({ scope, ...PLACES[scope] });
+const stored = (scope: Scope, name: string) =>
+  sandbox.store.variables.of(scope, OWNERS[scope]).filter((variable) => variable.name === name);
+const set = async (parameters: object) =>
+  await performed(sandbox, 'environmentVariable.set', parameters);
+
+describe.each(Object.keys(PLACES) as Scope[])('the scope %s', (scope) => {
+  test('sets, changes, lists and deletes by name', async () => {
+    const [made] = await set({ ...at(scope), name: 'REGION_X', value: 'north', description: 'A' });
+    expect(made).toEqual({
+      id: expect.any(String),
+      name: 'REGION_X',
+      scope,
+      value: 'north',
+      description: 'A',
+      isPassword: false,
+    });
+    const [changed] = await set({ ...at(scope), name: 'REGION_X', value: 'south' });
+    expect(changed).toEqual({ ...made, value: 'south' });
+    const listed = await performed(sandbox, 'environmentVariable.getAll', {
+      ...at(scope),
+      returnAll: true,
+    });
+    expect(listed).toContainEqual(changed);
+    expect(listed.every((variable) => variable.scope === scope)).toBe(true);
+    const deleted = await performed(sandbox, 'environmentVariable.delete', {
+      ...at(scope),
+      name: 'REGION_X',
+    });
+    expect(deleted).toEqual([{ deleted: true, id: made?.id, name: 'REGION_X', scope }]);
+    expect(stored(scope, 'REGION_X')).toEqual([]);
+  });
+});
+
+describe('wider scopes', () => {
+  test('are listed where asked for', async () => {
+    const list = async (options: object) =>
+      await performed(sandbox, 'environmentVariable.getAll', {
+        ...at('PROJECT'),
+        returnAll: true,
+        options,
+      });
+    const scopes = (listed: Array<{ scope?: unknown }>) => [
+      ...new Set(listed.map(({ scope }) => scope)),
+    ];
+    expect(scopes(await list({}))).toEqual(['PROJECT']);
+    expect(scopes(await list({ includeWiderScopes: true })).sort()).toEqual(['GLOBAL', 'PROJECT']);
+  });
+
+  test('keep their variable when a narrower one of the name is set or deleted', async () => {
+    const global = sandbox.store.variables.find(VARIABLE_IDS.globalLakeUrl);
+    const { name = '' } = global ?? {};
+    await set({ ...at('PROJECT'), name, value: 'own' });
+    expect(stored('PROJECT', name)).toHaveLength(1);
+    await performed(sandbox, 'environmentVariable.delete', { ...at('PROJECT'), name });
+    const { error } = await perform(sandbox, 'environmentVariable.delete', {
+      ...at('PROJECT'),
+      name,
+    });
+    expect(error?.message).toBe(`There is no environment variable "${name}" of the scope PROJECT`);
+    expect(error?.description).toContain('one of a wider scope is deleted there');
+    expect(sandbox.store.variables.find(VARIABLE_IDS.globalLakeUrl)).toEqual(global);
+  });
+});
+
+describe('a password', () => {
+  const password = { ...at('PROJECT'), name: 'TOKEN_X', isPassword: true };
+  const given = { value: '={{ $json.secret }}' };
+  const items = [{ json: { secret: SECRET } }];
+  const inJson = JSON.stringify(SECRET).slice(1, -1);
+
+  test('is set and told to nobody', async () => {
+    const run = await perform(sandbox, 'environmentVariable.set', { ...password, value: SECRET });
+    expect(run.json).toEqual([
+      {
+        id: expect.any(String),
+        name: 'TOKEN_X',
+        scope: 'PROJECT',
+        value: null,
+        description: null,
+        isPassword: true,
+      },
+    ]);
+    expect(stored('PROJECT', 'TOKEN_X')[0]?.value).toBe(SECRET);
+    expect(keptOf(run)).not.toContain('cafe');
+    const listed = await perform(sandbox, 'environmentVariable.getAll', {
+      ...at('PROJECT'),
+      returnAll: true,
+    });
+    expect(listed.json).toContainEqual(run.json[0]);
+    expect(JSON.stringify(listed.outputs)).not.toContain('cafe');
+  });
+
+  test('keeps its value where none is given', async () => {
+    await perform(sandbox, 'environmentVariable.set', { ...password, ...given }, { items });
+    const [changed] = await set({ ...password, value: '', description: 'The token' });
+    expect(changed).toMatchObject({ value: null, description: 'The token', isPassword: true });
+    expect(stored('PROJECT', 'TOKEN_X')).toMatchObject([{ value: SECRET }]);
+  });
+
+  test('stays one when it is set as if it were none', async () => {
+    await set({ ...password, value: 'first' });
+    const [changed] = await set({ ...password, isPassword: false, value: 'second' });
+    expect(changed).toMatchObject({ value: null, isPassword: true });
+    expect(stored('PROJECT', 'TOKEN_X')).toMatchObject([{ value: 'second', isPassword: true }]);
+  });
+
+  test('that is new needs a value', async () => {
+    const { error } = await perform(sandbox, 'environmentVariable.set', {
+      ...password,
+      value: '',
+    });
+    expect(error?.message).toBe('The new password "TOKEN_X" has no value');
+    expect(stored('PROJECT', 'TOKEN_X')).toEqual([]);
+  });
+
+  const failures = {
+    'refused by the platform': { ...password, name: 'not a name' },
+    'without a project': { ...password, projectId: byId('={{ $json.none }}') },
+    'in an unknown scope': { ...password, scope: 'GALAXY' },
+  };
+  test.each(Object.entries(failures))('%s: no error tells it', async (_case, parameters) => {
+    for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+      const run = await perform(
+        sandbox,
+        'environmentVariable.set',
+        { ...parameters, value: SECRET },
+        { settings: { onError } },
+      );
+      const kept = keptOf(run);
+      expect(kept).toContain('name');
+      expect(kept).not.toContain('cafe');
+    }
+  });
+
+  test.each(['status', 'html', 'badJson', 'resetAfter'] as const)(
+    'after the accident %s: no error tells it',
+    async (kind) => {
+      sandbox.accidents.add({ kind, operation: 'saveEnvironmentVariable', times: 10 });
+      const run = await perform(
+        sandbox,
+        'environmentVariable.set',
+        { ...password, ...given, value: SECRET },
+        { settings: { onError: 'continueRegularOutput' } },
+      );
+      expect(keptOf(run)).not.toContain('cafe');
+      expect(keptOf(run)).not.toContain(inJson);
+    },
+  );
+});
+
+test('a platform that repeats what it was given cannot make a password known', async () => {
+  const schema = buildSchema(`
+    enum EnvVarScope { GLOBAL }
+    type EnvironmentVariable { id: ID! name: String! scope: EnvVarScope! value: String isPassword: Boolean! }
+    input EnvironmentVariableInput { scope: EnvVarScope! name: String! value: String isPassword: Boolean! }
+    type Query { globalEnvironmentVariables: [EnvironmentVariable!]! }
+    type Mutation { saveEnvironmentVariable(environmentVariable: EnvironmentVariableInput!): EnvironmentVariable! }
+  `);
+  const parameters = { scope: 'GLOBAL', name: 'TOKEN_X', isPassword: true, value: SECRET };
+  type Saving = { environmentVariable: { name: string; value: string } };
+  const refusing = await startOther(schema, {
+    globalEnvironmentVariables: [],
+    saveEnvironmentVariable: ({ environmentVariable: { value } }: Saving) => {
+      throw new GraphQLError(`${value} is too short: ${JSON.stringify({ value })}`, {
+        extensions: { code: value },
+      });
+    },
+  });
+  const refused = await perform(refusing, 'environmentVariable.set', parameters);
+  await refusing.close();
+  expect(refused.error?.message).toContain('*** is too short');
+  expect(keptOf(refused)).not.toContain('cafe');
+
+  const telling = await startOther(schema, {
+    globalEnvironmentVariables: [
+      { id: '1', name: 'OTHER', scope: 'GLOBAL', value: SECRET, isPassword: true },
+    ],
+    saveEnvironmentVariable: ({ environmentVariable }: Saving) => ({
+      id: '2',
+      scope: 'GLOBAL',
+      isPassword: true,
+      ...environmentVariable,
+    }),
+  });
+  const told = await perform(telling, 'environmentVariable.set', parameters);
+  const listed = await perform(telling, 'environmentVariable.getAll', { scope: 'GLOBAL' });
+  await telling.close();
+  expect(told.json).toMatchObject([{ id: '2', name: 'TOKEN_X', value: null }]);
+  expect(listed.json).toMatchObject([{ id: '1', name: 'OTHER', value: null }]);
+  expect(keptOf(told) + keptOf(listed)).not.toContain('cafe');
+});
+
+describe('when the answer to set is lost', () => {
+  test('a new variable is there once, with the value', async () => {
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
+    const [variable] = await set({ ...at('JOB'), name: 'DAY', value: 'today' });
+    expect(variable).toMatchObject({ name: 'DAY', value: 'today' });
+    expect(stored('JOB', 'DAY')).toMatchObject([{ id: variable?.id, value: 'today' }]);
+  });
+
+  test('and it took no effect, the error says where to look', async () => {
+    sandbox.accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable' });
+    const { error } = await perform(sandbox, 'environmentVariable.set', {
+      ...at('JOB'),
+      name: 'DAY',
+      value: 'today',
+    });
+    expect(error?.description).toContain('Look among the environment variables for "DAY"');
+    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
+  });
+
+  test('a change is sent again', async () => {
+    await set({ ...at('JOB'), name: 'DAY', value: 'today' });
+    sandbox.accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable' });
+    await set({ ...at('JOB'), name: 'DAY', value: 'tomorrow' });
+    expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'tomorrow' }]);
+  });
+});
+
+test('a value that an expression gives is written as text', async () => {
+  const values = [7, true, { a: 1 }, ''];
+  const items = values.map((value, index) => ({ json: { value, name: `V${index}` } }));
+  const outputs = await performed(
+    sandbox,
+    'environmentVariable.set',
+    { ...at('GLOBAL'), name: '={{ $json.name }}', value: '={{ $json.value }}' },
+    { items },
+  );
+  expect(outputs.map(({ value }) => value)).toEqual(['7', 'true', '{"a":1}', '']);
+});

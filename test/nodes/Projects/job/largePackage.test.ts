@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { startServer, type BenchServer } from '../../../../bench/startServer';
+import { measure } from '../../../../bench/memory';
+import { byId, performed } from '../support';
+
+const MIB = 1024 * 1024;
+const SIZE_MIB = 192;
+
+let platform: BenchServer;
+let folder: string;
+beforeAll(async () => {
+  // In a process of its own: what it holds in memory is not ours.
+  platform = await startServer();
+  folder = mkdtempSync(path.join(tmpdir(), 'large-package-'));
+});
+afterAll(() => {
+  platform.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function makeFile(name: string, mebibytes: number): Promise<string> {
+  const file = path.join(folder, name);
+  await pipeline(function* () {
+    for (let at = 0; at < mebibytes; at++) {
+      yield Buffer.alloc(MIB, createHash('sha512').update(String(at)).digest());
+    }
+  }, createWriteStream(file));
+  return file;
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+test('a large package travels from disk to the platform without filling the memory', async () => {
+  const [project] = await performed(platform, 'project.create', { name: 'Large' });
+  const create = async (fromPath: string) =>
+    await performed(
+      platform,
+      'job.create',
+      {
+        projectId: byId(project?.id),
+        name: 'Large',
+        category: 'Extraction',
+        technologyId: byId('30000000-0000-4000-8000-000000000003'),
+        binaryPropertyName: 'data',
+      },
+      { items: [{ file: { name: 'large.zip', fromPath } }] },
+    );
+  // What code needs to be loaded is not what the file takes.
+  await create(await makeFile('small.zip', 1));
+  const file = await makeFile('large.zip', SIZE_MIB);
+  const { grownMiB } = await measure(async () => {
+    const [job] = await create(file);
+    expect(job?.versions).toMatchObject([
+      { packageInfo: { name: 'large.zip', size: SIZE_MIB * MIB, sha256: await sha256(file) } },
+    ]);
+  });
+  expect(grownMiB).toBeLessThan(SIZE_MIB / 2);
+}, 120_000);

@@ -1,0 +1,82 @@
+import { graphqlSync, type GraphQLSchema } from 'graphql';
+import type { Sandbox } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
+import { misfits } from '../../support/outputSchema';
+import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
+
+/** What n8n stores of a thing that was given by its ID. */
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+
+export const NO_SUCH_ID = '00000000-0000-4000-8000-00000000dead';
+
+export interface Platformlike {
+  credentials: object;
+}
+
+interface More {
+  items?: StartItem[];
+  settings?: NodeUnderTest['settings'];
+}
+
+/** Runs one operation of the Projects node: `app.get`. */
+export async function perform(
+  { credentials }: Platformlike,
+  name: string,
+  parameters: object,
+  { items = [{}], settings }: More = {},
+): Promise<WorkflowRun> {
+  const [resource, operation] = name.split('.');
+  return await runNode(
+    { parameters: { resource, operation, ...parameters } as never, settings },
+    { dataPlatformApi: { ...credentials } as Sandbox['credentials'] },
+    { items },
+  );
+}
+
+/** The same where it shall succeed, with outputs as the operation's schema tells. */
+export async function performed(
+  platform: Platformlike,
+  name: string,
+  parameters: object,
+  more?: More,
+): Promise<WorkflowRun['json']> {
+  const { json, error } = await perform(platform, name, parameters, more);
+  if (error) throw Object.assign(error, { message: `${error.message} | ${error.description}` });
+  const told = json.flatMap((item) => misfits('Projects', name.replace('.', '/'), item));
+  expect(told).toEqual([]);
+  return json;
+}
+
+/** Everything that n8n keeps of an execution, as text. */
+export function keptOf({ run, error }: WorkflowRun): string {
+  const withErrors = (_key: string, value: unknown) =>
+    value instanceof Error
+      ? { ...value, message: value.message, stack: value.stack, cause: value.cause }
+      : value;
+  return JSON.stringify({ data: run.data.resultData, error }, withErrors);
+}
+
+/** A platform of another version: it has this schema, and answers a root field with what is given for it. */
+export async function startOther(
+  schema: GraphQLSchema,
+  rootValue: Record<string, unknown>,
+): Promise<RawServer & Platformlike & { calls(): string[] }> {
+  const server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
+      const variableValues = { ...variables };
+      sendJson(response, graphqlSync({ schema, source: query, variableValues, rootValue }));
+    }),
+  );
+  const credentials = {
+    baseUrl: server.baseUrl,
+    platformId: '1',
+    realm: 'demo',
+    login: 'somebody',
+    password: `pass-${server.baseUrl}`,
+  };
+  const isCall = (body: string) => body.includes('"query"') && !body.includes('Introspection');
+  const calls = () => server.received.map(({ body }) => body).filter(isCall);
+  return Object.assign(server, { credentials, calls });
+}

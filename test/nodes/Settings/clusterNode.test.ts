@@ -1,0 +1,300 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { bothCredentials, runSettings } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seed: false });
+});
+afterEach(() => sandbox.close());
+
+const check = { resource: 'clusterNode', operation: 'check' };
+const findingsOf = (item: IDataObject | undefined) =>
+  Object.fromEntries(
+    ((item?.findings ?? []) as IDataObject[]).map((finding) => [
+      String(finding.requirement),
+      finding,
+    ]),
+  );
+
+test('each node of the cluster is an item that says what it lacks', async () => {
+  const { json, error } = await runSettings(sandbox, check);
+  expect(error).toBeUndefined();
+  expect(json.map(({ node, role, ready, summary }) => [node, role, ready, summary])).toEqual([
+    ['control-plane-1', 'none', true, 'Needs nothing'],
+    [
+      'gpu-amd',
+      'gpu',
+      false,
+      'One GPU vendor: taint amd.com/gpu=present:NoSchedule, resource amd.com/gpu: 1',
+    ],
+    ['gpu-good', 'gpu', true, 'Ready'],
+    ['gpu-no-taint', 'gpu', false, 'GPU taint: no taint nvidia.com/gpu'],
+    ['gpu-wrong-effect', 'gpu', false, 'GPU taint: nvidia.com/gpu=present:PreferNoSchedule'],
+    ['gpu-wrong-value', 'gpu', false, 'GPU taint: nvidia.com/gpu=true:NoSchedule'],
+    ['platform-1', 'platformCommon', true, 'Ready'],
+    ['platform-2', 'platformCommon', true, 'Ready'],
+    [
+      'platform-no-label',
+      'platformCommon',
+      false,
+      'Label platform-common: no label platform-common; Same labels on dedicated nodes: no tier',
+    ],
+    [
+      'platform-other-labels',
+      'platformCommon',
+      false,
+      'Same labels on dedicated nodes: platform-common=yes',
+    ],
+    ['worker-1', 'none', true, 'Needs nothing'],
+    ['worker-2', 'none', true, 'Needs nothing'],
+  ]);
+  expect(json[8]?.fix).toBe(
+    'kubectl label nodes platform-no-label platform-common=true\nkubectl label nodes platform-no-label tier=platform --overwrite',
+  );
+  expect(json[2]).not.toHaveProperty('fix');
+  expect(findingsOf(json[3]).gpuTaint).toEqual({
+    requirement: 'gpuTaint',
+    ok: false,
+    found: 'no taint nvidia.com/gpu',
+    expected: 'nvidia.com/gpu=present:NoSchedule',
+    fix: 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
+  });
+});
+
+test('without findings the items are flat', async () => {
+  const { json } = await runSettings(sandbox, { ...check, includeFindings: false });
+  expect(json[3]).toEqual({
+    node: 'gpu-no-taint',
+    role: 'gpu',
+    ready: false,
+    summary: 'GPU taint: no taint nvidia.com/gpu',
+    fix: 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
+  });
+});
+
+test.each([
+  ['gpu', ['gpu-amd', 'gpu-good', 'gpu-no-taint', 'gpu-wrong-effect', 'gpu-wrong-value']],
+  ['platformCommon', ['platform-1', 'platform-2', 'platform-no-label', 'platform-other-labels']],
+])('the role %s narrows the nodes and their findings', async (role, names) => {
+  const { json } = await runSettings(sandbox, { ...check, role });
+  expect(json.map(({ node }) => node)).toEqual(names);
+  const requirements = new Set(json.flatMap((item) => Object.keys(findingsOf(item))));
+  expect(requirements.has('gpuTaint')).toBe(role === 'gpu');
+  expect(requirements.has('sameLabels')).toBe(role === 'platformCommon');
+});
+
+test('what only GPU nodes need is not asked for where there are none', async () => {
+  await runSettings(sandbox, { ...check, role: 'platformCommon' });
+  sandbox.cluster.nodes = [{ name: 'worker-1' }];
+  await runSettings(sandbox, check);
+  expect(sandbox.stats.byOperation).toEqual({ clusterNodes: 2 });
+});
+
+test('another vendor may be named', async () => {
+  const { json } = await runSettings(sandbox, { ...check, gpuVendorDomain: 'amd.com' });
+  expect(json.find(({ node }) => node === 'gpu-amd')).toMatchObject({ ready: true });
+  expect(json.find(({ node }) => node === 'gpu-good')).toMatchObject({
+    ready: false,
+    summary: expect.stringMatching(/^One GPU vendor: /),
+  });
+});
+
+describe('what cannot be told is unknown, never fine', () => {
+  const goodNode = async (credentials?: object) => {
+    const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu' }, credentials);
+    expect(error).toBeUndefined();
+    return json.find(({ node }) => node === 'gpu-good');
+  };
+
+  test('no platform credential', async () => {
+    const node = await goodNode({ dataPlatformKubernetesApi: sandbox.clusterCredentials });
+    expect(node).toMatchObject({
+      ready: false,
+      summary:
+        'GPU support in the platform: cannot be told: no Data Platform API credential is chosen',
+    });
+    expect(findingsOf(node).gpuSupport).toMatchObject({
+      ok: null,
+      fix: expect.stringContaining('Choose a Data Platform API credential'),
+    });
+  });
+
+  test('a login that is no administrator’s', async () => {
+    sandbox.platformSettings.isAdministrator = false;
+    expect(findingsOf(await goodNode()).gpuSupport).toMatchObject({
+      ok: null,
+      found: expect.stringContaining('HTTP 403'),
+      fix: expect.stringContaining('administrator'),
+    });
+  });
+
+  test('a setting that cannot be read', async () => {
+    sandbox.platformSettings.gpu = { shared: true };
+    expect(findingsOf(await goodNode()).gpuSupport).toMatchObject({
+      ok: null,
+      found: expect.stringContaining('{"shared":true}'),
+    });
+  });
+
+  test('a managed cluster, which hides its API server', async () => {
+    sandbox.cluster.apiServers = [];
+    expect(findingsOf(await goodNode()).admissionController).toMatchObject({
+      ok: null,
+      found: expect.stringContaining('managed clusters'),
+      fix: expect.stringContaining('--dry-run=server'),
+    });
+  });
+
+  test('an account that may not see the pods', async () => {
+    sandbox.cluster.forbidden.add('pods');
+    expect(findingsOf(await goodNode()).admissionController).toMatchObject({
+      ok: null,
+      found: expect.stringContaining('HTTP 403'),
+      fix: expect.stringContaining('docs/cluster.md'),
+    });
+  });
+});
+
+test('GPU support that is off, and an admission controller that is not active, are missing', async () => {
+  sandbox.platformSettings.gpu = false;
+  sandbox.cluster.apiServers[0]?.command.splice(-1, 1, '--enable-admission-plugins=PodSecurity');
+  const { json } = await runSettings(sandbox, { ...check, role: 'gpu' });
+  expect(json.find(({ node }) => node === 'gpu-good')).toMatchObject({
+    ready: false,
+    summary: expect.stringMatching(
+      /^GPU support in the platform: not active .*; Admission controller: not active in /,
+    ),
+  });
+});
+
+test('a cluster of many pages is read whole, also when a page comes too late', async () => {
+  sandbox.cluster.nodes = Array.from({ length: 600 }, (_, at) => ({ name: `worker-${at}` }));
+  const all = await runSettings(sandbox, check);
+  expect(all.json).toHaveLength(600);
+  expect(sandbox.stats.byOperation.clusterNodes).toBe(3);
+
+  sandbox.accidents.add({ kind: 'status', status: 410, operation: 'clusterNodes', skip: 1 });
+  const again = await runSettings(sandbox, check);
+  expect(again.error).toBeUndefined();
+  expect(again.json.map(({ node }) => node)).toEqual(all.json.map(({ node }) => node));
+});
+
+describe('nodes as JSON', () => {
+  const taint = { key: 'nvidia.com/gpu', value: 'present', effect: 'NoSchedule' };
+  const node = {
+    kind: 'Node',
+    metadata: { name: 'gpu-1', labels: {} },
+    spec: { taints: [{ ...taint, timeAdded: '2026-01-01T00:00:00Z' }] },
+    status: { capacity: { 'nvidia.com/gpu': '1' } },
+  };
+  const pod = {
+    kind: 'Pod',
+    metadata: { name: 'kube-apiserver-cp' },
+    spec: {
+      containers: [
+        { command: ['kube-apiserver', '--enable-admission-plugins=ExtendedResourceToleration'] },
+      ],
+    },
+  };
+  const run = async (nodesJson: string, credentials: object = {}) =>
+    await runSettings(sandbox, { ...check, source: 'json', nodesJson }, credentials);
+
+  test.each<[string, unknown]>([
+    ['a list', { kind: 'List', items: [node] }],
+    ['a list of the API server', { kind: 'NodeList', items: [{ ...node, kind: undefined }] }],
+    ['an array', [node]],
+    ['one node', node],
+  ])('%s is read without any credential', async (_name, value) => {
+    const { json, error } = await run(JSON.stringify(value));
+    expect(error).toBeUndefined();
+    expect(json).toMatchObject([
+      {
+        node: 'gpu-1',
+        role: 'gpu',
+        ready: false,
+        summary: expect.stringMatching(
+          /^GPU support in the platform: cannot be told.*; Admission controller: cannot be told/,
+        ),
+      },
+    ]);
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('with pods and a platform credential everything can be told', async () => {
+    const { json } = await run(JSON.stringify({ kind: 'List', items: [node, pod] }), {
+      dataPlatformApi: sandbox.credentials,
+    });
+    expect(json).toMatchObject([{ node: 'gpu-1', ready: true }]);
+  });
+
+  test('an expression may give the list itself', async () => {
+    const { json } = await run('={{ ({ items: [{ metadata: { name: "worker-1" } }] }) }}');
+    expect(json).toMatchObject([{ node: 'worker-1', role: 'none', ready: true }]);
+  });
+
+  test.each([
+    ['a table', 'NAME STATUS\ngpu-1 Ready', /it is not JSON/],
+    ['nothing', ' ', /it is empty/],
+    ['an empty list', '{"kind":"List","items":[]}', /it holds no node/],
+    ['pods alone', JSON.stringify({ kind: 'List', items: [pod] }), /it holds no node/],
+    ['something else', '{"a":1}', /Entry 1 is not a node/],
+    [
+      'a name that would run a command',
+      JSON.stringify({ ...node, metadata: { name: 'a; rm -rf /' } }),
+      /Entry 1 is not a node/,
+    ],
+    [
+      'a label that would run a command',
+      JSON.stringify({ ...node, metadata: { name: 'a', labels: { 'platform-common': '$(id)' } } }),
+      /node a holds "\$\(id\)"/,
+    ],
+  ])('%s is refused', async (_name, nodesJson, message) => {
+    const { error } = await run(nodesJson);
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(/kubectl get nodes -o json/);
+  });
+});
+
+describe('what goes wrong is said', () => {
+  test('an empty or wrong vendor domain is refused before anything is sent', async () => {
+    for (const gpuVendorDomain of ['nvidia', 'nvidia.com/gpu', 'a b.com', '={{ "" }}']) {
+      const { error } = await runSettings(sandbox, { ...check, gpuVendorDomain });
+      expect(error?.message).toMatch(/is not the domain of a GPU vendor/);
+    }
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test.each<[string, object, RegExp, RegExp]>([
+    ['a wrong token', { token: 'x' }, /did not list its nodes: .*HTTP 401/, /docs\/cluster\.md/],
+    ['a token with a line end', { token: 'a\nb' }, /Token holds characters/, /Copy it again/],
+    ['no token', { token: '' }, /The Token is empty/, /Fill in "Token"/],
+    ['a wrong address', { apiServer: 'http://127.0.0.1:9' }, /Nothing answers/, /host and port/],
+    ['a wrong namespace', { namespace: 'A b' }, /cannot be the name of a namespace/, /hyphens/],
+  ])('%s', async (_name, changes, message, description) => {
+    const credentials = bothCredentials(sandbox);
+    Object.assign(
+      (credentials.dataPlatformKubernetesApi = { ...sandbox.clusterCredentials }),
+      changes,
+    );
+    const { error } = await runSettings(sandbox, check, credentials);
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(description);
+  });
+
+  test('an account without the right to list nodes', async () => {
+    sandbox.cluster.forbidden.add('nodes');
+    const { error } = await runSettings(sandbox, check);
+    expect(error?.message).toMatch(/HTTP 403.*cannot list resource "nodes"/);
+    expect(error?.description).toMatch(/lacks this right/);
+    expect(JSON.stringify(error)).not.toContain(sandbox.clusterCredentials.token);
+  });
+
+  test('the platform instead of the cluster', async () => {
+    const { error } = await runSettings(sandbox, check, {
+      dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: sandbox.baseUrl },
+    });
+    expect(error?.message).toMatch(/HTTP 404/);
+    expect(error?.description).toMatch(/kubectl cluster-info/);
+  });
+});

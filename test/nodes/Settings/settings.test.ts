@@ -1,0 +1,181 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type Behaviour,
+} from '../../support/rawServer';
+import { runNode } from '../../engine/runWorkflow';
+import { runSettings, SETTINGS_NODE } from './support';
+
+const getGpu = { resource: 'gpu', operation: 'get' };
+const getUrls = { resource: 'dataLakeUrl', operation: 'getAll', returnAll: true };
+
+describe('against the sandbox', () => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ seed: false });
+  });
+  afterEach(() => sandbox.close());
+
+  test('the GPU setting of the credential’s platform comes as it is', async () => {
+    const { json, error } = await runSettings(sandbox, getGpu);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ platformId: '1', enabled: true }]);
+  });
+
+  test('another platform may be named', async () => {
+    const { error } = await runSettings(sandbox, { ...getGpu, platformId: '7' });
+    expect(error?.message).toMatch(/HTTP 404 .*There is no platform 7/);
+  });
+
+  test('data lake URLs become items, up to the limit', async () => {
+    expect((await runSettings(sandbox, getUrls)).json).toEqual(
+      sandbox.platformSettings.dataLakeUrls,
+    );
+    const { json } = await runSettings(sandbox, { ...getUrls, returnAll: false, limit: 1 });
+    expect(json).toHaveLength(1);
+  });
+
+  test('another realm header is sent where the credential names one', async () => {
+    const other = await startSandbox({ seed: false, realmHeader: 'Saas-Realm' });
+    try {
+      const credentials = { dataPlatformApi: { ...other.credentials, realmHeader: 'Saas-Realm' } };
+      const { json } = await runSettings(other, getGpu, credentials);
+      expect(json).toEqual([{ platformId: '1', enabled: true }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a login that is no administrator’s is told so', async () => {
+    sandbox.platformSettings.isAdministrator = false;
+    for (const parameters of [getGpu, getUrls]) {
+      const { error } = await runSettings(sandbox, parameters);
+      expect(error?.message).toMatch(/HTTP 403/);
+      expect(error?.description).toMatch(/login of an administrator/);
+    }
+  });
+
+  test('a token that has ended is renewed, once', async () => {
+    await runSettings(sandbox, getGpu);
+    sandbox.expireTokens();
+    const { json, error } = await runSettings(sandbox, getGpu);
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(1);
+    expect(sandbox.stats.logins).toBe(2);
+  });
+
+  test.each(['truncated', 'badJson', 'resetBefore', 'status'] as const)(
+    'a passing accident (%s) is got over',
+    async (kind) => {
+      sandbox.accidents.add({ kind, operation: 'gpuSetting' });
+      const { json, error } = await runSettings(sandbox, getGpu);
+      expect(error).toBeUndefined();
+      expect(json).toEqual([{ platformId: '1', enabled: true }]);
+    },
+  );
+
+  test('without a platform credential it says which one is needed', async () => {
+    const { error } = await runSettings(sandbox, getGpu, {});
+    expect(error?.message).toBe('No platform credential is chosen');
+    expect(error?.description).toMatch(/Data Platform API/);
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('an ID that would leave the path is refused before anything is sent', async () => {
+    const { error } = await runSettings(sandbox, { ...getGpu, platformId: '..' });
+    expect(error?.message).toMatch(/is not the ID of a platform/);
+    expect(sandbox.stats.requests).toBe(0);
+  });
+});
+
+/** Runs an operation against a platform whose settings endpoints do as a test says. */
+async function answeredBy(behave: Behaviour, parameters: Record<string, unknown>) {
+  const server = await startRawServer(withLogin(behave));
+  try {
+    const result = await runNode(
+      { type: SETTINGS_NODE, parameters: parameters as never },
+      { dataPlatformApi: credentialFor(server.baseUrl) },
+    );
+    return { ...result, received: server.received };
+  } finally {
+    await server.close();
+  }
+}
+
+const text =
+  (body: string, status = 200): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/plain' });
+    response.end(body);
+  };
+
+test('each is the one documented request, with its headers', async () => {
+  const behave: Behaviour = (_request, response) => sendJson(response, true);
+  for (const [parameters, path] of [
+    [getGpu, '/settings/api/v1/settings/platform/1/gpu'],
+    [getUrls, '/settings/api/v1/settings/platforms/datalakeUrls'],
+  ] as const) {
+    const { received } = await answeredBy(behave, parameters);
+    expect(received.slice(1)).toEqual([
+      expect.objectContaining({
+        method: 'GET',
+        path,
+        body: '',
+        headers: expect.objectContaining({
+          authorization: 'Bearer token-1',
+          'content-type': 'application/json',
+          'platform-realm': 'demo',
+        }),
+      }),
+    ]);
+  }
+});
+
+test.each<[string, string, object[], object[]]>([
+  ['an object', '{"a":{"b":[1]}}', [{ a: { b: [1] } }], [{ a: { b: [1] } }]],
+  ['an empty object', '{}', [{}], [{}]],
+  ['an array of objects', '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 2 }]],
+  [
+    'an array of texts',
+    '["x","y"]',
+    [{ value: 'x' }, { value: 'y' }],
+    [{ url: 'x' }, { url: 'y' }],
+  ],
+  ['an empty array', '[]', [], []],
+  ['true', 'true', [{ value: true }], [{ url: true }]],
+  ['false', 'false', [{ value: false }], [{ url: false }]],
+  ['a JSON string', '"s3://lake"', [{ value: 's3://lake' }], [{ url: 's3://lake' }]],
+  ['bare text', 'hdfs://lake:8020', [{ value: 'hdfs://lake:8020' }], [{ url: 'hdfs://lake:8020' }]],
+  ['a number', '2', [{ value: 2 }], [{ url: 2 }]],
+  ['null', 'null', [{ value: null }], [{ url: null }]],
+  ['nothing', '', [{ value: null }], [{ url: null }]],
+  [
+    'an object that n8n would take for a failure',
+    '{"error":"none","on":true}',
+    [{ value: { error: 'none', on: true } }],
+    [{ url: { error: 'none', on: true } }],
+  ],
+])('%s is passed on faithfully', async (_name, body, asGpu, asUrls) => {
+  expect((await answeredBy(text(body), getGpu)).json).toEqual(asGpu);
+  expect((await answeredBy(text(body), getUrls)).json).toEqual(asUrls);
+});
+
+test('a web page is no setting', async () => {
+  const { error } = await answeredBy(text('<html><title>Sign in</title></html>'), getGpu);
+  expect(error?.message).toMatch(/web page instead of a setting: "Sign in"/);
+});
+
+test('401 for a new token, too, means the login is no administrator’s', async () => {
+  const { error, received } = await answeredBy(text('no', 401), getGpu);
+  expect(error?.description).toMatch(/login of an administrator/);
+  expect(received.filter(({ path }) => path.endsWith('/gpu'))).toHaveLength(2);
+});
+
+test('the token never stands in an error', async () => {
+  const { error } = await answeredBy(text('refused token-1', 400), getGpu);
+  expect(error?.message).toMatch(/HTTP 400/);
+  expect(JSON.stringify([error, error?.message])).not.toContain('token-1');
+});

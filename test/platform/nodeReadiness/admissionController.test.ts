@@ -1,0 +1,74 @@
+import { admissionFact } from '../../../platform/nodeReadiness/admissionController';
+
+const server = (...containers: string[][]) => ({ name: 'kube-apiserver-cp-1', containers });
+const other = { name: 'coredns-1', containers: [['/coredns', '-conf', 'x']] };
+const verdict = (...pods: Array<{ name: string; containers: string[][] }>) =>
+  admissionFact([other, ...pods], 'nvidia.com').ok;
+
+const WANTED = 'ExtendedResourceToleration';
+
+test.each<[string, string[], boolean | null]>([
+  ['enabled', ['kube-apiserver', `--enable-admission-plugins=${WANTED}`], true],
+  ['among others', ['kube-apiserver', `--enable-admission-plugins=A,${WANTED},B`], true],
+  ['as the next word', ['kube-apiserver', '--enable-admission-plugins', `A,${WANTED}`], true],
+  [
+    'in the second of two flags',
+    ['kube-apiserver', '--enable-admission-plugins=A', `--enable-admission-plugins=${WANTED}`],
+    true,
+  ],
+  ['by the flag’s former name', ['/usr/bin/kube-apiserver', `--admission-control=${WANTED}`], true],
+  [
+    'within a shell’s command',
+    ['/bin/sh', '-c', `exec kube-apiserver --enable-admission-plugins="A,${WANTED}" --v=2`],
+    true,
+  ],
+  ['by arguments alone', [`--enable-admission-plugins=${WANTED}`], true],
+  ['not named', ['kube-apiserver', '--enable-admission-plugins=NodeRestriction'], false],
+  ['without any flag', ['kube-apiserver', '--v=2'], false],
+  ['by a similar name', ['kube-apiserver', `--enable-admission-plugins=${WANTED}X`], false],
+  ['disabled', ['kube-apiserver', `--disable-admission-plugins=${WANTED}`], false],
+  [
+    'enabled and disabled',
+    [
+      'kube-apiserver',
+      `--enable-admission-plugins=${WANTED}`,
+      `--disable-admission-plugins=A,${WANTED}`,
+    ],
+    false,
+  ],
+  ['by a variable', ['kube-apiserver', '--enable-admission-plugins=$(PLUGINS)'], null],
+  [
+    'beside a variable that may disable it',
+    [
+      'kube-apiserver',
+      `--enable-admission-plugins=${WANTED}`,
+      '--disable-admission-plugins=$(OFF)',
+    ],
+    null,
+  ],
+  ['with no command to read', [], null],
+])('%s', (_name, command, ok) => {
+  expect(verdict(server(command))).toBe(ok);
+});
+
+test('it is active only where every API server has it', () => {
+  const on = server(['kube-apiserver', `--enable-admission-plugins=${WANTED}`]);
+  const off = { ...server(['kube-apiserver']), name: 'kube-apiserver-cp-2' };
+  const odd = { ...server([]), name: 'kube-apiserver-cp-3' };
+  expect(verdict(on, on)).toBe(true);
+  expect(verdict(on, odd)).toBeNull();
+  const fact = admissionFact([on, off, odd], 'nvidia.com');
+  expect(fact).toMatchObject({ ok: false, found: 'not active in kube-apiserver-cp-2' });
+  expect(fact.fix).toMatch(/^kubectl cannot change this\. On cp-2: add ExtendedResourceToleration/);
+});
+
+test('a container beside the API server does not hide it', () => {
+  const proxy = ['proxy', '--listen=:1'];
+  expect(verdict(server(proxy, ['kube-apiserver', `--enable-admission-plugins=${WANTED}`]))).toBe(
+    true,
+  );
+});
+
+test('where no API server is shown it is unknown', () => {
+  expect(verdict()).toBeNull();
+});
