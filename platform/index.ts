@@ -109,3 +109,7 @@ export { stopRun } from './runs/stopRun';
 export { RunWatcher, type Progress } from './runs/waiting';
 export { unlessCancelled } from './cancel';
 export { limitTo } from './concurrency';
+export { eventOutput, RUN_EVENTS, type RunEventName } from './runEvents/event';
+export { readMemory, storedForm } from './runEvents/memory';
+export { latestRunEvent, pollRunEvents } from './runEvents/poll';
+export { watchKey, type Watch } from './runEvents/watch';

@@ -1,5 +1,6 @@
 import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { saysUnknown } from '../graphql/saysUnknown';
 import { readIdentifier } from '../identifiers';
 import { callById } from './known';
 
@@ -26,16 +27,12 @@ export async function deleteById(
   return { deleted: true, id };
 }
 
-const SAYS_UNKNOWN = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
-
 /** The platform does not know what an earlier attempt, whose answer was lost, asked it to delete. */
 export function isGoneAfterLostAnswer(error: unknown): boolean {
   return (
     error instanceof GraphqlAnswerError &&
     mayHaveWorkedBefore(error.previousAttempt) &&
-    error.errors.every(({ message, extensions }) =>
-      SAYS_UNKNOWN.test(`${message} ${String(extensions?.code)}`),
-    )
+    error.errors.every(saysUnknown)
   );
 }
 

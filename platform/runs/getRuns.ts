@@ -85,7 +85,7 @@ async function readBatch(
   const answerTo = (index: number) => data[`run${index}`] ?? undefined;
   const answered = runs.flatMap(({ id }, index): Array<[string, RunRead]> => {
     const answer = answerTo(index);
-    return answer === undefined && refusal ? [] : [[id, { run: readRun(answer, query.name) }]];
+    return answer === undefined && refusal ? [] : [[id, readOne(answer, query.name)]];
   });
   if (!refusal) return answered;
 
@@ -99,6 +99,14 @@ async function readBatch(
       .map((part) => readBatch(endpoint, query, select, part, options)),
   );
   return [...answered, ...reread.flat()];
+}
+
+function readOne(answer: unknown, name: string): RunRead {
+  try {
+    return { run: readRun(answer, name) };
+  } catch (failure) {
+    return { failure: failure as PlatformError };
+  }
 }
 
 async function ask(

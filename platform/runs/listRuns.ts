@@ -1,10 +1,9 @@
-import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql';
-import { PlatformError } from '../errors';
+import type { GraphQLSchema } from 'graphql';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import { idArgument } from '../graphql/call/knownArguments';
-import { requireRootField } from '../graphql/schema/rootFields';
+import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
@@ -70,14 +69,7 @@ function pageQuery(
   select: typeof runSelection,
 ) {
   const parent = requireRootField(schema, 'query', kind.parentQuery);
-  const type = getNamedType(parent.field.type);
-  const instances = isObjectType(type) ? type.getFields().instances : undefined;
-  if (!instances) {
-    throw new PlatformError(`This platform cannot do this: its ${kind.noun}s have no "instances"`, {
-      hint: 'It may be of an older or newer version. "Call Operation" lists what it offers.',
-      reach: 'never',
-    });
-  }
+  const instances = requireFieldOf(parent, 'instances');
   const pageArguments = instances.args.map(({ name }) => name);
   const hasPages = pageArguments.includes('limit') && pageArguments.includes('skip');
   return {

@@ -67,10 +67,11 @@ export function requireRootField(schema: GraphQLSchema, kind: RootKind, name: st
 }
 
 /** A field of what a root field gives. @throws PlatformError naming it where the platform lacks it */
-export function requireFieldOf({ field }: RootField, name: string): void {
+export function requireFieldOf({ field }: RootField, name: string): GraphQLField<unknown, unknown> {
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
-  if (hasFields && name in type.getFields()) return;
+  const found = hasFields ? type.getFields()[name] : undefined;
+  if (found) return found;
   throw lacking(`its type ${type.name} has no field "${name}"`);
 }
 

@@ -1,7 +1,11 @@
 import type { Sandbox } from '../../../sandbox';
+import { misfits } from '../../support/outputSchema';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
 
 export const SETTINGS_NODE = 'n8n-nodes-data-platform.dataPlatformSettings';
+
+/** Settings come as they are; the output of these is the node's own. */
+const WITH_KNOWN_OUTPUT = ['clusterNode/check', 'uploadToken/get'];
 
 /** Runs one operation of the node under test with both of its credentials, unless others are given. */
 export async function runSettings(
@@ -9,7 +13,15 @@ export async function runSettings(
   parameters: NodeUnderTest['parameters'],
   credentials: object = bothCredentials(sandbox),
 ): Promise<WorkflowRun> {
-  return await runNode({ type: SETTINGS_NODE, parameters }, credentials as Record<string, object>);
+  const result = await runNode(
+    { type: SETTINGS_NODE, parameters },
+    credentials as Record<string, object>,
+  );
+  const operation = `${String(parameters.resource)}/${String(parameters.operation)}`;
+  if (WITH_KNOWN_OUTPUT.includes(operation)) {
+    expect(result.json.flatMap((json) => misfits('Settings', operation, json))).toEqual([]);
+  }
+  return result;
 }
 
 export function bothCredentials({ credentials, clusterCredentials }: Sandbox) {

@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { projectLocator } from '../shared/locators';
+
+/** What the trigger watches, and which events it emits. */
+export const fields: INodeProperties[] = [
+  {
+    displayName: 'Resource',
+    name: 'resource',
+    type: 'options',
+    noDataExpression: true,
+    default: 'job',
+    description: 'What the runs are runs of',
+    options: [
+      { name: 'Job', value: 'job' },
+      { name: 'Pipeline', value: 'pipeline' },
+    ],
+  },
+  { ...projectLocator, description: 'The project whose runs are watched' },
+  {
+    displayName: 'Job Names or IDs',
+    name: 'ids',
+    type: 'multiOptions',
+    default: [],
+    description:
+      'Which jobs to watch; none chosen: every job of the project, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    typeOptions: {
+      loadOptionsMethod: 'listWatchable',
+      loadOptionsDependsOn: ['resource', 'projectId.value'],
+    },
+    displayOptions: { show: { resource: ['job'] } },
+  },
+  {
+    displayName: 'Pipeline Names or IDs',
+    name: 'ids',
+    type: 'multiOptions',
+    default: [],
+    description:
+      'Which pipelines to watch; none chosen: every pipeline of the project, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    typeOptions: {
+      loadOptionsMethod: 'listWatchable',
+      loadOptionsDependsOn: ['resource', 'projectId.value'],
+    },
+    displayOptions: { show: { resource: ['pipeline'] } },
+  },
+  {
+    displayName: 'Events',
+    name: 'events',
+    type: 'multiOptions',
+    default: ['runFailed'],
+    required: true,
+    description: 'What to start the workflow for',
+    options: [
+      { name: 'Run Failed', value: 'runFailed', description: 'It ended with FAILED or ERROR' },
+      { name: 'Run Started', value: 'runStarted', description: 'It left the queue' },
+      { name: 'Run Stopped', value: 'runStopped', description: 'Somebody ended it' },
+      { name: 'Run Succeeded', value: 'runSucceeded', description: 'It ended well' },
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { PlatformClient } from '../shared/platformClient';
+import { onePollAtATime } from '../shared/polling/onePollAtATime';
+import { readEvents, readWatch } from './watch';
+
+/** What happened since the last poll, nothing at the first one; for "Fetch Test Event" the latest event as an example. */
+export async function pollRuns(
+  poll: IPollFunctions,
+  client: PlatformClient,
+): Promise<INodeExecutionData[] | null> {
+  if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
+  const { api, platform } = client;
+  const names = readEvents(poll);
+  const watch = readWatch(poll, api);
+  return await onePollAtATime(poll, api.watchKey(watch), async () => {
+    const staticData = poll.getWorkflowStaticData('node');
+    const before = api.readMemory(staticData.runs);
+    const { events, memory } = await api.pollRunEvents(platform.projects, watch, before);
+    // n8n notices only what is assigned at the top.
+    staticData.runs = api.storedForm(memory) as unknown as IDataObject;
+    const items = events
+      .filter(({ event }) => names.includes(event))
+      .map((event) => ({ json: api.eventOutput(event, watch.kind) as IDataObject }));
+    return items.length > 0 ? items : null;
+  });
+}
+
+/** What the trigger remembers stays as it is. */
+async function exampleEvent(
+  poll: IPollFunctions,
+  { api, platform }: PlatformClient,
+): Promise<INodeExecutionData[]> {
+  const names = readEvents(poll);
+  const watch = readWatch(poll, api);
+  const event = await api.latestRunEvent(platform.projects, watch, names);
+  if (event) return [{ json: api.eventOutput(event, watch.kind) as IDataObject }];
+  throw new NodeOperationError(poll.getNode(), 'No such event has happened yet', {
+    description: `The ${watch.kind.noun}s that are watched have no run with one of these events: ${names.join(', ')}. Run one, or choose more events, then fetch again.`,
+  });
+}

@@ -1,0 +1,62 @@
+import type { RunKind } from '../runs/kinds';
+import { timeMs, type Run } from '../runs/run';
+import { outcomeOf, type RunOutcome } from '../runs/statuses';
+
+export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'] as const;
+
+export type RunEventName = (typeof RUN_EVENTS)[number];
+
+/** What happened to a run; the run is told as it was when this was seen. */
+export interface RunEvent {
+  event: RunEventName;
+  /** Of the platform's clock, epoch milliseconds. */
+  atMs: number;
+  run: Run;
+  /** Of the job or pipeline. */
+  parent: { id: string; name: string };
+}
+
+/** A run that was skipped never went anywhere: that is no event. */
+const ENDINGS: Record<RunOutcome, RunEventName | undefined> = {
+  succeeded: 'runSucceeded',
+  failed: 'runFailed',
+  stopped: 'runStopped',
+  skipped: undefined,
+};
+
+/** The moment a run started; undefined while it has not. */
+export function startOf({ startTime, status, recordedAt }: Run): number | undefined {
+  return timeMs(startTime) ?? (status === 'RUNNING' ? timeMs(recordedAt) : undefined);
+}
+
+/** What has happened to a run so far, in order. */
+export function eventsOf(run: Run, parent: RunEvent['parent']): RunEvent[] {
+  const startedMs = startOf(run);
+  const outcome = outcomeOf(run.status);
+  const ending = outcome && ENDINGS[outcome];
+  const events: RunEvent[] = [];
+  if (startedMs !== undefined) events.push({ event: 'runStarted', atMs: startedMs, run, parent });
+  if (ending) {
+    const endedMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startedMs ?? 0;
+    events.push({ event: ending, atMs: endedMs, run, parent });
+  }
+  return events;
+}
+
+/** By time; what happened at the same moment keeps a fixed order, a start before an end. */
+export function inOrder(events: RunEvent[]): RunEvent[] {
+  const rank = ({ event }: RunEvent) => (event === 'runStarted' ? 0 : 1);
+  return events.sort(
+    (a, b) =>
+      a.atMs - b.atMs ||
+      rank(a) - rank(b) ||
+      a.parent.id.localeCompare(b.parent.id) ||
+      (a.run.number ?? 0) - (b.run.number ?? 0),
+  );
+}
+
+/** An event as users see it: which, of which run, of what. */
+export function eventOutput({ event, run, parent }: RunEvent, kind: RunKind) {
+  const { id, status, ...others } = run;
+  return { event, id, [kind.parentId]: parent.id, name: parent.name, status, ...others };
+}

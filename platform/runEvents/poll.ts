@@ -1,0 +1,181 @@
+import { GraphqlAnswerError, UnexpectedAnswerError, type PlatformError } from '../errors';
+import type { GraphqlEndpoint } from '../graphql/endpoint';
+import { saysUnknown } from '../graphql/saysUnknown';
+import { getRuns } from '../runs/getRuns';
+import type { Run } from '../runs/run';
+import { outcomeOf } from '../runs/statuses';
+import { eventsOf, inOrder, startOf, type RunEvent } from './event';
+import type { Memory, ParentMemory } from './memory';
+import { readNewest, readOlder, type Reading } from './reading';
+import { watchKey, type Watch } from './watch';
+
+/** Runs of a job that one poll sees without a second request. */
+const NEWEST_RUNS = 5;
+/** Runs that go on already when the watching begins are found among so many. */
+const NEWEST_RUNS_AT_FIRST = 25;
+/** A look at older runs reads a page of each of so many jobs. */
+const PARENTS_A_REQUEST = 50;
+
+export interface Poll {
+  /** What happened since the memory was made, in order of time. */
+  events: RunEvent[];
+  memory: Memory;
+}
+
+/**
+ * Finds out what happened since the last poll. It reads the platform alone and never this machine's clock, and it
+ * changes nothing: a poll that fails, or whose result is lost, is made up for by the next one from the same memory.
+ * @param before what the last poll remembered; undefined at first, when nothing old counts as an event
+ */
+export async function pollRunEvents(
+  endpoint: GraphqlEndpoint,
+  watch: Watch,
+  before: Memory | undefined,
+): Promise<Poll> {
+  const watched = watchKey(watch);
+  const isNewWatch = before?.watched !== watched;
+  const limit = isNewWatch ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
+  const newest = await readNewest(endpoint, watch, limit);
+
+  // What was not watched before begins here; what was goes on.
+  const isBeginning = ({ id }: Reading) => isNewWatch && !before?.parents.has(id);
+  const readings = await readBackToKnown(endpoint, watch, newest, (reading) =>
+    isBeginning(reading) ? Infinity : lastNumberOf(before, reading),
+  );
+  const strays = await readStrays(endpoint, watch, readings, before);
+
+  const events: RunEvent[] = [];
+  const parents = new Map<string, ParentMemory>();
+  for (const reading of readings) {
+    const known = before?.parents.get(reading.id);
+    const runs = [...reading.runs, ...(strays.get(reading.id) ?? [])];
+    if (!isBeginning(reading)) events.push(...newEvents(reading, runs, known, before));
+    parents.set(reading.id, memoryOf(runs, known));
+  }
+  const seen = readings.flatMap((reading) => reading.runs.flatMap((run) => eventsOf(run, reading)));
+  const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
+  return { events: inOrder(events), memory: { watched, latestMs, parents } };
+}
+
+/** The latest thing that happened, as an example of an event. */
+export async function latestRunEvent(
+  endpoint: GraphqlEndpoint,
+  watch: Watch,
+  names: readonly string[],
+): Promise<RunEvent | undefined> {
+  const readings = await readNewest(endpoint, watch, NEWEST_RUNS_AT_FIRST);
+  const events = readings.flatMap((reading) =>
+    reading.runs.flatMap((run) => eventsOf(run, reading)),
+  );
+  return inOrder(events.filter(({ event }) => names.includes(event))).at(-1);
+}
+
+function lastNumberOf(memory: Memory | undefined, { id }: Reading): number {
+  return memory?.parents.get(id)?.lastNumber ?? 0;
+}
+
+/** Reads on where more runs are new than one look shows, until a run is reached that is known. */
+async function readBackToKnown(
+  endpoint: GraphqlEndpoint,
+  { kind }: Watch,
+  newest: Reading[],
+  lastKnown: (reading: Reading) => number,
+): Promise<Reading[]> {
+  const isShort = (reading: Reading) => {
+    const oldest = reading.runs.at(-1)?.number ?? 0;
+    return reading.hasMore && oldest > lastKnown(reading) + 1;
+  };
+  let readings = newest;
+  for (;;) {
+    const short = readings.filter(isShort);
+    if (short.length === 0) return readings;
+    const skip = Math.min(...short.map(({ runs }) => runs.length));
+    const older = new Map<string, Reading>();
+    for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
+      const ids = short.slice(start, start + PARENTS_A_REQUEST).map(({ id }) => id);
+      for (const reading of await readOlder(endpoint, kind, ids, skip))
+        older.set(reading.id, reading);
+    }
+    readings = readings.flatMap((reading) => {
+      if (!isShort(reading)) return [reading];
+      const more = older.get(reading.id);
+      // Deleted between the two requests.
+      return more ? [joined(reading, more)] : [];
+    });
+  }
+}
+
+/** Runs that began between two requests shift the pages, so some come twice. */
+function joined(newer: Reading, older: Reading): Reading {
+  const known = new Set(newer.runs.map(({ id }) => id));
+  return {
+    ...older,
+    runs: [...newer.runs, ...older.runs.filter(({ id }) => !known.has(id))],
+  };
+}
+
+/** Open runs that newer ones have pushed out of sight, however long they take. One that was deleted is left out. */
+async function readStrays(
+  endpoint: GraphqlEndpoint,
+  { kind }: Watch,
+  readings: Reading[],
+  before: Memory | undefined,
+): Promise<Map<string, Run[]>> {
+  const parentOf = new Map<string, string>();
+  for (const { id, runs } of readings) {
+    const inSight = new Set(runs.map((run) => run.id));
+    for (const runId of before?.parents.get(id)?.open.keys() ?? []) {
+      if (!inSight.has(runId)) parentOf.set(runId, id);
+    }
+  }
+  const strays = new Map<string, Run[]>();
+  if (parentOf.size === 0) return strays;
+  for (const [runId, read] of await getRuns(endpoint, kind, [...parentOf.keys()])) {
+    const parentId = parentOf.get(runId) ?? '';
+    if ('run' in read) strays.set(parentId, [...(strays.get(parentId) ?? []), read.run]);
+    else if (!isGone(read.failure)) throw read.failure;
+  }
+  return strays;
+}
+
+function isGone(failure: PlatformError): boolean {
+  if (failure instanceof GraphqlAnswerError) return failure.errors.every(saysUnknown);
+  return failure instanceof UnexpectedAnswerError;
+}
+
+function newEvents(
+  parent: Reading,
+  runs: Run[],
+  known: ParentMemory | undefined,
+  before: Memory | undefined,
+): RunEvent[] {
+  return runs.flatMap((run) => {
+    const open = known?.open.get(run.id);
+    if (open) return eventsOf(run, parent).filter(({ event }) => !isTold(event, open.isStarted));
+    if ((run.number ?? 0) <= (known?.lastNumber ?? 0)) return [];
+    const events = eventsOf(run, parent);
+    // What appears for the first time after the others were watched for a while is not older than what was seen there.
+    return known ? events : events.filter(({ atMs }) => atMs >= (before?.latestMs ?? 0));
+  });
+}
+
+function isTold(event: RunEvent['event'], isStarted: boolean): boolean {
+  return event === 'runStarted' && isStarted;
+}
+
+function memoryOf(runs: Run[], known: ParentMemory | undefined): ParentMemory {
+  const open = runs.filter(
+    ({ id, number = 0, status }) =>
+      outcomeOf(status) === undefined && (number > (known?.lastNumber ?? 0) || known?.open.has(id)),
+  );
+  return {
+    lastNumber: Math.max(known?.lastNumber ?? 0, ...runs.map(({ number = 0 }) => number)),
+    open: new Map(open.map((run) => [run.id, { isStarted: startOf(run) !== undefined }])),
+  };
+}
+
+function latestOf(events: RunEvent[]): number[] {
+  return events.length === 0
+    ? []
+    : [events.reduce((latest, { atMs }) => Math.max(latest, atMs), 0)];
+}
