@@ -19,12 +19,15 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
           { message: error.message },
           {
             message: error.message,
-            description: error.hint,
+            description: shownInEditor(error.hint),
             httpCode: error.status?.toString(),
             itemIndex,
           },
         )
-      : new NodeOperationError(node, error.message, { description: error.hint, itemIndex });
+      : new NodeOperationError(node, error.message, {
+          description: shownInEditor(error.hint),
+          itemIndex,
+        });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = error.message;
   return failure;

@@ -52,6 +52,16 @@ export class Editor {
     await this.page.waitForTimeout(millisecondsOfCanvasMoves);
   }
 
+  /** Shows the whole workflow, and nothing else than its canvas where that can be hidden. */
+  async showWhole(): Promise<void> {
+    const hideChat = this.page.getByText('Hide chat');
+    if (await hideChat.isVisible()) await hideChat.click();
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    await this.part('zoom-to-fit').click();
+    await this.page.mouse.move(5, 5);
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+  }
+
   /** What is wrong with the nodes of the open workflow, by n8n's red marks. */
   async complaints(): Promise<string[]> {
     return await this.part('node-issues').allInnerTexts();
@@ -69,6 +79,25 @@ export class Editor {
     const pressed = Date.now();
     await this.part('stop-execution-button').waitFor({ state: 'hidden' });
     return (Date.now() - pressed) / 1000;
+  }
+
+  /** Opens a node of the workflow by its name. */
+  async openNode(name: string): Promise<void> {
+    await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+  }
+
+  /** Waits until the open node has failed, and gives what the output says of it. */
+  async errorDetails(): Promise<string> {
+    await this.part('node-error-message').waitFor();
+    return await this.part('output-panel').innerText();
+  }
+
+  /** Adds options to the open node's collection "Options". */
+  async addOptions(names: string[]): Promise<void> {
+    for (const name of names) {
+      await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
+      await this.page.getByRole('option', { name, exact: true }).click();
+    }
   }
 
   async newWorkflow(): Promise<void> {
