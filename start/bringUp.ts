@@ -87,8 +87,6 @@ function credentialsFor(sandbox: Sandbox): Credential[] {
       type: 'dataPlatformKubernetesApi',
       data: { ...tlsDefaults, ...sandbox.clusterCredentials },
     },
-    // For the workflow with an AI agent: it needs a model to be complete, wherever that one really is.
-    { name: 'Local model', type: 'ollamaApi', data: { baseUrl: 'http://localhost:11434' } },
   ];
 }
 

@@ -6,7 +6,6 @@ import { httpRequestChecks } from './checks/httpRequest';
 import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
-import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
@@ -16,5 +15,4 @@ export const checks: Check[] = [
   ...settingsChecks,
   ...httpRequestChecks,
   ...failureChecks,
-  ...workflowChecks,
 ];

@@ -52,16 +52,6 @@ export class Editor {
     await this.page.waitForTimeout(millisecondsOfCanvasMoves);
   }
 
-  /** Shows the whole workflow, and nothing else than its canvas where that can be hidden. */
-  async showWhole(): Promise<void> {
-    const hideChat = this.page.getByText('Hide chat');
-    if (await hideChat.isVisible()) await hideChat.click();
-    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
-    await this.part('zoom-to-fit').click();
-    await this.page.mouse.move(5, 5);
-    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
-  }
-
   /** What is wrong with the nodes of the open workflow, by n8n's red marks. */
   async complaints(): Promise<string[]> {
     return await this.part('node-issues').allInnerTexts();
