@@ -5,6 +5,7 @@ import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
 import { projectsChecks } from './checks/projects';
 import { settingsChecks } from './checks/settings';
+import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
@@ -13,4 +14,5 @@ export const checks: Check[] = [
   ...settingsChecks,
   ...httpRequestChecks,
   ...failureChecks,
+  ...workflowChecks,
 ];
