@@ -6,6 +6,7 @@ import { httpRequestChecks } from './checks/httpRequest';
 import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
+import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
@@ -15,4 +16,5 @@ export const checks: Check[] = [
   ...settingsChecks,
   ...httpRequestChecks,
   ...failureChecks,
+  ...workflowChecks,
 ];

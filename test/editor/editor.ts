@@ -43,6 +43,12 @@ export class Editor {
     await this.scrollFromUnderButtons();
   }
 
+  /** The whole workflow, once the canvas has come to rest. */
+  async zoomToFit(): Promise<void> {
+    await this.part('zoom-to-fit').click();
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+  }
+
   /** The buttons at the bottom of the canvas hide the names of nodes. */
   private async scrollFromUnderButtons(): Promise<void> {
     const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
