@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import type { WorkflowFile } from '../../../start/n8nApi';
 import { type Check, projectsNode, search } from '../check';
@@ -55,16 +56,17 @@ async function saveWorkflow(
 }
 
 const addJob = ({ sandbox }: Running, script: object) =>
-  sandbox.store.addJob({ name: 'Waited for', script: { queueSeconds: 0, ...script } }).id;
+  sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'Waited for', script: { queueSeconds: 0, ...script } }).id;
 
 export const runChecks: Check[] = [
   {
     name: 'runs: "Run job and wait" shows its options, and waits for the end of the run',
-    async run(editor) {
+    async run(editor, running) {
+      addJob(running, { durationSeconds: 1 });
       await editor.addNode(search, projectsNode, 'Run job and wait');
       await editor.openList('jobId');
-      await editor.searchList('Extract daily');
-      await editor.pick('Retail Analytics / Extract daily sales');
+      await editor.searchList('Waited for');
+      await editor.pick('Retail Analytics / Waited for');
       await editor.addOptions([
         'Log Lines',
         'On Failure',
@@ -76,7 +78,7 @@ export const runChecks: Check[] = [
       const rows = await editor.executeStep();
       await editor.screenshot('runs-waited');
       assert.equal(rows[0]?.status, 'SUCCEEDED');
-      assert.equal(rows[0]?.durationSeconds, '12');
+      assert.equal(rows[0]?.durationSeconds, '1');
     },
   },
   {
