@@ -4,6 +4,13 @@ import type { Owner } from '../../start/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
 
+/** Hides buttons and tabs, and the dots of the background, which make a picture twice as big. */
+const canvasOnly = `
+  .vue-flow__panel, .vue-flow__background, [class*=executionButtons], [class*=nodeCreation],
+  [data-test-id=execute-workflow-button], [data-test-id=workflow-chat-button],
+  [data-test-id=node-creator-plus-button], [data-test-id=radio-button-workflow] { visibility: hidden !important; }
+`;
+
 /** What a test does in n8n's editor, in the words of somebody who uses it. */
 export class Editor {
   constructor(
@@ -236,6 +243,13 @@ export class Editor {
   async screenshot(name: string): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  /** The canvas alone, without what lies around and above it. */
+  async canvasPicture(name: string): Promise<void> {
+    const path = join(this.screenshots, `${name}.png`);
+    const canvas = this.page.locator('.vue-flow').first();
+    await canvas.screenshot({ path, animations: 'disabled', style: canvasOnly });
   }
 
   private async toggle(parameter: string): Promise<void> {
