@@ -9,7 +9,8 @@ export interface Measured {
   grownMiB: number;
 }
 
-const SAMPLE_EVERY_MS = 10;
+/** Looking costs up to a millisecond. */
+const SAMPLE_EVERY_MS = 25;
 
 /** Does work and watches what it costs this process. */
 export async function measure(work: () => Promise<unknown>): Promise<Measured> {

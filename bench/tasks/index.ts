@@ -1,6 +1,7 @@
 import { downloadLargeFile, uploadLargeFile } from './largeFile';
 import { listJobs } from './listJobs';
 import { loadPackage } from './loadPackage';
+import { pollTrigger } from './pollTrigger';
 import { searchPicker } from './searchPicker';
 import { startJobs } from './startJobs';
 import { syncFolder } from './syncFolder';
@@ -17,6 +18,7 @@ export const TASKS: Task[] = [
   uploadLargeFile,
   downloadLargeFile,
   syncFolder,
+  pollTrigger,
   loadPackage,
   searchPicker,
 ];

@@ -2,6 +2,7 @@ import { jobId } from '../server/world';
 import type { Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
 import { expectItems, runInEngine } from '../sides/engine';
+import type * as N8nNodes from '../sides/n8nNodes';
 import { byId, platformLogin, PROJECTS_NODE } from '../sides/ours';
 import { atMost, timesAsFast, timesLess } from './goals';
 import type { Side, Task } from './task';
@@ -26,7 +27,7 @@ const ours: Side = async (place, amount) => ({
 const byHttpRequest =
   (
     authentication: (
-      nodes: typeof import('../sides/n8nNodes'),
+      nodes: typeof N8nNodes,
       place: Place,
     ) => Promise<{ parameters: object; credentials: Record<string, object> }>,
   ): Side =>

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { smallFile } from '../content';
 import type { Place } from '../server/platform';
@@ -53,16 +56,23 @@ const httpRequest: Side = async (place, amount) => {
   };
 };
 
-/** From memory: no reading from disk, no hashing. */
+/** Reads each file from disk and sends it: no hashing, no form. */
 const bare: Side = async (place, amount) => {
   const client = new BareClient(place);
-  const files = Array.from({ length: amount }, (_, index) => smallFile(index, FILE_BYTES));
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
+  const fileOf = (index: number) => path.join(folder, String(index));
+  for (let index = 0; index < amount; index++) {
+    await writeFile(fileOf(index), smallFile(index, FILE_BYTES));
+  }
   return {
     run: () =>
       client.loop(amount, async (index) => {
-        await client.upload(pathOf(index), FILE_BYTES, files[index] as Buffer);
+        await client.upload(pathOf(index), FILE_BYTES, await readFile(fileOf(index)));
       }),
-    check: lastArrived(place, amount),
+    async check() {
+      await rm(folder, { recursive: true });
+      await lastArrived(place, amount)();
+    },
   };
 };
 

@@ -72,8 +72,7 @@ export const waitOptionsField: INodeProperties = {
       type: 'number',
       default: 5,
       typeOptions: { minValue: 1 },
-      description:
-        'Time from look to look at the platform. One request looks at up to 100 runs.',
+      description: 'Time from look to look at the platform. One request looks at up to 100 runs.',
     },
     {
       displayName: 'Stop on Cancel',

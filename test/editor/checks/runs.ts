@@ -56,7 +56,11 @@ async function saveWorkflow(
 }
 
 const addJob = ({ sandbox }: Running, script: object) =>
-  sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'Waited for', script: { queueSeconds: 0, ...script } }).id;
+  sandbox.store.addJob({
+    projectId: PROJECT_IDS.retail,
+    name: 'Waited for',
+    script: { queueSeconds: 0, ...script },
+  }).id;
 
 export const runChecks: Check[] = [
   {
