@@ -84,6 +84,25 @@ export class Editor {
     return (Date.now() - pressed) / 1000;
   }
 
+  /** Opens a node of the workflow by its name. */
+  async openNode(name: string): Promise<void> {
+    await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+  }
+
+  /** Waits until the open node has failed, and gives what the output says of it. */
+  async errorDetails(): Promise<string> {
+    await this.part('node-error-message').waitFor();
+    return await this.part('output-panel').innerText();
+  }
+
+  /** Adds options to the open node's collection "Options". */
+  async addOptions(names: string[]): Promise<void> {
+    for (const name of names) {
+      await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
+      await this.page.getByRole('option', { name, exact: true }).click();
+    }
+  }
+
   async newWorkflow(): Promise<void> {
     await this.page.goto(`${this.baseUrl}/workflow/new`);
     await this.part('canvas-add-button').waitFor();

@@ -55,7 +55,7 @@ test('a run that fails carries its last log lines, and not those of its environm
   const { error } = await runNode(runAndWait({ logLines: 3 }), credentials(), [item]);
   expect(error?.message).toBe(`Job ${item.jobId} failed after 1 s (FAILED)`);
   expect(error?.description).toMatch(/Exit code 3/);
-  expect(error?.description).toMatch(/line 28\nline 29\nValueError: no such column$/);
+  expect(error?.description).toMatch(/line 28<br>\nline 29<br>\nValueError: no such column$/);
   expect(error?.description).not.toMatch(/line 27|secret/);
 });
 
