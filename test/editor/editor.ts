@@ -4,11 +4,11 @@ import type { Owner } from '../../start/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
 
-/** Hides buttons and tabs, and the dots of the background, which make a picture twice as big. */
+/** Hides what lies around and above the canvas, and the dots of its background, which make a picture twice as big. */
 const canvasOnly = `
-  .vue-flow__panel, .vue-flow__background, [class*=executionButtons], [class*=nodeCreation],
-  [data-test-id=execute-workflow-button], [data-test-id=workflow-chat-button],
-  [data-test-id=node-creator-plus-button], [data-test-id=radio-button-workflow] { visibility: hidden !important; }
+  body :not(:has(.vue-flow), .vue-flow, .vue-flow *), .vue-flow__panel, .vue-flow__background {
+    visibility: hidden !important;
+  }
 `;
 
 /** What a test does in n8n's editor, in the words of somebody who uses it. */

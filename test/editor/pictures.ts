@@ -9,7 +9,7 @@ const images = join(projectRoot, 'docs', 'images');
 const deviceScaleFactor = 1.5;
 // Shown some 1000 points wide: small enough to read, with more points than that for sharp letters.
 const readmeViewport = { width: 1150, height: 800 };
-// Wide and flat as workflows are.
+// Wide and flat as workflows are; there are many, so each is to be small.
 const galleryViewport = { width: 1000, height: 620 };
 
 /** Takes the pictures of the documentation. */
@@ -37,7 +37,7 @@ async function takeReadmePicture(browser: Browser, { n8n }: Running): Promise<vo
 async function takeGallery(browser: Browser, { n8n, workflows }: Running): Promise<void> {
   const folder = join(images, 'workflows');
   await mkdir(folder, { recursive: true });
-  const context = await browser.newContext({ viewport: galleryViewport, deviceScaleFactor });
+  const context = await browser.newContext({ viewport: galleryViewport });
   const editor = new Editor(await context.newPage(), n8n.baseUrl, folder);
   await editor.signIn(localOwner);
   for (const { id, name } of workflows) {

@@ -70,12 +70,15 @@ const readyMade: ReadyMade[] = [
   },
   {
     id: 'backupConfFiles1',
-    promise: 'all configuration files come together in one zip file, with their folders',
+    promise: 'all configuration files go into one zip file, by their whole paths',
     trigger: 'Every night',
     runs: ['List files', 'Only files', 'Download file', 'Name by path', 'All in one item', 'Zip'],
     verify(execution) {
       const listed = outputOf(execution, 'Only files').map(({ path }) => path);
       assert.ok(listed.includes('/spark/spark-defaults.conf'), listed.join(', '));
+      const packed = fileNamesOf(execution, 'All in one item').map((name) => `/${name}`);
+      assert.deepEqual(packed.sort(), listed.sort());
+      assert.match(fileNamesOf(execution, 'Zip').join(), /^configuration-files-[\d-]+\.zip$/);
     },
   },
   {
@@ -128,6 +131,12 @@ async function runs(workflow: ReadyMade, editor: Editor, running: Running): Prom
   assert.deepEqual(Object.keys(execution.runs).sort(), [trigger, ...workflow.runs].sort());
   workflow.verify(execution, running);
   await showsWithoutComplaint(id, editor);
+}
+
+/** The names of the files that a node's first item carries. */
+function fileNamesOf(execution: Execution, node: string): string[] {
+  const [item] = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
+  return Object.values(item?.binary ?? {}).map(({ fileName }) => String(fileName));
 }
 
 async function showsWithoutComplaint(id: string, editor: Editor): Promise<void> {
