@@ -249,6 +249,9 @@ export class Editor {
   async canvasPicture(name: string): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     const canvas = this.page.locator('.vue-flow').first();
+    // Away from what shows a button when it is pointed at.
+    await this.page.mouse.move(0, 0);
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
     await canvas.screenshot({ path, animations: 'disabled', style: canvasOnly });
   }
 
