@@ -4,6 +4,7 @@ import { confFilesChecks } from './checks/confFiles';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
 import { projectsChecks } from './checks/projects';
+import { runsChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
 
 export const checks: Check[] = [
@@ -13,4 +14,5 @@ export const checks: Check[] = [
   ...settingsChecks,
   ...httpRequestChecks,
   ...failureChecks,
+  ...runsChecks,
 ];

@@ -104,6 +104,20 @@ export class Editor {
     await this.part('node-parameters').waitFor();
   }
 
+  /** Opens the settings of a node on the canvas. */
+  async openNode(name: string): Promise<void> {
+    await this.part('canvas-node').filter({ hasText: name }).dblclick();
+    await this.part('node-parameters').waitFor();
+  }
+
+  /** What the list of a node's options offers; it stays closed afterwards. */
+  async offeredOptions(): Promise<string[]> {
+    await this.part('collection-parameter').getByRole('combobox').click();
+    const entries = this.page.getByRole('option').filter({ visible: true });
+    await entries.first().waitFor();
+    return await entries.allInnerTexts();
+  }
+
   /** Chooses an entry of a parameter such as Resource or Operation. */
   async setOption(parameter: string, entry: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).click();
