@@ -1,6 +1,7 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { PlatformError } from '../../platform';
+import { descriptionHtml } from './descriptionHtml';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -27,6 +28,8 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
       : new NodeOperationError(node, error.message, { description: error.hint, itemIndex });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = error.message;
+  // The editor takes a description for HTML: lines run together, and what stands in angle brackets is gone.
+  if (error.hint) failure.context.descriptionTemplate = descriptionHtml(error.hint);
   return failure;
 }
 

@@ -110,12 +110,19 @@ export class Editor {
     await this.part('node-parameters').waitFor();
   }
 
-  /** What the list of a node's options offers; it stays closed afterwards. */
-  async offeredOptions(): Promise<string[]> {
-    await this.part('collection-parameter').getByRole('combobox').click();
-    const entries = this.page.getByRole('option').filter({ visible: true });
-    await entries.first().waitFor();
-    return await entries.allInnerTexts();
+  /** Adds all the options that a node offers, and gives their names. */
+  async addAllOptions(): Promise<string[]> {
+    const names: string[] = [];
+    const add = this.part('collection-parameter-add');
+    for (;;) {
+      await add.click();
+      const entries = this.part('collection-parameter-option').filter({ visible: true });
+      await entries.first().waitFor();
+      names.push(await entries.first().innerText());
+      const isLast = (await entries.count()) === 1;
+      await entries.first().click();
+      if (isLast) return names;
+    }
   }
 
   /** Chooses an entry of a parameter such as Resource or Operation. */

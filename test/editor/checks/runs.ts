@@ -16,8 +16,8 @@ export const runsChecks: Check[] = [
     name: 'runs: the form of "Run and Wait" has the job and its options',
     async run(editor) {
       await editor.addNode(search, projectsNode, 'Run job and wait');
-      const options = await editor.offeredOptions();
-      await editor.screenshot('run-and-wait-options');
+      const options = await editor.addAllOptions();
+      await editor.screenshot('run-and-wait-form');
       assert.deepEqual(options, [
         'Log Lines',
         'On Failure',
@@ -26,8 +26,6 @@ export const runsChecks: Check[] = [
         'Stop on Cancel',
         'Timeout',
       ]);
-      await editor.addOptions(options);
-      await editor.screenshot('run-and-wait-form');
     },
   },
   {
@@ -58,33 +56,31 @@ export const runsChecks: Check[] = [
   ...[
     { stopOnCancel: false, means: 'leaves the run alone', statuses: ['RUNNING'] },
     { stopOnCancel: true, means: 'stops the run, too', statuses: ['KILLING', 'KILLED'] },
-  ].map(
-    ({ stopOnCancel, means, statuses }): Check => ({
-      name: `runs: Stop ends the wait, and with "Stop on Cancel" ${stopOnCancel ? 'on' : 'off'} ${means}`,
-      async run(editor, running) {
-        const { api, sandbox } = running;
-        const jobId = addJob(sandbox, { durationSeconds: null });
-        const id = `runsCancel${stopOnCancel}`;
-        const parameters = runAndWait(jobId, { stopOnCancel });
-        await saveOneNodeWorkflow(running, { id, parameters });
-        await editor.openWorkflow(id);
-        await editor.startWorkflow();
-        await comesAbout(() => statusesOf(sandbox, jobId)[0] === 'RUNNING', 'A run');
-        const seconds = await editor.stopExecution();
-        await editor.screenshot(`cancelled-${stopOnCancel ? 'and-stopped' : 'alone'}`);
-        const { results } = await api.request<{ results: Array<{ status: string }> }>(
-          'GET',
-          '/executions?limit=1',
-        );
-        assert.equal(results[0]?.status, 'canceled');
-        assert.ok(seconds < secondsToStop, `It took ${seconds.toFixed(2)} s.`);
-        // Long enough for a stop that should not have been sent.
-        await sleep(1_000);
-        const seen = statusesOf(sandbox, jobId);
-        assert.ok(seen.length === 1 && statuses.includes(seen[0] ?? ''), seen.join(', '));
-      },
-    }),
-  ),
+  ].map(({ stopOnCancel, means, statuses }): Check => ({
+    name: `runs: Stop ends the wait, and with "Stop on Cancel" ${stopOnCancel ? 'on' : 'off'} ${means}`,
+    async run(editor, running) {
+      const { api, sandbox } = running;
+      const jobId = addJob(sandbox, { durationSeconds: null });
+      const id = `runsCancel${stopOnCancel}`;
+      const parameters = runAndWait(jobId, { stopOnCancel });
+      await saveOneNodeWorkflow(running, { id, parameters });
+      await editor.openWorkflow(id);
+      await editor.startWorkflow();
+      await comesAbout(() => statusesOf(sandbox, jobId)[0] === 'RUNNING', 'A run');
+      const seconds = await editor.stopExecution();
+      await editor.screenshot(`cancelled-${stopOnCancel ? 'and-stopped' : 'alone'}`);
+      const { results } = await api.request<{ results: Array<{ status: string }> }>(
+        'GET',
+        '/executions?limit=1',
+      );
+      assert.equal(results[0]?.status, 'canceled');
+      assert.ok(seconds < secondsToStop, `It took ${seconds.toFixed(2)} s.`);
+      // Long enough for a stop that should not have been sent.
+      await sleep(1_000);
+      const seen = statusesOf(sandbox, jobId);
+      assert.ok(seen.length === 1 && statuses.includes(seen[0] ?? ''), seen.join(', '));
+    },
+  })),
   {
     name: 'runs: a failed run shows the last lines of its log, line by line',
     async run(editor, running) {
