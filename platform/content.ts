@@ -1,13 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { InvalidInputError } from './errors';
 
+type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
+
 /** A file's bytes, opened anew for each attempt to send them. */
 export interface FileContent {
   /** In bytes. */
   size: number;
   mimeType?: string;
   fileName?: string;
-  open(): Promise<AsyncIterable<unknown>> | AsyncIterable<unknown>;
+  open(): Promise<Pieces> | Pieces;
 }
 
 /** Content that is in memory already. */
@@ -15,9 +17,7 @@ export function bytesContent(bytes: Buffer, mimeType?: string): FileContent {
   return {
     size: bytes.length,
     mimeType,
-    async *open() {
-      yield bytes;
-    },
+    open: () => [bytes],
   };
 }
 
@@ -39,7 +39,7 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 export async function* bytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    for await (const chunk of (await content.open()) as AsyncIterable<Buffer>) {
+    for await (const chunk of (await content.open()) as Iterable<Buffer>) {
       read += chunk.length;
       hash?.update(chunk);
       yield chunk;

@@ -6,8 +6,8 @@ import type { OperationCall } from './operation';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * The binary data of an item as content to send. Data that n8n keeps on disk is read while it is sent,
- * never held in memory whole.
+ * The binary data of an item as content to send. Data that n8n keeps on disk is read when it is sent, in pieces:
+ * a file of more than one piece is never held in memory whole.
  * @throws NodeOperationError where the item has no such binary data
  */
 export async function binaryContent(
@@ -15,16 +15,21 @@ export async function binaryContent(
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
-  const { id, data, mimeType, fileName } = execution.helpers.assertBinaryData(
+  const { id, data, mimeType, fileName, bytes } = execution.helpers.assertBinaryData(
     itemIndex,
     propertyName,
   );
   if (!id) return { ...api.bytesContent(Buffer.from(data, 'base64'), mimeType), fileName };
-  const { fileSize } = await execution.helpers.getBinaryMetadata(id);
+  // Before it kept this number beside the item, n8n had to look it up on disk.
+  const fileSize = bytes ?? (await execution.helpers.getBinaryMetadata(id)).fileSize;
   return {
     size: fileSize,
     mimeType,
     fileName,
-    open: async () => await execution.helpers.getBinaryStream(id, CHUNK_BYTES),
+    open: async () =>
+      fileSize > CHUNK_BYTES
+        ? await execution.helpers.getBinaryStream(id, CHUNK_BYTES)
+        : // A stream takes several times as long as the one piece that it would give.
+          [await execution.helpers.getBinaryDataBuffer(itemIndex, propertyName)],
   };
 }

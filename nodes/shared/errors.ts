@@ -1,7 +1,6 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { PlatformError } from '../../platform';
-import { descriptionHtml } from './descriptionHtml';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -20,17 +19,26 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
           { message: error.message },
           {
             message: error.message,
-            description: error.hint,
+            description: asHtml(error.hint),
             httpCode: error.status?.toString(),
             itemIndex,
           },
         )
-      : new NodeOperationError(node, error.message, { description: error.hint, itemIndex });
+      : new NodeOperationError(node, error.message, {
+          description: asHtml(error.hint),
+          itemIndex,
+        });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = error.message;
-  // The editor takes a description for HTML: lines run together, and what stands in angle brackets is gone.
-  if (error.hint) failure.context.descriptionTemplate = descriptionHtml(error.hint);
   return failure;
+}
+
+/** n8n shows a description as HTML: lines need their breaks, and what only looks like a tag would vanish. */
+function asHtml(text: string): string {
+  return text
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('\n', '<br>\n');
 }
 
 /** n8n keeps an error together with the node and all its parameters. */

@@ -38,10 +38,12 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
+  /** How many connections to each of the service's two addresses at most. */
+  connections?: number;
 }
 
-/** To each of the service's two addresses. */
-const CONNECTIONS = 8;
+/** Files are small: at 20 ms a request, 32 connections upload 500 of them three times as fast as eight do. */
+const CONNECTIONS = 32;
 
 /** The longest silence of a large transfer, in milliseconds. */
 const TRANSFER_TIMEOUT_MS = 300_000;
@@ -62,13 +64,13 @@ export class ConfFileService {
   async upload(
     path: MountPath,
     content: FileContent,
-    { signal }: ConfFileCall = {},
+    call: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    return await withRetries('repeatable', signal, async () => {
+    return await withRetries('repeatable', call.signal, async () => {
       const hash = createHash('sha256');
       const { contentType, body } = this.uploadBody(path, content, hash);
       const address = `conf/upload/${this.scope}${encodePath(path)}`;
-      const exchange = this.publicExchange('POST', address, signal);
+      const exchange = this.publicExchange('POST', address, call);
       exchange.headers['content-type'] = contentType;
       const answer = await exchangeText({ ...exchange, body });
       this.requireSuccess(exchange.url, answer, `upload ${path}`);
@@ -77,14 +79,10 @@ export class ConfFileService {
   }
 
   /** Deletes a file. Where a first attempt's answer was lost, a file that is gone by then counts as deleted. */
-  async delete(path: MountPath, { signal }: ConfFileCall = {}): Promise<void> {
+  async delete(path: MountPath, call: ConfFileCall = {}): Promise<void> {
     let lostAnswers = 0;
-    await withRetries('repeatable', signal, async () => {
-      const exchange = this.publicExchange(
-        'DELETE',
-        `conf/${this.scope}${encodePath(path)}`,
-        signal,
-      );
+    await withRetries('repeatable', call.signal, async () => {
+      const exchange = this.publicExchange('DELETE', `conf/${this.scope}${encodePath(path)}`, call);
       const answer = await exchangeText(exchange).catch((error: unknown) => {
         lostAnswers++;
         throw error;
@@ -95,9 +93,9 @@ export class ConfFileService {
   }
 
   /** What the service lists for one folder; some services list what lies deeper as well. */
-  async list(folder: MountPath, { signal }: ConfFileCall = {}): Promise<ConfEntry[]> {
-    return await withRetries('repeatable', signal, async () => {
-      const exchange = this.localExchange(`?path=${encodePath(folder)}`, signal);
+  async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
+    return await withRetries('repeatable', call.signal, async () => {
+      const exchange = this.localExchange(`?path=${encodePath(folder)}`, call);
       const answer = await exchangeText(exchange).catch(this.explainUnreachable);
       this.requireSuccess(exchange.url, answer, `list ${folder}`);
       return readListing(answer.text, folder);
@@ -111,10 +109,10 @@ export class ConfFileService {
   async retrieve<Result>(
     path: MountPath,
     consume: (file: RetrievedFile) => Promise<Result>,
-    { signal }: ConfFileCall = {},
+    call: ConfFileCall = {},
   ): Promise<Result> {
-    return await withRetries('repeatable', signal, async () => {
-      const exchange = this.localExchange(encodePath(path), signal);
+    return await withRetries('repeatable', call.signal, async () => {
+      const exchange = this.localExchange(encodePath(path), call);
       const answer = await exchangeStream(exchange).catch(this.explainUnreachable);
       if (!isSuccess(answer.status)) {
         this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`);
@@ -150,26 +148,26 @@ export class ConfFileService {
     return [this.settings.customer, this.settings.platformId].map(encodeURIComponent).join('/');
   }
 
-  private publicExchange(method: HttpMethod, address: string, signal?: AbortSignal): Exchange {
+  private publicExchange(method: HttpMethod, address: string, call: ConfFileCall): Exchange {
     return {
       method,
       url: new URL(`${this.settings.baseUrl}/${address}`),
       headers: { authorization: `Bearer ${this.settings.uploadToken}` },
       tls: this.settings.tls,
-      connections: CONNECTIONS,
-      signal,
+      connections: call.connections ?? CONNECTIONS,
+      signal: call.signal,
       timeoutMs: TRANSFER_TIMEOUT_MS,
     };
   }
 
-  private localExchange(address: string, signal?: AbortSignal): Exchange {
+  private localExchange(address: string, call: ConfFileCall): Exchange {
     return {
       method: 'GET',
       url: new URL(`${this.settings.localAddress}/configuration/${this.scope}${address}`),
       headers: { accept: '*/*' },
       tls: this.settings.tls,
-      connections: CONNECTIONS,
-      signal,
+      connections: call.connections ?? CONNECTIONS,
+      signal: call.signal,
       timeoutMs: TRANSFER_TIMEOUT_MS,
     };
   }

@@ -5,7 +5,7 @@ import { bytesOf, hashOf, type FileContent } from '../content';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound } from './refusals';
-import type { ConfFileService } from './service';
+import type { ConfFileCall, ConfFileService } from './service';
 import { listRecursively } from './walk';
 
 export interface WantedFile {
@@ -20,7 +20,7 @@ export interface SyncOptions {
   deleteExtraneous: boolean;
   /** Say what would be done and change nothing. */
   dryRun: boolean;
-  /** How many files at once. */
+  /** How many files at once, and how many connections to each address. */
   concurrency: number;
   signal?: AbortSignal;
 }
@@ -43,10 +43,11 @@ export async function syncFolder(
   service: ConfFileService,
   folder: MountPath,
   wanted: readonly WantedFile[],
-  options: SyncOptions,
+  given: SyncOptions,
 ): Promise<SyncResult> {
   requireOneFileAPath(wanted);
-  const present = await listPresent(service, folder, options.signal);
+  const options = { ...given, connections: given.concurrency };
+  const present = await listPresent(service, folder, options);
   const attempts = new Attempts();
   const outcomes = await mapConcurrently(wanted, options.concurrency, (file) =>
     attempts.make(file.path, () => bringIntoPlace(service, file, present.get(file.path), options)),
@@ -95,10 +96,10 @@ function* parentsOf(path: MountPath): Generator<MountPath> {
 async function listPresent(
   service: ConfFileService,
   folder: MountPath,
-  signal: AbortSignal | undefined,
+  call: ConfFileCall,
 ): Promise<Map<MountPath, ConfEntry>> {
   try {
-    const entries = await listRecursively(service, folder, { signal });
+    const entries = await listRecursively(service, folder, call);
     return new Map(entries.map((entry) => [entry.path, entry]));
   } catch (error) {
     // A folder that is not there yet is an empty one.

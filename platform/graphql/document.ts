@@ -1,6 +1,5 @@
 import {
   Kind,
-  print,
   type ArgumentNode,
   type FieldNode,
   type OperationTypeNode,
@@ -8,6 +7,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { InvalidInputError } from '../errors';
+import { writeSelections } from './write';
 
 /** A value that can stand in a document as a literal. */
 export type LiteralValue =
@@ -39,16 +39,7 @@ export function field(
 
 /** The text of a document with one operation. */
 export function printOperation(operation: `${OperationTypeNode}`, fields: FieldNode[]): string {
-  return print({
-    kind: Kind.DOCUMENT,
-    definitions: [
-      {
-        kind: Kind.OPERATION_DEFINITION,
-        operation: operation as OperationTypeNode,
-        selectionSet: { kind: Kind.SELECTION_SET, selections: fields },
-      },
-    ],
-  });
+  return `${operation} ${writeSelections(fields)}`;
 }
 
 function literal(value: LiteralValue): ValueNode {

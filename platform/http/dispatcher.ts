@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
-import { EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { InvalidInputError } from '../errors';
 
 /** How a server's certificate is judged. */
@@ -26,27 +26,47 @@ export function dispatcherFor(
   settings: TlsSettings,
   connections = DEFAULT_CONNECTIONS,
 ): Dispatcher {
-  const key = JSON.stringify([
-    connections,
-    settings.allowUnauthorizedCerts === true,
-    settings.caCertificate ?? '',
-  ]);
+  const key = `${connections} ${keyOf(settings)}`;
   const known = dispatchers.get(key);
   if (known) return known;
 
   const trust = trustOptions(settings);
-  const dispatcher = new EnvHttpProxyAgent({
-    connections,
-    connect: { ...trust, timeout: CONNECT_TIMEOUT_MS },
-    // Without these two, the switch and the private authority would be lost behind a proxy.
-    requestTls: { ...trust, timeout: CONNECT_TIMEOUT_MS },
-    proxyTls: trust,
-    // Proxies commonly allow tunnels to port 443 only, so plain HTTP is passed on instead.
-    proxyTunnel: false,
-  });
+  const connect = { ...trust, timeout: CONNECT_TIMEOUT_MS };
+  const dispatcher = isProxyNamed()
+    ? new EnvHttpProxyAgent({ ...proxyOptions(connect, trust), connections, connect })
+    : new Agent({ connections, connect });
   if (dispatchers.size >= MAX_DISPATCHERS) closeOldest();
   dispatchers.set(key, dispatcher);
   return dispatcher;
+}
+
+const keys = new WeakMap<TlsSettings, string>();
+
+/** Certificates are long, and there is a request an item: the key is made once for the settings of a node. */
+function keyOf(settings: TlsSettings): string {
+  const known = keys.get(settings);
+  if (known !== undefined) return known;
+  const { allowUnauthorizedCerts, caCertificate = '' } = settings;
+  const key = JSON.stringify([allowUnauthorizedCerts === true, caCertificate]);
+  keys.set(settings, key);
+  return key;
+}
+
+/** Where no proxy is named, none has to be looked for at each request. */
+function isProxyNamed(): boolean {
+  return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some(
+    (name) => process.env[name],
+  );
+}
+
+function proxyOptions(connect: object, trust: object) {
+  return {
+    // Without these two, the switch and the private authority would be lost behind a proxy.
+    requestTls: connect,
+    proxyTls: trust,
+    // Proxies commonly allow tunnels to port 443 only, so plain HTTP is passed on instead.
+    proxyTunnel: false,
+  };
 }
 
 function closeOldest(): void {

@@ -1,7 +1,8 @@
-import type { FieldNode } from 'graphql';
+import { mapConcurrently } from '../concurrency';
 import { PlatformError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { queryTogether } from '../graphql/queryTogether';
 import { readList } from '../graphql/result';
 import { isGoneAfterLostAnswer } from './deletion';
 import { listProjects, type Project } from './projects';
@@ -12,25 +13,21 @@ export interface Job {
   technology: { id: string } | null;
 }
 
-/** The jobs of a project (interface, section 4.2). */
+/** The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share requests. */
 export async function listJobs(
   endpoint: GraphqlEndpoint,
   projectId: string,
   options?: CallOptions,
 ): Promise<Job[]> {
-  const query = printOperation('query', [jobsOf(projectId)]);
-  return readList<Job>(await endpoint.query({ query }, options), 'jobs');
-}
-
-function jobsOf(projectId: string, alias?: string): FieldNode {
-  return field('jobs', {
-    alias,
+  const wanted = field('jobs', {
     arguments: { projectId },
     select: [field('id'), field('name'), field('technology', { select: [field('id')] })],
   });
+  return readList<Job>({ jobs: await queryTogether(endpoint, wanted, options) }, 'jobs');
 }
 
-const PROJECTS_A_REQUEST = 50;
+/** So that a platform of many projects has a few requests to answer at once, and no more. */
+const CONCURRENT_PROJECTS = 400;
 
 /** The jobs of every project; one request carries many projects. */
 export async function listJobsOfAllProjects(
@@ -38,16 +35,10 @@ export async function listJobsOfAllProjects(
   options?: CallOptions,
 ): Promise<Array<{ project: Project; jobs: Job[] }>> {
   const projects = await listProjects(endpoint, options);
-  const listed: Array<{ project: Project; jobs: Job[] }> = [];
-  for (let start = 0; start < projects.length; start += PROJECTS_A_REQUEST) {
-    const batch = projects.slice(start, start + PROJECTS_A_REQUEST);
-    const fields = batch.map((project, index) => jobsOf(project.id, `project${index}`));
-    const data = await endpoint.query({ query: printOperation('query', fields) }, options);
-    batch.forEach((project, index) => {
-      listed.push({ project, jobs: readList<Job>(data, `project${index}`) });
-    });
-  }
-  return listed;
+  return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
+    project,
+    jobs: await listJobs(endpoint, project.id, options),
+  }));
 }
 
 /** Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. */

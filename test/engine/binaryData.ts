@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
 
 let ready: Promise<void> | undefined;
 
@@ -19,6 +21,16 @@ export async function readBinary(id: string | undefined): Promise<Buffer> {
 export async function binaryStream(id: string | undefined) {
   if (!id) throw new Error('This binary data is not on disk');
   return await Container.get(BinaryDataService).getAsStream(id);
+}
+
+/** Has n8n hold a file, as a node that puts out binary data does. */
+export async function storeBinary(
+  bytes: Readable,
+  file: { fileName: string; mimeType: string },
+): Promise<IBinaryData> {
+  await useBinaryDataOnDisk();
+  const place = { type: 'execution', workflowId: 'test-workflow', executionId: 'test' } as const;
+  return await Container.get(BinaryDataService).store(place, bytes, { ...file, data: '' });
 }
 
 async function initialise(): Promise<void> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import {
   NodeConnectionTypes,
+  type IBinaryKeyData,
   type IDataObject,
   type IExecuteFunctions,
   type IHttpRequestOptions,
@@ -23,14 +24,16 @@ export const helperNodes: Record<string, INodeType> = {
 export interface StartItem {
   json?: IDataObject;
   file?: { name: string; mimeType?: string; text?: string; fromPath?: string };
+  /** Binary data that n8n holds already. */
+  binary?: IBinaryKeyData;
 }
 
 async function putOutItems(this: IExecuteFunctions) {
   const items = this.getNodeParameter('items', 0, []) as unknown as StartItem[];
   const outputs: INodeExecutionData[] = [];
-  for (const { json = {}, file } of items) {
+  for (const { json = {}, file, binary } of items) {
     if (!file) {
-      outputs.push({ json });
+      outputs.push({ json, ...(binary && { binary }) });
       continue;
     }
     const bytes =

@@ -11,6 +11,18 @@ export interface LoadedPackage {
 }
 
 let loaded: Promise<LoadedPackage> | undefined;
+const otherNodes = new Map<string, INodeType>(Object.entries(helperNodes));
+const otherCredentials = new Map<string, ICredentialType>();
+
+/** Makes a node of another package known to the engine. */
+export function addNode(type: string, node: INodeType): void {
+  otherNodes.set(type, node);
+}
+
+/** Makes a credential of another package known to the engine. */
+export function addCredentialType(name: string, type: ICredentialType): void {
+  otherCredentials.set(name, type);
+}
 
 /** Loads the package as n8n does, once a test file. */
 export async function loadPackage(): Promise<LoadedPackage> {
@@ -22,8 +34,8 @@ async function load(): Promise<LoadedPackage> {
   const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
   await loader.loadAll();
   const find = (type: string): INodeType => {
-    const helper = helperNodes[type];
-    if (helper) return helper;
+    const other = otherNodes.get(type);
+    if (other) return other;
     const name = type.replace(`${PACKAGE_NAME}.`, '');
     const node = loader.nodeTypes[name]?.type;
     if (!node || 'nodeVersions' in node) throw new Error(`The package has no node ${type}`);
@@ -36,6 +48,8 @@ async function load(): Promise<LoadedPackage> {
       getKnownTypes: () => ({}) as IDataObject,
     },
     credentialType(name) {
+      const other = otherCredentials.get(name);
+      if (other) return other;
       const entry = loader.credentialTypes[name];
       if (!entry) throw new Error(`The package has no credential ${name}`);
       return entry.type;

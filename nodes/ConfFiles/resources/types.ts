@@ -5,5 +5,5 @@ export type ConfFilesOperation = ItemOperation<ConfFilesClient>;
 export type ConfFilesWholeInputOperation = WholeInputOperation<ConfFilesClient>;
 export type ConfFilesResource = Resource<ConfFilesClient>;
 
-/** Transfers at once: each may be large. */
-export const CONCURRENT_TRANSFERS = 8;
+/** As many as the service is given connections; each holds a few hundred kilobytes, however large its file. */
+export const CONCURRENT_TRANSFERS = 32;

@@ -1,135 +1,150 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sandbox } from '../../../sandbox';
+import { PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
+import type { WorkflowFile } from '../../../start/n8nApi';
 import { type Check, projectsNode, search } from '../check';
-import { nodeName, saveOneNodeWorkflow, trigger } from '../oneNode';
 
 const secondsToStop = 1;
-const millisecondsToComeAbout = 20_000;
+const trigger = 'Start';
+const node = 'Run and wait';
 
-const logLines = ['Reading <sales.csv>', 'Traceback:', '    row = rows[7]', 'IndexError: 7 > 5'];
+/** A workflow of one node that runs a job and waits. */
+async function saveWorkflow(
+  { api }: Running,
+  id: string,
+  jobId: string,
+  options: object,
+  settings: object = {},
+): Promise<string> {
+  const [credential] = (await api.listCredentials()).filter(
+    ({ type }) => type === 'dataPlatformApi',
+  );
+  assert.ok(credential);
+  const workflow: WorkflowFile = {
+    id,
+    name: id,
+    nodes: [
+      {
+        id: 'start',
+        name: trigger,
+        type: 'n8n-nodes-base.manualTrigger',
+        typeVersion: 1,
+        position: [0, 0],
+        parameters: {},
+      },
+      {
+        id: 'run',
+        name: node,
+        type: 'n8n-nodes-data-platform.dataPlatformProjects',
+        typeVersion: 1,
+        position: [220, 0],
+        credentials: { dataPlatformApi: credential },
+        parameters: {
+          resource: 'job',
+          operation: 'runAndWait',
+          jobId: { __rl: true, mode: 'id', value: jobId },
+          options: { pollInterval: 1, ...options },
+        },
+        ...settings,
+      },
+    ],
+    connections: { [trigger]: { main: [[{ node, type: 'main', index: 0 }]] } },
+    settings: { executionOrder: 'v1' },
+  };
+  await api.saveWorkflow(workflow);
+  return id;
+}
 
-export const runsChecks: Check[] = [
+const addJob = ({ sandbox }: Running, script: object) =>
+  sandbox.store.addJob({
+    projectId: PROJECT_IDS.retail,
+    name: 'Waited for',
+    script: { queueSeconds: 0, ...script },
+  }).id;
+
+export const runChecks: Check[] = [
   {
-    name: 'runs: the form of "Run and Wait" has the job and its options',
-    async run(editor) {
+    name: 'runs: "Run job and wait" shows its options, and waits for the end of the run',
+    async run(editor, running) {
+      addJob(running, { durationSeconds: 1 });
       await editor.addNode(search, projectsNode, 'Run job and wait');
-      const options = await editor.addAllOptions();
-      await editor.screenshot('run-and-wait-form');
-      assert.deepEqual(options, [
+      await editor.openList('jobId');
+      await editor.searchList('Waited for');
+      await editor.pick('Retail Analytics / Waited for');
+      await editor.addOptions([
         'Log Lines',
         'On Failure',
         'On Timeout',
         'Poll Interval',
-        'Stop on Cancel',
         'Timeout',
       ]);
+      await editor.screenshot('runs-options');
+      const rows = await editor.executeStep();
+      await editor.screenshot('runs-waited');
+      assert.equal(rows[0]?.status, 'SUCCEEDED');
+      assert.equal(rows[0]?.durationSeconds, '1');
     },
   },
   {
-    name: 'runs: Retry On Fail goes on with the run that the first try started',
-    async run(_editor, running) {
-      const { api, sandbox } = running;
-      const jobId = addJob(sandbox, { durationSeconds: 2 });
-      await saveOneNodeWorkflow(running, {
-        id: 'runsRetryOnFail1',
-        parameters: runAndWait(jobId, { timeout: 3 }),
-        settings: { retryOnFail: true, maxTries: 5, waitBetweenTries: 500 },
-      });
-      const said = progressLines(running);
-      sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 10_000 });
-      try {
-        const executionId = await api.runWorkflow('runsRetryOnFail1', trigger);
-        // Each try says once that it knows nothing about its run.
-        await comesAbout(() => progressLines(running) - said >= 2, 'A second try');
-        sandbox.accidents.clear();
-        const execution = await api.waitForExecution(executionId);
-        assert.equal(execution.status, 'success', execution.error?.message);
-      } finally {
-        sandbox.accidents.clear();
-      }
-      assert.deepEqual(statusesOf(sandbox, jobId), ['SUCCEEDED']);
-    },
-  },
-  ...[
-    { stopOnCancel: false, means: 'leaves the run alone', statuses: ['RUNNING'] },
-    { stopOnCancel: true, means: 'stops the run, too', statuses: ['KILLING', 'KILLED'] },
-  ].map(({ stopOnCancel, means, statuses }): Check => ({
-    name: `runs: Stop ends the wait, and with "Stop on Cancel" ${stopOnCancel ? 'on' : 'off'} ${means}`,
+    name: 'runs: a failed job’s error shows the last lines of its log',
     async run(editor, running) {
-      const { api, sandbox } = running;
-      const jobId = addJob(sandbox, { durationSeconds: null });
-      const id = `runsCancel${stopOnCancel}`;
-      const parameters = runAndWait(jobId, { stopOnCancel });
-      await saveOneNodeWorkflow(running, { id, parameters });
-      await editor.openWorkflow(id);
-      await editor.startWorkflow();
-      await comesAbout(() => statusesOf(sandbox, jobId)[0] === 'RUNNING', 'A run');
-      const seconds = await editor.stopExecution();
-      await editor.screenshot(`cancelled-${stopOnCancel ? 'and-stopped' : 'alone'}`);
-      const { results } = await api.request<{ results: Array<{ status: string }> }>(
-        'GET',
-        '/executions?limit=1',
-      );
-      assert.equal(results[0]?.status, 'canceled');
-      assert.ok(seconds < secondsToStop, `It took ${seconds.toFixed(2)} s.`);
-      // Long enough for a stop that should not have been sent.
-      await sleep(1_000);
-      const seen = statusesOf(sandbox, jobId);
-      assert.ok(seen.length === 1 && statuses.includes(seen[0] ?? ''), seen.join(', '));
-    },
-  })),
-  {
-    name: 'runs: a failed run shows the last lines of its log, line by line',
-    async run(editor, running) {
-      const { api, sandbox } = running;
-      const jobId = addJob(sandbox, {
+      const jobId = addJob(running, {
         durationSeconds: 1,
         outcome: 'FAILED',
-        outcomeDetails: 'Exit code 1',
-        logLines: logLines.map((value) => ({ stream: 'STDERR', value })),
+        outcomeDetails: 'The container exited with code 1',
+        logLines: [
+          { stream: 'STDOUT', value: 'Reading table <orders> & joining' },
+          { stream: 'STDERR', value: 'Traceback (most recent call last):' },
+          { stream: 'STDERR', value: '  File "load.py", line 7, in <module>' },
+          { stream: 'STDERR', value: 'ValueError: no column "price"' },
+        ],
       });
-      const id = 'runsFailedRun001';
-      await saveOneNodeWorkflow(running, { id, parameters: runAndWait(jobId) });
-      await editor.openWorkflow(id);
-      await editor.openNode(nodeName);
-      const shown = await editor.failStep();
-      await editor.screenshot('failed-run');
-      const lines = shown.split('\n').map((line) => line.replaceAll('\u00a0', ' ').trimEnd());
-      for (const line of logLines) assert.ok(lines.includes(line), `"${line}" in:\n${shown}`);
-
-      const executionId = await api.runWorkflow(id, trigger);
-      const { error } = await api.waitForExecution(executionId);
-      assert.ok(error?.description?.includes('IndexError: 7'), error?.description);
+      await editor.openWorkflow(await saveWorkflow(running, 'failedRunShown01', jobId, {}));
+      await editor.startWorkflow();
+      await editor.openNode(node);
+      const shown = await editor.errorDetails();
+      await editor.screenshot('runs-failed');
+      assert.match(shown, new RegExp(`Job ${jobId} failed after 1 s \\(FAILED\\)`));
+      const lines = shown.split('\n').map((line) => line.trim());
+      for (const line of [
+        'Reading table <orders> & joining',
+        'File "load.py", line 7, in <module>',
+        'ValueError: no column "price"',
+      ]) {
+        assert.ok(lines.includes(line), `No line of its own: ${line}\nin: ${shown}`);
+      }
     },
   },
+  {
+    name: 'runs: Retry On Fail, with the network failing during the wait, goes on with the same run',
+    async run(_editor, running) {
+      const { api, sandbox } = running;
+      const jobId = addJob(running, { durationSeconds: 6 });
+      const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 500 };
+      const id = await saveWorkflow(running, 'retryOnFail00001', jobId, { timeout: 2 }, retry);
+      sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 6 });
+      const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
+      assert.equal(execution.status, 'success', JSON.stringify(execution.error));
+      assert.deepEqual(sandbox.accidents.pending(), []);
+      assert.equal(sandbox.store.runsOfJob(jobId).length, 1);
+    },
+  },
+  ...[false, true].map((stopOnCancel): Check => ({
+    name: `runs: Stop ends the wait at once, and the run ${stopOnCancel ? 'as well where that is wanted' : 'goes on'}`,
+    async run(editor, running) {
+      const { sandbox } = running;
+      const jobId = addJob(running, { durationSeconds: null, killSeconds: 0 });
+      const name = stopOnCancel ? 'stopBoth00000001' : 'stopWait00000001';
+      await editor.openWorkflow(await saveWorkflow(running, name, jobId, { stopOnCancel }));
+      await editor.startWorkflow();
+      const status = () => sandbox.store.runsOfJob(jobId)[0]?.status;
+      while (status() !== 'RUNNING') await editor.page.waitForTimeout(100);
+      await editor.page.waitForTimeout(1_500);
+      const seconds = await editor.stopExecution();
+      assert.ok(seconds < secondsToStop, `It took ${seconds.toFixed(1)} s.`);
+      await editor.page.waitForTimeout(1_000);
+      assert.equal(status(), stopOnCancel ? 'KILLED' : 'RUNNING');
+      assert.equal(sandbox.store.runsOfJob(jobId).length, 1);
+    },
+  })),
 ];
-
-const addJob = (sandbox: Sandbox, script: object): string =>
-  sandbox.store.addJob({ name: 'Scripted', script: { queueSeconds: 0, ...script } }).id;
-
-const runAndWait = (jobId: string, options: object = {}) => ({
-  resource: 'job',
-  operation: 'runAndWait',
-  jobId: { __rl: true, mode: 'id', value: jobId },
-  options: { pollInterval: 1, ...options },
-});
-
-const statusesOf = ({ store }: Sandbox, jobId: string): string[] =>
-  store.runsOfJob(jobId).map(({ status }) => status);
-
-/** How often n8n's log says that a wait has not seen its run yet. */
-function progressLines({ n8n }: Running): number {
-  return readFileSync(n8n.logFile, 'utf8').split(`${nodeName}: waiting for 1 run (1 unknown)`)
-    .length;
-}
-
-async function comesAbout(condition: () => boolean, what: string): Promise<void> {
-  const started = Date.now();
-  while (!condition()) {
-    assert.ok(Date.now() - started < millisecondsToComeAbout, `${what} has not come about.`);
-    await sleep(50);
-  }
-}

@@ -8,6 +8,8 @@ export const getAll: ProjectsOperation = {
   action: 'Get many jobs',
   description: 'List the jobs of a project',
   fields: [projectLocator, ...pagingFields],
+  // Their reads share requests.
+  concurrency: 200,
 
   async run({ execution, itemIndex, client: { api, platform }, signal }) {
     const projectId = api.readProjectId(readLocator(execution, 'projectId', itemIndex));

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+export const MIB = 1024 * 1024;
+
+/** The bytes of a small file: they differ from file to file and from version to version, and do not compress well. */
+export function smallFile(index: number, bytes: number, version = 'first'): Buffer {
+  const seed = createHash('sha512').update(`${version} ${index}`).digest();
+  return Buffer.alloc(bytes, seed);
+}
+
+const blocks = Array.from({ length: 16 }, (_, index) => smallFile(index, MIB, 'large'));
+
+/** The bytes of the large file, in pieces of 1 MiB. Server and client know them without sending them to each other. */
+export function* largeFile(mib: number): Generator<Buffer> {
+  for (let index = 0; index < mib; index++) yield blocks[index % blocks.length] as Buffer;
+}
+
+export function largeFileChecksum(mib: number): number {
+  let sum = 0;
+  for (const block of largeFile(mib)) sum = crc32(block, sum);
+  return sum;
+}

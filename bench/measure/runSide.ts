@@ -1,0 +1,77 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Counters } from '../server/counters';
+import type { BenchServer } from '../server/start';
+import type { SideName, Task } from '../tasks/task';
+import type { Measured } from './measured';
+import type { SideMessage, SideOrder } from './sideProcess';
+
+/** One side of one task, done once. */
+export type Sample = Measured & Counters;
+
+/** n8n's engine keeps binary data here. */
+const FOLDER = path.resolve(__dirname, '..', '..', '.local', 'bench', 'n8n');
+const MODULES = pathToFileURL(path.join(__dirname, 'n8nModules.mjs')).href;
+
+/** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. */
+export async function runSide(
+  server: BenchServer,
+  task: Task,
+  side: SideName,
+  latencyMs: number,
+): Promise<Sample> {
+  const { world = {}, warmUpWorld = {} } = task;
+  const places = await server.arrange({
+    world,
+    warmUpWorld: { ...world, ...warmUpWorld },
+    latencyMs,
+  });
+  mkdirSync(FOLDER, { recursive: true });
+  const order: SideOrder = { task: task.name, side, ...places };
+  const child = fork(path.join(__dirname, 'sideProcess.ts'), {
+    execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc', ...profiling(task, side)],
+    env: {
+      ...process.env,
+      BENCH_ORDER: JSON.stringify(order),
+      N8N_LOG_LEVEL: 'silent',
+      N8N_USER_FOLDER: FOLDER,
+    },
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process of ${task.name}, ${side}, ended with code ${code}`);
+  });
+  ended.catch(() => undefined);
+  const next = async (): Promise<SideMessage> => {
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [SideMessage];
+    if (message.failure !== undefined) {
+      throw new Error(`${task.name}, ${side}: ${message.failure}`);
+    }
+    return message;
+  };
+  try {
+    await next();
+    await server.begin();
+    child.send('measure');
+    const { measured } = await next();
+    const counted = await server.count();
+    child.send('check');
+    await next();
+    if (!measured) throw new Error('The process measured nothing');
+    return { ...measured, ...counted };
+  } finally {
+    child.disconnect();
+    await ended.catch(() => undefined);
+    rmSync(FOLDER, { recursive: true, force: true });
+  }
+}
+
+/** BENCH_PROFILE=<folder> writes a CPU profile of each process. */
+function profiling(task: Task, side: SideName): string[] {
+  const folder = process.env.BENCH_PROFILE;
+  if (!folder) return [];
+  const name = `${task.name}.${side}.${Date.now()}.cpuprofile`;
+  return ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}`];
+}

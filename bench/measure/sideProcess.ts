@@ -1,0 +1,50 @@
+/** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
+import { once } from 'node:events';
+import type { Place } from '../server/platform';
+import { findTask } from '../tasks';
+import type { SideName } from '../tasks/task';
+import { measure, type Measured } from './measured';
+
+export interface SideOrder {
+  task: string;
+  side: SideName;
+  place: Place;
+  warmUpPlace: Place;
+}
+
+export interface SideMessage {
+  measured?: Measured;
+  failure?: string;
+}
+
+async function main(): Promise<void> {
+  const order = JSON.parse(process.env.BENCH_ORDER ?? '{}') as SideOrder;
+  const task = findTask(order.task);
+  const prepare = task.sides[order.side];
+  if (!prepare) throw new Error(`${task.name} has no side ${order.side}`);
+  const warmUp = await prepare(order.warmUpPlace, task.warmUpAmount);
+  await warmUp.run();
+  const work = await prepare(order.place, task.amount);
+  tell({});
+  await sign();
+  let own: Measured | void = undefined;
+  const measured = await measure(async () => (own = await work.run()));
+  tell({ measured: own ?? measured });
+  await sign();
+  await work.check?.();
+  tell({});
+}
+
+function tell(message: SideMessage): void {
+  process.send?.(message);
+}
+
+async function sign(): Promise<void> {
+  await once(process, 'message');
+}
+
+// Sockets that are kept open would keep the process alive.
+process.once('disconnect', () => process.exit());
+main().catch((error: unknown) =>
+  tell({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+);

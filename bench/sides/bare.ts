@@ -1,0 +1,70 @@
+import { Pool } from 'undici';
+import type { Place } from '../server/platform';
+
+const CONNECTIONS = 50;
+
+/** What is left when everything but the requests is taken away: one login, then a loop over kept connections. */
+export class BareClient {
+  private readonly pool: Pool;
+  private token = '';
+
+  constructor(
+    private readonly place: Place,
+    connections = CONNECTIONS,
+  ) {
+    this.pool = new Pool(place.credentials.baseUrl, { connections });
+  }
+
+  async logIn(): Promise<void> {
+    const { realm, login, password } = this.place.credentials;
+    const { body } = await this.pool.request({
+      method: 'POST',
+      path: '/authentication/api/open/authenticate',
+      headers: { 'content-type': 'application/json', 'platform-realm': realm },
+      body: JSON.stringify({ login, password }),
+    });
+    this.token = await body.text();
+  }
+
+  async graphql<Data = Record<string, unknown>>(query: string): Promise<Data> {
+    const { body } = await this.pool.request({
+      method: 'POST',
+      path: new URL(this.place.graphqlUrl).pathname,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      body: JSON.stringify({ query }),
+    });
+    const { data } = (await body.json()) as { data?: Data };
+    if (!data) throw new Error('The answer holds no data');
+    return data;
+  }
+
+  async upload(path: string, length: number, body: Buffer | NodeJS.ReadableStream): Promise<void> {
+    const { uploadUrl, uploadCredentials } = this.place;
+    const answer = await this.pool.request({
+      method: 'POST',
+      path: `${new URL(uploadUrl).pathname}${path}`,
+      headers: {
+        authorization: `Bearer ${uploadCredentials.uploadToken}`,
+        'content-type': 'application/octet-stream',
+        'content-length': String(length),
+      },
+      body: body as Buffer,
+    });
+    await answer.body.dump();
+    if (answer.statusCode > 299) throw new Error(`HTTP ${answer.statusCode}`);
+  }
+
+  async download(pathAndQuery: string) {
+    const path = `${new URL(this.place.downloadUrl).pathname}${pathAndQuery}`;
+    return (await this.pool.request({ method: 'GET', path })).body;
+  }
+
+  /** Works on each number below `amount`, as many at once as there are connections. */
+  async loop(amount: number, work: (index: number) => Promise<unknown>): Promise<void> {
+    let next = 0;
+    const worker = async () => {
+      while (next < amount) await work(next++);
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Place } from '../server/platform';
+
+export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
+export const CONF_FILES_NODE = 'n8n-nodes-data-platform.dataPlatformConfFiles';
+
+export const platformLogin = (place: Place) => ({ dataPlatformApi: place.credentials });
+
+export const uploadToken = (place: Place) => ({
+  dataPlatformUploadTokenApi: {
+    allowUnauthorizedCerts: false,
+    caCertificate: '',
+    ...place.uploadCredentials,
+  },
+});
+
+/** A locator whose value is an expression. */
+export const byId = (expression: string) => ({
+  __rl: true,
+  mode: 'id',
+  value: `={{ ${expression} }}`,
+});

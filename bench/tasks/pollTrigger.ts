@@ -1,0 +1,68 @@
+import { jobId, projectId } from '../server/world';
+import { BareClient } from '../sides/bare';
+import { expectItems, runInEngine } from '../sides/engine';
+import { platformLogin } from '../sides/ours';
+import { atMost, timesAsFast, timesLess } from './goals';
+import type { Side, Task } from './task';
+
+const JOBS = 1000;
+const NEWEST_RUNS = 5;
+const query = (id: string) =>
+  `query { job(id: "${id}") { id instances(limit: ${NEWEST_RUNS}) { id status startTime endTime } } }`;
+
+/** A poll in the life of an active workflow: one came before it. */
+const ours: Side = async (place) => {
+  const { pollNode } = await import('../../test/engine/poll');
+  const question = {
+    type: 'n8n-nodes-data-platform.dataPlatformTrigger',
+    parameters: {
+      resource: 'job',
+      projectId: { __rl: true, mode: 'id', value: projectId(0) },
+      events: ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'],
+    },
+    credentials: platformLogin(place),
+  };
+  const { staticData } = await pollNode(question);
+  return {
+    async run() {
+      await pollNode({ ...question, staticData });
+    },
+  };
+};
+
+/** The newest runs of each job, as a workflow with a schedule would ask for them. */
+const httpRequest: Side = async (place, amount) => {
+  const nodes = await import('../sides/n8nNodes');
+  await nodes.loadN8nNodes();
+  const expression = `'${query("' + $json.jobId + '")}'`;
+  const node = nodes.graphqlByHttpRequest(place, expression, nodes.withToken(place.token));
+  const items = Array.from({ length: amount }, (_, index) => ({ jobId: jobId(index) }));
+  return {
+    async run() {
+      expectItems(await runInEngine(node, {}, items), amount);
+    },
+  };
+};
+
+const bare: Side = async (place, amount) => {
+  const client = new BareClient(place);
+  await client.logIn();
+  return {
+    run: () => client.loop(amount, (index) => client.graphql(query(jobId(index)))),
+  };
+};
+
+export const pollTrigger: Task = {
+  name: 'poll-trigger',
+  title: `One poll of a trigger over ${JOBS} jobs`,
+  amount: JOBS,
+  warmUpAmount: 50,
+  world: { projects: 1, jobsAProject: JOBS, runs: JOBS, runSeconds: 3600 },
+  latenciesMs: [0, 20],
+  sides: { ours, httpRequest, bare },
+  goals: [
+    atMost('requests', 2, 20),
+    timesLess('requests', 'httpRequest', 100, 20),
+    timesAsFast('httpRequest', 1, 20),
+  ],
+};

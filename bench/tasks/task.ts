@@ -1,0 +1,52 @@
+import type { Measured } from '../measure/measured';
+import type { Sample } from '../measure/runSide';
+import type { Place } from '../server/platform';
+import type { World } from '../server/world';
+
+export const SIDES = {
+  ours: 'This package',
+  httpRequest: 'HTTP Request node, token pasted in',
+  httpRequestLogin: 'HTTP Request node, predefined credential',
+  httpRequestOurLogin: 'HTTP Request node, this package’s credential',
+  graphql: 'GraphQL node, token pasted in',
+  n8nNodes: 'HTTP Request and GraphQL nodes',
+  bare: 'Bare undici loop',
+} as const;
+
+export type SideName = keyof typeof SIDES;
+
+export interface Work {
+  /** What is measured; work in a process of its own gives its own measures. */
+  run(): Promise<void | Measured>;
+  /** Throws where the work was not done; not measured. */
+  check?(): Promise<void>;
+}
+
+/** Prepares the work, so that it can start at once. */
+export type Side = (place: Place, amount: number) => Promise<Work>;
+
+export interface Task {
+  /** As `npm run bench -- <name>` takes it. */
+  name: string;
+  title: string;
+  amount: number;
+  /** Enough to load the code that is used. */
+  warmUpAmount: number;
+  world?: World;
+  /** What is different in the world that is warmed up in. */
+  warmUpWorld?: World;
+  latenciesMs: number[];
+  sides: Partial<Record<SideName, Side>>;
+  goals: Goal[];
+}
+
+/** The medians of a task at one latency. */
+export type Medians = Partial<Record<SideName, Sample>>;
+
+export interface Goal {
+  text: string;
+  latencyMs: number;
+  value(medians: Medians): number;
+  least?: number;
+  most?: number;
+}

@@ -1,0 +1,59 @@
+import type { Dispatcher } from 'undici';
+
+export interface AnswerHead {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+export interface TextAnswer extends AnswerHead {
+  text: string;
+}
+
+const decoder = new TextDecoder();
+
+/** Collects an answer as text: a stream for each of many small answers would cost as much again as the request. */
+export class TextCollector implements Dispatcher.DispatchHandler {
+  /** Undefined until the answer has begun. */
+  head: AnswerHead | undefined;
+  private readonly chunks: Buffer[] = [];
+  private controller: Dispatcher.DispatchController | undefined;
+  private readonly abort = () => this.controller?.abort(this.signal?.reason as Error);
+
+  constructor(
+    private readonly signal: AbortSignal | undefined,
+    private readonly resolve: (answer: TextAnswer) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {
+    signal?.addEventListener('abort', this.abort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.signal?.aborted) this.abort();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: AnswerHead['headers'],
+  ): void {
+    // 100 and its like come before the answer.
+    if (status >= 200) this.head = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.signal?.removeEventListener('abort', this.abort);
+    const [first] = this.chunks;
+    const bytes = this.chunks.length === 1 ? first : Buffer.concat(this.chunks);
+    if (this.head) this.resolve({ ...this.head, text: decoder.decode(bytes) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.signal?.removeEventListener('abort', this.abort);
+    this.reject(error);
+  }
+}
