@@ -1,6 +1,7 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { PlatformError } from '../../platform';
+import { descriptionHtml } from './descriptionHtml';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -19,26 +20,20 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
           { message: error.message },
           {
             message: error.message,
-            description: asHtml(error.hint),
+            description: error.hint,
             httpCode: error.status?.toString(),
             itemIndex,
           },
         )
       : new NodeOperationError(node, error.message, {
-          description: asHtml(error.hint),
+          description: error.hint,
           itemIndex,
         });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = error.message;
+  // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
+  failure.context.descriptionTemplate = descriptionHtml(error.hint);
   return failure;
-}
-
-/** n8n shows a description as HTML: lines need their breaks, and what only looks like a tag would vanish. */
-function asHtml(text: string): string {
-  return text
-    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('\n', '<br>\n');
 }
 
 /** n8n keeps an error together with the node and all its parameters. */
