@@ -1,9 +1,9 @@
 /** `npm run bench`: this package, n8n's own nodes and a bare loop do the same work, in turn. */
 import { installN8n } from '../start/localN8n';
 import packOnce from '../test/support/packedPackage';
-import { runSide, type Sample } from './measure/runSide';
+import { runSide } from './measure/runSide';
 import { readOptions, USUAL_ROUNDS, type BenchOptions } from './options';
-import { keepResults, type TaskResult } from './report/results';
+import { keepResults, resultOf, type Samples, type TaskResult } from './report/results';
 import { writePerformancePage } from './report/page';
 import { missedGoals, printTask } from './report/table';
 import { startServer, type BenchServer } from './server/start';
@@ -31,7 +31,8 @@ async function main(): Promise<void> {
     );
     return;
   }
-  await writePerformancePage(keepResults(results));
+  await writePerformancePage(await keepResults(results));
+  console.log('docs/performance.md shows these figures now.');
 }
 
 async function runTask(
@@ -44,7 +45,7 @@ async function runTask(
   );
   const samples = task.latenciesMs.map((latencyMs) => ({
     latencyMs,
-    sides: Object.fromEntries(names.map((name) => [name, [] as Sample[]])),
+    sides: Object.fromEntries(names.map((name) => [name, []])) as Samples,
   }));
   console.log(`\n${task.title} (${task.name})`);
   for (let round = 0; round < rounds; round++) {
@@ -58,7 +59,8 @@ async function runTask(
       }
     }
   }
-  return { task: task.name, rounds, samples };
+  const latencies = samples.map(({ latencyMs, sides: each }) => resultOf(latencyMs, each));
+  return { task: task.name, rounds, latencies };
 }
 
 function rotated<T>(list: readonly T[], by: number): T[] {

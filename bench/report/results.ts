@@ -1,29 +1,54 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Sample } from '../measure/runSide';
 import { findTask, TASKS } from '../tasks';
 import type { Goal, Medians, SideName } from '../tasks/task';
+import { DOCS, writeFormatted } from './files';
 
-/** Everything that was measured for a task. */
+/** What was measured for a task. */
 export interface TaskResult {
   task: string;
   rounds: number;
-  samples: Array<{ latencyMs: number; sides: Partial<Record<SideName, Sample[]>> }>;
+  latencies: LatencyResult[];
 }
 
-/** The tasks that were measured last on one machine. */
+export interface LatencyResult {
+  latencyMs: number;
+  medians: Medians;
+  /** Of each round, to show how far they lie apart. */
+  seconds: Partial<Record<SideName, number[]>>;
+}
+
+/** The tasks as they were measured last. */
 export interface Results {
   machine: string;
   n8n: string;
   tasks: TaskResult[];
 }
 
+export type Samples = Partial<Record<SideName, Sample[]>>;
+
+export function resultOf(latencyMs: number, samples: Samples): LatencyResult {
+  const sides = Object.entries(samples);
+  return {
+    latencyMs,
+    medians: Object.fromEntries(sides.map(([side, each]) => [side, medianSample(each)])),
+    seconds: Object.fromEntries(
+      sides.map(([side, each]) => [side, each.map(({ seconds }) => seconds)]),
+    ),
+  };
+}
+
+export function mediansOf(result: TaskResult, latencyMs: number): Medians {
+  return result.latencies.find((one) => one.latencyMs === latencyMs)?.medians ?? {};
+}
+
 const ROOT = path.resolve(__dirname, '..', '..');
-const FILE = path.join(ROOT, 'docs', 'performance.json');
+const FILE = path.join(DOCS, 'performance.json');
 
 /** Writes what was measured beside what earlier runs measured for other tasks, and gives back all of it. */
-export function keepResults(measured: TaskResult[]): Results {
+export async function keepResults(measured: TaskResult[]): Promise<Results> {
   const earlier = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results).tasks : [];
   const newest = new Map([...earlier, ...measured].map((result) => [result.task, result]));
   const results: Results = {
@@ -31,17 +56,8 @@ export function keepResults(measured: TaskResult[]): Results {
     n8n: installedN8n(),
     tasks: TASKS.flatMap(({ name }) => newest.get(name) ?? []),
   };
-  mkdirSync(path.dirname(FILE), { recursive: true });
-  writeFileSync(FILE, `${JSON.stringify(results, rounded, 1)}\n`);
+  await writeFormatted(FILE, JSON.stringify(results, rounded));
   return results;
-}
-
-/** Medians of each measure by itself. */
-export function mediansOf(result: TaskResult, latencyMs: number): Medians {
-  const sides = result.samples.find((samples) => samples.latencyMs === latencyMs)?.sides ?? {};
-  return Object.fromEntries(
-    Object.entries(sides).map(([side, samples]) => [side, medianSample(samples)]),
-  );
 }
 
 export function goalsOf({ task }: TaskResult): Goal[] {
@@ -52,6 +68,7 @@ export function isReached({ least = -Infinity, most = Infinity }: Goal, value: n
   return value >= least && value <= most;
 }
 
+/** The median of each measure by itself. */
 function medianSample(samples: Sample[]): Sample {
   const measures = Object.keys(samples[0] ?? {}) as Array<keyof Sample>;
   return Object.fromEntries(
