@@ -35,8 +35,8 @@ export function readRun(answer: unknown, name: string): Run {
     id: String(id),
     status: String(current?.status ?? status),
     ...(details !== undefined && details !== null && { statusDetails: String(details) }),
-    ...others,
     ...times(startTime, endTime),
+    ...others,
     ...(Array.isArray(jobsInstance) && {
       jobsInstance: jobsInstance.map((run) => readRun(run, `${name}.jobsInstance`)),
     }),
