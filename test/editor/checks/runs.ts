@@ -57,7 +57,8 @@ async function saveWorkflow(
 
 const addJob = ({ sandbox }: Running, script: object) =>
   sandbox.store.addJob({
-    projectId: PROJECT_IDS.retail,
+    // A ready-made workflow reacts to what fails in Retail Analytics.
+    projectId: PROJECT_IDS.energy,
     name: 'Waited for',
     script: { queueSeconds: 0, ...script },
   }).id;
@@ -70,13 +71,13 @@ export const runChecks: Check[] = [
       await editor.addNode(search, projectsNode, 'Run job and wait');
       await editor.openList('jobId');
       await editor.searchList('Waited for');
-      await editor.pick('Retail Analytics / Waited for');
+      await editor.pick('Energy Forecast / Waited for');
       await editor.addOptions([
         'Log Lines',
         'On Failure',
         'On Timeout',
-        'Poll Interval',
-        'Timeout',
+        'Poll Interval (Seconds)',
+        'Timeout (Seconds)',
       ]);
       await editor.screenshot('runs-options');
       const rows = await editor.executeStep();
