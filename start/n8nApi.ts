@@ -28,12 +28,17 @@ export interface Credential {
   data: Record<string, unknown>;
 }
 
+export interface OutputItem {
+  json: Record<string, unknown>;
+  binary?: Record<string, { fileName?: string }>;
+}
+
 export interface NodeRun {
   startTime: number;
   executionTime: number;
   executionStatus?: string;
   error?: { message?: string; description?: string };
-  data?: { main?: Array<Array<{ json: Record<string, unknown> }> | null> };
+  data?: { main?: Array<OutputItem[] | null> };
 }
 
 export interface Execution {

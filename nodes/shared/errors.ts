@@ -1,6 +1,7 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { PlatformError } from '../../platform';
+import { descriptionHtml } from './descriptionHtml';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -24,9 +25,14 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
             itemIndex,
           },
         )
-      : new NodeOperationError(node, error.message, { description: error.hint, itemIndex });
+      : new NodeOperationError(node, error.message, {
+          description: error.hint,
+          itemIndex,
+        });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = error.message;
+  // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
+  failure.context.descriptionTemplate = descriptionHtml(error.hint);
   return failure;
 }
 

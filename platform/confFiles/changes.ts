@@ -43,10 +43,11 @@ export function changesSince(before: Snapshot, now: readonly WatchedFile[]): Fil
   ];
 }
 
-/** The file that changed last; of those whose time is not known, or the same, the last one by path. */
+/** The file that changed last, as far as times are known. */
 export function latestOf<File extends ToldFile>(files: readonly File[]): File | undefined {
   return files.reduce<File | undefined>(
-    (latest, file) => (latest && isEarlier(file, latest) ? latest : file),
+    (latest, file) =>
+      latest && (file.modifiedAt ?? '') < (latest.modifiedAt ?? '') ? latest : file,
     undefined,
   );
 }

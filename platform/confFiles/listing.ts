@@ -66,8 +66,10 @@ function isIncomplete(object: Record<string, unknown>): boolean {
 function childrenOf(object: Record<string, unknown>): unknown[] | undefined {
   const known = LIST_FIELDS.map((name) => object[name]).find(Array.isArray);
   if (known) return known;
-  const { errors: _errors, ...others } = object;
-  const lists = Object.values(others).filter(Array.isArray);
+  const lists = Object.entries(object)
+    .filter(([name]) => name !== 'errors')
+    .map(([, value]) => value)
+    .filter(Array.isArray);
   return lists.length === 1 ? lists[0] : undefined;
 }
 

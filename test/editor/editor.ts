@@ -4,6 +4,13 @@ import type { Owner } from '../../start/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
 
+/** Hides what lies around and above the canvas, and the dots of its background, which make a picture twice as big. */
+const canvasOnly = `
+  body :not(:has(.vue-flow), .vue-flow, .vue-flow *), .vue-flow__panel, .vue-flow__background {
+    visibility: hidden !important;
+  }
+`;
+
 /** What a test does in n8n's editor, in the words of somebody who uses it. */
 export class Editor {
   constructor(
@@ -43,6 +50,12 @@ export class Editor {
     await this.scrollFromUnderButtons();
   }
 
+  /** The whole workflow, once the canvas has come to rest. */
+  async zoomToFit(): Promise<void> {
+    await this.part('zoom-to-fit').click();
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+  }
+
   /** The buttons at the bottom of the canvas hide the names of nodes. */
   private async scrollFromUnderButtons(): Promise<void> {
     const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
@@ -69,6 +82,25 @@ export class Editor {
     const pressed = Date.now();
     await this.part('stop-execution-button').waitFor({ state: 'hidden' });
     return (Date.now() - pressed) / 1000;
+  }
+
+  /** Opens a node of the workflow by its name. */
+  async openNode(name: string): Promise<void> {
+    await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+  }
+
+  /** Waits until the open node has failed, and gives what the output says of it. */
+  async errorDetails(): Promise<string> {
+    await this.part('node-error-message').waitFor();
+    return await this.part('output-panel').innerText();
+  }
+
+  /** Adds options to the open node's collection "Options". */
+  async addOptions(names: string[]): Promise<void> {
+    for (const name of names) {
+      await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
+      await this.page.getByRole('option', { name, exact: true }).click();
+    }
   }
 
   async newWorkflow(): Promise<void> {
@@ -211,6 +243,16 @@ export class Editor {
   async screenshot(name: string): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  /** The canvas alone, without what lies around and above it. */
+  async canvasPicture(name: string): Promise<void> {
+    const path = join(this.screenshots, `${name}.png`);
+    const canvas = this.page.locator('.vue-flow').first();
+    // Away from what shows a button when it is pointed at.
+    await this.page.mouse.move(0, 0);
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    await canvas.screenshot({ path, animations: 'disabled', style: canvasOnly });
   }
 
   private async toggle(parameter: string): Promise<void> {

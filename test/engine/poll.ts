@@ -16,7 +16,7 @@ export interface PollQuestion {
   type: string;
   parameters: INode['parameters'];
   credentials: TestCredentials;
-  /** What n8n kept for the node. Left as it is; the answer holds what the poll made of it. */
+  /** What n8n holds for the node. Changed in place, as n8n's own is, also by a poll that fails. */
   staticData?: IDataObject;
   /** `manual` is the editor's "Fetch Test Event". Default `trigger`. */
   mode?: 'manual' | 'trigger';
@@ -47,7 +47,7 @@ export async function pollNode({
   workflowId = 'test-workflow',
 }: PollQuestion): Promise<Poll> {
   await useBinaryDataOnDisk();
-  const { nodeTypes } = await loadPackage();
+  const loaded = await loadPackage();
   const node: INode = {
     id: NODE_NAME,
     name: NODE_NAME,
@@ -62,20 +62,29 @@ export async function pollNode({
     active: mode === 'trigger',
     nodes: [node],
     connections: {},
-    nodeTypes,
+    nodeTypes: loaded.nodeTypes,
     // n8n keeps static data as JSON; the key is the node's.
     staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
   });
-  const additionalData = additionalDataFor(await loadPackage(), credentials);
+  const additionalData = additionalDataFor(loaded, credentials);
   const context = new PollContext(workflow, node, additionalData, mode, activation);
-  const outputs = await new TriggersAndPollers().runPollFunction(workflow, node, context);
+  const after = () => copy(workflow.getStaticData('node', node));
+  const poller = new TriggersAndPollers();
+  const outputs = await poller.runPollFunction(workflow, node, context).finally(() => {
+    if (staticData) replaceContent(staticData, after());
+  });
   const items = outputs?.[0];
   return {
     items,
     json: (items ?? []).map(({ json }) => json),
-    staticData: copy(workflow.getStaticData('node', node)),
+    staticData: after(),
     staticDataChanged: workflow.staticData.__dataChanged === true,
   };
+}
+
+function replaceContent(data: IDataObject, content: IDataObject): void {
+  for (const key of Object.keys(data)) delete data[key];
+  Object.assign(data, content);
 }
 
 function copy(data: IDataObject): IDataObject {

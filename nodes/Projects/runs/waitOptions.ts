@@ -67,13 +67,12 @@ export const waitOptionsField: INodeProperties = {
       ],
     },
     {
-      displayName: 'Poll Interval',
+      displayName: 'Poll Interval (Seconds)',
       name: 'pollInterval',
       type: 'number',
       default: 5,
       typeOptions: { minValue: 1 },
-      description:
-        'Seconds from look to look at the platform. One request looks at up to 100 runs.',
+      description: 'Time from look to look at the platform. One request looks at up to 100 runs.',
     },
     {
       displayName: 'Stop on Cancel',
@@ -83,12 +82,12 @@ export const waitOptionsField: INodeProperties = {
       description: 'Whether to stop the run on the platform when the execution is cancelled here',
     },
     {
-      displayName: 'Timeout',
+      displayName: 'Timeout (Seconds)',
       name: 'timeout',
       type: 'number',
       default: 3600,
       typeOptions: { minValue: 1 },
-      description: 'Seconds to wait for the end of a run at most',
+      description: 'How long to wait for the end of a run at most',
     },
   ],
 };

@@ -78,7 +78,7 @@ export const projectsChecks: Check[] = [
       await editor.openWorkflow('runAJob000000001');
       const successful = await editor.executeWorkflow();
       await editor.screenshot('ready-made-workflow');
-      assert.equal(successful, 7);
+      assert.equal(successful, 4);
     },
   },
 ];

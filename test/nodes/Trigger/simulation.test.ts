@@ -1,23 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { pollNode } from '../../engine/poll';
+import { randomNumbers } from '../../support/random';
 
 const TRIGGER = 'n8n-nodes-data-platform.dataPlatformTrigger';
 const ALL_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
 const PROJECT = PROJECT_IDS.retail;
 const CLOCK_OFFSET_MS = 90_000;
 const MINUTE_MS = 60_000;
-
-/** A generator of numbers from 0 to 1 that gives the same ones for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Happening {
   event: string;
@@ -91,7 +81,7 @@ const timeOf = ({ event, startTime, endTime }: IDataObject) =>
 test.each([1, 20_261_121])(
   '2,000 runs over 200 jobs, failing polls, restarts, a clock 90 s off: each event once (seed %s)',
   async (seed) => {
-    const random = randomFrom(seed);
+    const random = randomNumbers(seed);
     const clock = { now: () => Date.now() };
     const sandbox = await startSandbox({ seedRuns: false, clock: () => clock.now() });
     try {
@@ -163,7 +153,7 @@ test('runs of pipelines: each event once, through failures and restarts', async 
       ids: [pipelineId],
       events: ALL_EVENTS,
     };
-    const world = new World(sandbox, randomFrom(7));
+    const world = new World(sandbox, randomNumbers(7));
     const polling: Polling = { staticData: {}, saved: {}, emitted: [] };
     await poll(world, polling, parameters, true);
     const started: string[] = [];

@@ -83,3 +83,24 @@ describe('a listing', () => {
     );
   });
 });
+
+describe('an answer that tells that files are left out', () => {
+  test.each([
+    { files: [], error: 'storage is not mounted' },
+    { files: ['a'], errors: [{ message: 'sub could not be read' }] },
+    { errors: [] },
+    { items: ['a'], truncated: true },
+    { contents: ['a'], isTruncated: true },
+    { entries: ['a'], hasMore: true },
+    { list: ['a'], partial: true },
+  ])('is refused: %j', (listing) => {
+    expect(() => paths(listing)).toThrow(UnexpectedAnswerError);
+  });
+
+  test.each([
+    { files: ['a'], error: null, errors: [], truncated: false },
+    { elements: ['a'], errors: [], error: '' },
+  ])('is no such answer: %j', (listing) => {
+    expect(paths(listing)).toEqual(['/a']);
+  });
+});

@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { measure } from '../../../support/memory';
 import { startSandboxProcess, type SandboxProcess } from '../../../support/sandboxProcess';
-import { measure } from '../../../../bench/measure/measured';
 import { byId, performed } from '../support';
 
 const MIB = 1024 * 1024;
@@ -13,8 +13,7 @@ const SIZE_MIB = 192;
 let platform: SandboxProcess;
 let folder: string;
 beforeAll(async () => {
-  // In a process of its own: what it holds in memory is not ours.
-  platform = await startSandboxProcess();
+  platform = await startSandboxProcess({ seed: false });
   folder = mkdtempSync(path.join(tmpdir(), 'large-package-'));
 });
 afterAll(() => {

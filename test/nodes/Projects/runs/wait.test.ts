@@ -1,3 +1,4 @@
+import type { NodeApiError } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../engine/runWorkflow';
@@ -56,6 +57,10 @@ test('a run that fails carries its last log lines, and not those of its environm
   expect(error?.message).toBe(`Job ${item.jobId} failed after 1 s (FAILED)`);
   expect(error?.description).toMatch(/Exit code 3/);
   expect(error?.description).toMatch(/line 28\nline 29\nValueError: no such column$/);
+  // What the editor shows in place of the description.
+  expect((error as NodeApiError).context.descriptionTemplate).toMatch(
+    /line 28<br>line 29<br>ValueError: no such column$/,
+  );
   expect(error?.description).not.toMatch(/line 27|secret/);
 });
 

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { Running } from '../../../start/bringUp';
+import { type Execution, outputOf } from '../../../start/n8nApi';
+import type { Check } from '../check';
+import type { Editor } from '../editor';
+
+interface ReadyMade {
+  id: string;
+  /** What a user can rely on when it was run. */
+  promise: string;
+  /** Where it starts; the other nodes that run, in any order. */
+  trigger: string;
+  runs: string[];
+  /** What came of it. */
+  verify(execution: Execution, running: Running): void;
+}
+
+const readyMade: ReadyMade[] = [
+  {
+    id: 'nightlyJob000001',
+    promise: 'a nightly job that fails ends in an alert with the last lines of its log',
+    trigger: 'Every night',
+    runs: ['Run job and wait', 'Not succeeded?', 'Write alert', 'Send alert'],
+    verify(execution) {
+      const [alert] = outputOf(execution, 'Send alert');
+      assert.match(String(alert?.subject), /^Job run \d+ ended as FAILED$/);
+      assert.match(String(alert?.text), /exit status 6/);
+    },
+  },
+  {
+    id: 'chainOfJobs00001',
+    promise: 'a chain of jobs goes on in another project after the first one succeeded',
+    trigger: 'When clicking Execute workflow',
+    runs: ['Collect meter readings', 'Collected?', 'Forecast demand', 'Sum up'],
+    verify(execution) {
+      const [summary] = outputOf(execution, 'Sum up');
+      assert.equal(summary?.collected, 'SUCCEEDED');
+      assert.equal(summary?.next, 'Forecast demand');
+      assert.equal(summary?.status, 'SUCCEEDED');
+    },
+  },
+  {
+    id: 'reactToFailed001',
+    promise: 'a failed run of a project starts a message with the end of its log',
+    trigger: 'When a run fails',
+    runs: ['Get logs', 'Lines of each run', 'Run with its log', 'Write message', 'Send message'],
+    verify(execution) {
+      const [message] = outputOf(execution, 'Send message');
+      assert.match(
+        String(message?.subject),
+        /^Job "Watch competitor prices": run \d+ ended as FAILED$/,
+      );
+      assert.match(String(message?.text), /429 Too Many Requests/);
+    },
+  },
+  {
+    id: 'eventDrivenSync1',
+    promise: 'a changed configuration file is copied to where it does not start the workflow again',
+    trigger: 'When files change',
+    runs: ['Deleted?', 'Upload copy'],
+    verify(execution, { sandbox }) {
+      const [{ path = '' } = {}] = outputOf(execution, 'When files change') as Array<{
+        path?: string;
+      }>;
+      const copies = outputOf(execution, 'Upload copy').map((copy) => copy.path);
+      assert.deepEqual(copies, [`/copies${path}`]);
+      assert.deepEqual(sandbox.confFiles.read(`/copies${path}`), sandbox.confFiles.read(path));
+      assert.ok(path.startsWith('/spark/'), path);
+    },
+  },
+  {
+    id: 'backupConfFiles1',
+    promise: 'all configuration files go into one zip file, by their whole paths',
+    trigger: 'Every night',
+    runs: ['List files', 'Only files', 'Download file', 'Name by path', 'All in one item', 'Zip'],
+    verify(execution) {
+      const listed = outputOf(execution, 'Only files').map(({ path }) => path);
+      assert.ok(listed.includes('/spark/spark-defaults.conf'), listed.join(', '));
+      const packed = fileNamesOf(execution, 'All in one item').map((name) => `/${name}`);
+      assert.deepEqual(packed.sort(), listed.sort());
+      assert.match(fileNamesOf(execution, 'Zip').join(), /^configuration-files-[\d-]+\.zip$/);
+    },
+  },
+  {
+    id: 'inventoryReport1',
+    promise: 'the inventory tells the project and technology of each job',
+    trigger: 'When clicking Execute workflow',
+    runs: [
+      'List projects',
+      'List jobs',
+      'List technologies',
+      'Write row',
+      'Job with its technology',
+      'Table',
+      'CSV file',
+    ],
+    verify(execution) {
+      const rows = outputOf(execution, 'Table');
+      const row = { project: 'Energy Forecast', job: 'Import weather', technology: 'Bash' };
+      assert.deepEqual(
+        rows.find(({ job }) => job === row.job),
+        { ...row, usable: true },
+      );
+      assert.ok(rows.every(({ technology }) => technology !== 'not in the catalog'));
+    },
+  },
+];
+
+export const workflowChecks: Check[] = [
+  ...readyMade.map((workflow) => ({
+    name: `ready-made workflows: ${workflow.promise}`,
+    run: async (editor: Editor, running: Running) => await runs(workflow, editor, running),
+  })),
+  {
+    name: 'ready-made workflows: the agent’s canvas has no complaint',
+    async run(editor) {
+      await showsWithoutComplaint('aiAgentOperates1', editor);
+    },
+  },
+];
+
+async function runs(workflow: ReadyMade, editor: Editor, running: Running): Promise<void> {
+  const { id, trigger } = workflow;
+  const { api } = running;
+  const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
+  const failed = Object.entries(execution.runs).flatMap(([node, nodeRuns]) =>
+    nodeRuns.flatMap(({ error }) => (error ? [`${node}: ${error.message}`] : [])),
+  );
+  assert.deepEqual(failed, []);
+  assert.equal(execution.status, 'success', execution.error?.message);
+  assert.deepEqual(Object.keys(execution.runs).sort(), [trigger, ...workflow.runs].sort());
+  workflow.verify(execution, running);
+  await showsWithoutComplaint(id, editor);
+}
+
+/** The names of the files that a node's first item carries. */
+function fileNamesOf(execution: Execution, node: string): string[] {
+  const [item] = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
+  return Object.values(item?.binary ?? {}).map(({ fileName }) => String(fileName));
+}
+
+async function showsWithoutComplaint(id: string, editor: Editor): Promise<void> {
+  await editor.openWorkflow(id);
+  await editor.zoomToFit();
+  const complaints = await editor.complaints();
+  await editor.screenshot(`workflow-${id}`);
+  assert.deepEqual(complaints, []);
+}

@@ -1,0 +1,186 @@
+import type { Sandbox } from '../../../sandbox';
+import { pollNode } from '../../engine/poll';
+import { sendJson, startRawServer } from '../../support/rawServer';
+import { startEmptySandbox } from '../ConfFiles/support';
+import { tickingClock, told, triggerNode, watch } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox({ clock: tickingClock() });
+  for (const path of ['/a', '/sub/b', '/sub/deep/c']) sandbox.confFiles.write(path, path);
+});
+afterEach(() => sandbox.close());
+
+describe.each([0, 1, 2])('listing %i of the walk fails', (skip) => {
+  test.each([
+    { kind: 'status', status: 403 },
+    { kind: 'status', status: 404 },
+    { kind: 'html' },
+    { kind: 'badJson' },
+  ] as const)('by %j: the poll fails, and nothing is told as deleted', async (accident) => {
+    const trigger = watch(sandbox);
+    await trigger.activate();
+    sandbox.confFiles.write('/sub/new', 'new');
+    sandbox.accidents.add({ ...accident, operation: 'confList', skip });
+    const failure = await trigger.poll().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    // The sandbox lists one level a request: the walk takes three.
+    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(failure?.message).toMatch(/^(The |127)/);
+    expect(told(await trigger.poll())).toEqual(['fileCreated /sub/new']);
+  });
+});
+
+describe('a folder that is not found', () => {
+  test('is gone where the folder above can be listed without it: its files are deleted', async () => {
+    const trigger = watch(sandbox, { path: '/sub/deep' });
+    await trigger.activate();
+    sandbox.confFiles.remove('/sub/b');
+    sandbox.confFiles.remove('/sub/deep/c');
+    expect(told(await trigger.poll())).toEqual(['fileDeleted /sub/deep/c']);
+    sandbox.confFiles.write('/sub/deep/c', 'again');
+    expect(told(await trigger.poll())).toEqual(['fileCreated /sub/deep/c']);
+  });
+
+  test('is not gone where the folder above still shows it', async () => {
+    const trigger = watch(sandbox, { path: '/sub' });
+    await trigger.activate();
+    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confList' });
+    await expect(trigger.poll()).rejects.toThrow(/did not list \/sub: .*HTTP 404/);
+    expect((await trigger.poll()).items).toBeUndefined();
+  });
+
+  test('is not gone where nothing is found at all', async () => {
+    const trigger = watch(sandbox, { path: '/sub/deep' });
+    await trigger.activate();
+    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confList', times: 3 });
+    await expect(trigger.poll()).rejects.toThrow(/did not list \/sub\/deep: .*HTTP 404/);
+    expect((await trigger.poll()).items).toBeUndefined();
+  });
+
+  test('may be watched before it is there', async () => {
+    const trigger = watch(sandbox, { path: '/later/on' });
+    await trigger.activate();
+    sandbox.confFiles.write('/later/on/a', 'a');
+    expect(told(await trigger.poll())).toEqual(['fileCreated /later/on/a']);
+  });
+
+  test('refuses activation where it is the platform that is not found', async () => {
+    const question = triggerNode(sandbox, {}, { platformId: '999' });
+    await expect(pollNode(question)).rejects.toThrow(/did not list \/: .*HTTP 404/);
+  });
+});
+
+test('all files are deleted: a list that is empty, and whole, says so', async () => {
+  const trigger = watch(sandbox);
+  await trigger.activate();
+  for (const path of sandbox.confFiles.paths()) sandbox.confFiles.remove(path);
+  expect(told(await trigger.poll())).toEqual([
+    'fileDeleted /a',
+    'fileDeleted /sub/b',
+    'fileDeleted /sub/deep/c',
+  ]);
+});
+
+test.each([{}, null, '', { files: [], error: 'not mounted' }, { files: [], truncated: true }])(
+  'a list that says %j does not say that all files are deleted',
+  async (answer) => {
+    let listing: unknown = ['a', 'b'];
+    const server = await startRawServer(({ path }, response) => {
+      sendJson(response, path.includes('?path=') ? listing : 'content');
+    });
+    try {
+      const question = {
+        ...triggerNode(sandbox, {}, { localAddress: server.baseUrl }),
+        staticData: {},
+      };
+      await pollNode(question);
+      const before = structuredClone(question.staticData);
+      listing = answer;
+      await expect(pollNode(question)).rejects.toThrow(/^The list of files came/);
+      expect(question.staticData).toEqual(before);
+      listing = [];
+      expect(told(await pollNode(question))).toEqual(['fileDeleted /a', 'fileDeleted /b']);
+    } finally {
+      await server.close();
+    }
+  },
+);
+
+describe('where the content tells what changed', () => {
+  beforeEach(() => {
+    sandbox.confFiles.listingForm = 'names';
+  });
+
+  test('a file that is listed and cannot be found stays as it was', async () => {
+    const trigger = watch(sandbox);
+    await trigger.activate();
+    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confRetrieve', times: 3 });
+    expect((await trigger.poll()).items).toBeUndefined();
+    expect((await trigger.poll()).items).toBeUndefined();
+  });
+
+  test('a new one that cannot be found yet is told when it can', async () => {
+    const trigger = watch(sandbox, { path: '/new' });
+    await trigger.activate();
+    sandbox.confFiles.write('/new/file', 'x');
+    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confRetrieve' });
+    expect((await trigger.poll()).items).toBeUndefined();
+    expect(told(await trigger.poll())).toEqual(['fileCreated /new/file']);
+  });
+
+  test('content that breaks off is read again, and is never taken for a change', async () => {
+    const trigger = watch(sandbox);
+    await trigger.activate();
+    sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
+    expect((await trigger.poll()).items).toBeUndefined();
+    expect(sandbox.accidents.pending()).toEqual([]);
+  });
+});
+
+test('a listing that changes its form does not make every file an update', async () => {
+  const trigger = watch(sandbox);
+  await trigger.activate();
+  sandbox.confFiles.listingForm = 'names';
+  expect((await trigger.poll()).items).toBeUndefined();
+  sandbox.confFiles.write('/a', '/A');
+  expect(told(await trigger.poll())).toEqual(['fileUpdated /a']);
+  sandbox.confFiles.listingForm = 'objects';
+  expect((await trigger.poll()).items).toBeUndefined();
+});
+
+test('more files than can be watched are refused, and nothing is forgotten', async () => {
+  let count = 10_000;
+  const server = await startRawServer((_request, response) => {
+    const file = (_value: unknown, i: number) => ({ name: `f${i}`, size: 1, modifiedAt: 1e12 });
+    sendJson(response, Array.from({ length: count }, file));
+  });
+  try {
+    const question = {
+      ...triggerNode(sandbox, { path: '/many' }, { localAddress: server.baseUrl }),
+      staticData: {},
+    };
+    const { staticData } = await pollNode(question);
+    expect(JSON.stringify(staticData).length).toBeLessThan(1_000_000);
+    count++;
+    await expect(pollNode(question)).rejects.toMatchObject({
+      message: '/many holds 10001 files, more than the 10000 that can be watched',
+      description: expect.stringContaining('Choose a folder further down'),
+    });
+    count--;
+    expect((await pollNode(question)).items).toBeUndefined();
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  [{ events: [] }, /No event is chosen/],
+  [{ path: '/a/../b' }, /The path .* holds "\.\."/],
+])('a node with %j is refused before anything is sent', async (parameters, message) => {
+  const before = sandbox.stats.requests;
+  await expect(pollNode(triggerNode(sandbox, parameters))).rejects.toThrow(message);
+  expect(sandbox.stats.requests).toBe(before);
+});

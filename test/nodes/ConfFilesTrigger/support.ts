@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox';
+import { ActiveTrigger } from '../../engine/activeTrigger';
+import { pollNode, type Poll, type PollQuestion } from '../../engine/poll';
+
+export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
+export const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];
+
+type Parameters = PollQuestion['parameters'];
+
+/** The node with every parameter set, as the editor saves it. */
+export function triggerNode(
+  sandbox: Sandbox,
+  parameters: Parameters = {},
+  credential: object = {},
+) {
+  return {
+    type: CONF_FILES_TRIGGER,
+    parameters: { path: '/', recursive: true, events: ALL_EVENTS, download: false, ...parameters },
+    credentials: {
+      dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials, ...credential },
+    },
+  };
+}
+
+/** Not yet activated. */
+export function watch(sandbox: Sandbox, parameters?: Parameters): ActiveTrigger {
+  return new ActiveTrigger(triggerNode(sandbox, parameters));
+}
+
+export async function fetchTestEvent(
+  sandbox: Sandbox,
+  parameters?: Parameters,
+  staticData?: IDataObject,
+): Promise<Poll> {
+  return await pollNode({ ...triggerNode(sandbox, parameters), mode: 'manual', staticData });
+}
+
+/** As "fileCreated /a". */
+export function told({ json }: Poll): string[] {
+  return json.map(({ event, path }) => `${String(event)} ${String(path)}`);
+}
+
+/** A clock that goes on by a second each time it is looked at: no two files are written at the same time. */
+export function tickingClock(): () => number {
+  let now = Date.parse('2026-03-01T00:00:00Z');
+  return () => (now += 1000);
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { JOB_RUNS, Platform, RunWatcher, type PlatformCredential } from '../../../../platform';
+import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
+import { runNode, startNode } from '../../../engine/runWorkflow';
+import { startSandboxProcess } from '../../../support/sandboxProcess';
+
+const RUNS = 500;
+const POLL_INTERVAL_S = 1;
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+/** Jobs whose runs take 2 to 20 s. */
+function jobs(): string[] {
+  return Array.from({ length: RUNS }, (_, n) => {
+    const script = { queueSeconds: 0, durationSeconds: 2 + (18 * n) / (RUNS - 1) };
+    return sandbox.store.addJob({ name: `Job ${n}`, script }).id;
+  });
+}
+
+const runAndWait = (jobId: string) => ({
+  parameters: {
+    resource: 'job',
+    operation: 'runAndWait',
+    jobId: { __rl: true, mode: 'id', value: jobId },
+    options: { pollInterval: POLL_INTERVAL_S, timeout: 60 },
+  },
+});
+
+test('500 runs of 2 to 20 s in one node: requests are a fiftieth of one a run and poll', async () => {
+  const items = jobs().map((jobId) => ({ jobId }));
+  const node = runAndWait('={{ $json.jobId }}');
+  const { json, error } = await runNode(node, { dataPlatformApi: sandbox.credentials }, items);
+  expect(error).toBeUndefined();
+  expect(json.map(({ status }) => status)).toEqual(Array(RUNS).fill('SUCCEEDED'));
+  const looksOneByOne = json.reduce(
+    (sum, { durationSeconds }) => sum + Math.ceil(Number(durationSeconds) / POLL_INTERVAL_S),
+    0,
+  );
+  expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(looksOneByOne / 50);
+}, 60_000);
+
+test('waiting takes no more memory the longer it lasts', async () => {
+  const script = { queueSeconds: 0, durationSeconds: 16 };
+  const platform = await startSandboxProcess({ scriptDefaults: script });
+  try {
+    const credentials = { dataPlatformApi: platform.credentials };
+    const items = Array.from({ length: RUNS }, () => ({}));
+    const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
+    const create = {
+      parameters: {
+        resource: 'job',
+        operation: 'create',
+        projectId,
+        name: 'Long',
+        category: 'Extraction',
+        technologyId: { __rl: true, mode: 'id', value: TECHNOLOGY_IDS.python },
+      },
+    };
+    const created = await runNode(create, credentials);
+    expect(created.error).toBeUndefined();
+    const node = runAndWait(String(created.json[0]?.id));
+    const { result } = await startNode(node, credentials, items);
+    await pause(5_000);
+    const early = heapUsed();
+    await pause(10_000);
+    const late = heapUsed();
+    expect((await result).error).toBeUndefined();
+    expect(late - early).toBeLessThan(4 * 1024 * 1024);
+  } finally {
+    platform.stop();
+  }
+}, 60_000);
+
+test('each end is seen within one poll interval', async () => {
+  const { projects } = Platform.connect(sandbox.credentials as unknown as PlatformCredential);
+  const watcher = new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: POLL_INTERVAL_S * 1000 });
+  const lags = await Promise.all(
+    jobs()
+      .filter((_job, n) => n % 4 === 0)
+      .map(async (jobId) => {
+        const run = sandbox.store.startRun(jobId);
+        const wait = await watcher.end(run?.id ?? '', 60_000);
+        return Date.now() - Date.parse(String(wait.run?.endTime));
+      }),
+  );
+  // A request takes its time, too.
+  expect(Math.max(...lags)).toBeLessThan(POLL_INTERVAL_S * 1000 + 500);
+}, 60_000);
+
+/** In bytes, of what is still needed. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
