@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { InvalidInputError } from './errors';
 
+/** What is not larger is read, and sent, in one piece: that is faster than any stream. */
+export const SMALL_BYTES = 512 * 1024;
+
 type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
 
 /** A file's bytes, opened anew for each attempt to send them. */

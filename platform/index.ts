@@ -45,8 +45,9 @@ export {
   setEnvironmentVariable,
   type VariablePlace,
 } from './projects/environmentVariables';
+export { readInPieces } from './diskFile';
 export { trustOptions } from './http/dispatcher';
-export { bytesContent, textContent, type FileContent } from './content';
+export { bytesContent, SMALL_BYTES, textContent, type FileContent } from './content';
 export {
   changesSince,
   latestOf,

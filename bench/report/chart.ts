@@ -1,3 +1,4 @@
+import type { Sample } from '../measure/runSide';
 import { SIDES, type Medians, type SideName } from '../tasks/task';
 import { significant } from './table';
 
@@ -9,9 +10,9 @@ export interface Block {
 
 const WIDTH = 860;
 const MARGIN = 24;
-const LABELS_END = 316;
+const LABELS_END = 328;
 const BARS_START = LABELS_END + 12;
-const BARS_WIDTH = 360;
+const BARS_WIDTH = 320;
 const TITLE_HEIGHT = 34;
 const ROW_HEIGHT = 24;
 const BAR_HEIGHT = 14;
@@ -43,8 +44,8 @@ export function chart(blocks: readonly Block[]): string {
     }
     parts.push(text(MARGIN, top + 14, block.title, 'title'));
     top += TITLE_HEIGHT;
-    for (const [side, seconds] of timesOf(block.medians)) {
-      parts.push(row(side, seconds, longest(block.medians), top));
+    for (const [side, sample] of samplesOf(block.medians)) {
+      parts.push(row(side, sample, longest(block.medians), top));
       top += ROW_HEIGHT;
     }
     top += BLOCK_GAP;
@@ -59,27 +60,34 @@ export function chart(blocks: readonly Block[]): string {
   ].join('\n');
 }
 
-function row(side: SideName, seconds: number, most: number, top: number): string {
+function row(side: SideName, sample: Sample, most: number, top: number): string {
   const isOurs = side === 'ours';
   const bar = side === 'bare' ? 'bare' : isOurs ? 'ours' : 'other';
-  const width = Math.max(2, (seconds / most) * BARS_WIDTH);
+  const width = Math.max(2, (sample.seconds / most) * BARS_WIDTH);
   const middle = top + BAR_HEIGHT / 2 + 4.5;
   return [
     text(LABELS_END, middle, SIDES[side], isOurs ? 'ours-text' : 'label', 'end'),
     `<rect class="${bar}" x="${BARS_START}" y="${top}" width="${width.toFixed(1)}" height="${BAR_HEIGHT}" rx="3"/>`,
-    text(BARS_START + width + 8, middle, duration(seconds), isOurs ? 'ours-text' : 'value'),
+    text(BARS_START + width + 8, middle, measures(sample), isOurs ? 'ours-text' : 'value'),
   ].join('\n');
 }
 
-function timesOf(medians: Medians): Array<[SideName, number]> {
-  return (Object.keys(SIDES) as SideName[]).flatMap((side): Array<[SideName, number]> => {
+function samplesOf(medians: Medians): Array<[SideName, Sample]> {
+  return (Object.keys(SIDES) as SideName[]).flatMap((side): Array<[SideName, Sample]> => {
     const sample = medians[side];
-    return sample ? [[side, sample.seconds]] : [];
+    return sample ? [[side, sample]] : [];
   });
 }
 
 function longest(medians: Medians): number {
-  return Math.max(...timesOf(medians).map(([, seconds]) => seconds));
+  return Math.max(...samplesOf(medians).map(([, { seconds }]) => seconds));
+}
+
+/** The time and, where there were any, how often the platform was asked; of uploads, only those. */
+function measures({ seconds, requests, uploads }: Sample): string {
+  const [count, noun] = uploads > 0 ? [uploads, 'upload'] : [requests, 'request'];
+  if (count === 0) return duration(seconds);
+  return `${duration(seconds)}, ${Math.round(count).toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function duration(seconds: number): string {

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { FileContent } from '../../platform';
 import type { ApiClient } from './loadPlatform';
 import type { OperationCall } from './operation';
@@ -7,7 +8,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * The binary data of an item as content to send. Data that n8n keeps on disk is read when it is sent, in pieces:
- * a file of more than one piece is never held in memory whole.
+ * a large file is never held in memory whole.
  * @throws NodeOperationError where the item has no such binary data
  */
 export async function binaryContent(
@@ -27,9 +28,14 @@ export async function binaryContent(
     mimeType,
     fileName,
     open: async () =>
-      fileSize > CHUNK_BYTES
-        ? await execution.helpers.getBinaryStream(id, CHUNK_BYTES)
-        : // A stream takes several times as long as the one piece that it would give.
-          [await execution.helpers.getBinaryDataBuffer(itemIndex, propertyName)],
+      fileSize > api.SMALL_BYTES
+        ? await largeFile(execution, api, id)
+        : [await execution.helpers.getBinaryDataBuffer(itemIndex, propertyName)],
   };
+}
+
+/** From disk where n8n keeps it there; from wherever else it is, as n8n streams it. */
+async function largeFile({ helpers }: IExecuteFunctions, api: ApiClient['api'], id: string) {
+  if (!id.startsWith('filesystem')) return await helpers.getBinaryStream(id, CHUNK_BYTES);
+  return api.readInPieces(helpers.getBinaryPath(id));
 }

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { TextCollector, type AnswerHead, type TextAnswer } from './collectText';
+import { SMALL_BYTES } from '../content';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
 import { dispatcherFor, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
@@ -118,12 +119,10 @@ function notAnswered(exchange: Exchange, error: unknown): Error {
   return connectionError(exchange.url, error, exchange.timeoutMs ?? silenceLimitMs());
 }
 
-/** A body of less than this is gathered first: sending it in one piece is faster than any stream. */
-const GATHERED_BYTES = 512 * 1024;
-
 async function bodyOf(body: Exchange['body']): Promise<string | Buffer | Readable | undefined> {
   if (typeof body !== 'object') return body;
-  if (body.length > GATHERED_BYTES) return Readable.from(body.stream(), { objectMode: false });
+  // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
+  if (body.length > SMALL_BYTES) return body.stream() as unknown as Readable;
   const pieces: Buffer[] = [];
   for await (const piece of body.stream()) pieces.push(piece);
   return Buffer.concat(pieces);
