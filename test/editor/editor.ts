@@ -125,7 +125,18 @@ export class Editor {
     await this.nodeCreatorItem(node).click();
     const categories = this.page.locator('[data-test-id=node-creator] >> text=/ Actions$/i');
     await categories.first().waitFor();
-    return await this.part('node-creator-item-name').allInnerTexts();
+    return await this.wholeList();
+  }
+
+  /** A long list is drawn bit by bit. */
+  private async wholeList(): Promise<string[]> {
+    const entries = this.part('node-creator-item-name');
+    for (let names: string[] = []; ;) {
+      await this.page.waitForTimeout(500);
+      const now = await entries.allInnerTexts();
+      if (now.length === names.length) return now;
+      names = now;
+    }
   }
 
   /** Adds a node with one of its actions to an empty canvas; its settings are open afterwards. */
