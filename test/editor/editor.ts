@@ -123,7 +123,12 @@ export class Editor {
   /** Chooses a node that was found, and gives the actions that it offers. */
   async openActions(node: string): Promise<string[]> {
     await this.nodeCreatorItem(node).click();
-    const categories = this.page.locator('[data-test-id=node-creator] >> text=/ Actions$/i');
+    const creator = this.part('node-creator');
+    const categories = creator.locator('text=/ Actions$/i');
+    // Beside the triggers of a node of the same name, the actions are folded away.
+    const folded = creator.getByText(/^Actions \(\d+\)/);
+    await categories.or(folded).first().waitFor();
+    if (await folded.isVisible()) await folded.click();
     await categories.first().waitFor();
     return await this.wholeList();
   }
