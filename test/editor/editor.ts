@@ -128,7 +128,7 @@ export class Editor {
     // Beside the triggers of a node of the same name, the actions are folded away.
     const folded = creator.getByText(/^Actions \(\d+\)/);
     await categories.or(folded).first().waitFor();
-    if (await folded.isVisible()) await folded.click();
+    if (!(await categories.first().isVisible())) await folded.click();
     await categories.first().waitFor();
     return await this.wholeList();
   }
