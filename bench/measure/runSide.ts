@@ -32,7 +32,7 @@ export async function runSide(
   mkdirSync(FOLDER, { recursive: true });
   const order: SideOrder = { task: task.name, side, ...places };
   const child = fork(path.join(__dirname, 'sideProcess.ts'), {
-    execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc', ...profiling(task, side)],
+    execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc'],
     env: {
       ...process.env,
       BENCH_ORDER: JSON.stringify(order),
@@ -66,12 +66,4 @@ export async function runSide(
     await ended.catch(() => undefined);
     rmSync(FOLDER, { recursive: true, force: true });
   }
-}
-
-/** BENCH_PROFILE=<folder> writes a CPU profile of each process. */
-function profiling(task: Task, side: SideName): string[] {
-  const folder = process.env.BENCH_PROFILE;
-  if (!folder) return [];
-  const name = `${task.name}.${side}.${Date.now()}.cpuprofile`;
-  return ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}`];
 }

@@ -4,6 +4,7 @@ import type { Place } from '../server/platform';
 import { findTask } from '../tasks';
 import type { SideName } from '../tasks/task';
 import { measure, type Measured } from './measured';
+import { profiled } from './profile';
 
 export interface SideOrder {
   task: string;
@@ -28,7 +29,9 @@ async function main(): Promise<void> {
   tell({});
   await sign();
   let own: Measured | void = undefined;
-  const measured = await measure(async () => (own = await work.run()));
+  const measured = await profiled(`${order.task}.${order.side}`, () =>
+    measure(async () => (own = await work.run())),
+  );
   tell({ measured: own ?? measured });
   await sign();
   await work.check?.();

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { readParameter } from './parameters/readParameter';
 
 /** Reads a field of type JSON as an object; an expression may give the object itself. */
 export function readJsonObject(
@@ -8,7 +9,7 @@ export function readJsonObject(
   displayName: string,
   itemIndex: number,
 ): IDataObject {
-  const given = execution.getNodeParameter(name, itemIndex, '');
+  const given = readParameter(execution, name, itemIndex, '');
   const value = typeof given === 'string' ? parse(given) : given;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as IDataObject;

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readParameter } from './parameters/readParameter';
 
 interface Locator {
   displayName: string;
@@ -98,5 +99,5 @@ export const technologyLocator = locator({
 
 /** The identifier that a locator holds, whichever way it was chosen. */
 export function readLocator(execution: IExecuteFunctions, name: string, itemIndex: number) {
-  return execution.getNodeParameter(name, itemIndex, '', { extractValue: true });
+  return readParameter(execution, name, itemIndex, '', { extractValue: true });
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readParameter } from './parameters/readParameter';
 
 /** "Return All" and "Limit", for operations that list. */
 export const pagingFields: INodeProperties[] = [
@@ -22,7 +23,7 @@ export const pagingFields: INodeProperties[] = [
 
 /** How many entries are wanted; infinite for all. */
 export function readLimit(execution: IExecuteFunctions, itemIndex: number): number {
-  if (execution.getNodeParameter('returnAll', itemIndex, false)) return Number.POSITIVE_INFINITY;
-  const limit = Number(execution.getNodeParameter('limit', itemIndex, 50));
+  if (readParameter(execution, 'returnAll', itemIndex, false)) return Number.POSITIVE_INFINITY;
+  const limit = Number(readParameter(execution, 'limit', itemIndex, 50));
   return Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : 50;
 }

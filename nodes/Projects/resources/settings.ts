@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readJsonObject } from '../../shared/jsonParameter';
+import { readCollection } from '../../shared/parameters/readCollection';
 
 /** The way to fields that only some platforms have. */
 export const moreFields: INodeProperties = {
@@ -41,7 +42,7 @@ function readAdded(
   itemIndex: number,
   empty: null | undefined,
 ): Added {
-  const added = execution.getNodeParameter(collection, itemIndex, {}) as IDataObject;
+  const added = readCollection(execution, collection, itemIndex);
   const values = Object.entries(added)
     .map(([name, value]) => [name, value === '' ? empty : value] as const)
     .filter(([name, value]) => name !== moreFields.name && value !== undefined);

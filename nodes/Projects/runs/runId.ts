@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
+import { readParameter } from '../../shared/parameters/readParameter';
 
 export const runIdField: INodeProperties = {
   displayName: 'Run ID',
@@ -17,5 +18,5 @@ export function readRunId({
   itemIndex,
   client: { api },
 }: ItemCall<PlatformClient>): string {
-  return api.readRunId(execution.getNodeParameter('runId', itemIndex));
+  return api.readRunId(readParameter(execution, 'runId', itemIndex));
 }

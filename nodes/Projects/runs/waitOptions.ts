@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { readCollection } from '../../shared/parameters/readCollection';
 
 export interface WaitOptions {
   timeoutSeconds: number;
@@ -94,7 +95,7 @@ export const waitOptionsField: INodeProperties = {
 
 /** @throws NodeOperationError naming the option that cannot be used */
 export function readWaitOptions(execution: IExecuteFunctions, itemIndex: number): WaitOptions {
-  const given = execution.getNodeParameter('options', itemIndex, {}) as Record<string, unknown>;
+  const given = readCollection(execution, 'options', itemIndex);
   const seconds = (name: string, label: string, standard: number, least: number): number => {
     const value = Number(given[name] ?? standard);
     if (Number.isFinite(value) && value >= least) return value;

@@ -10,6 +10,7 @@ import type { ItemOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';
 import type { EndpointOf } from './module';
 import { partialDataOption, partialDataCall } from './partialData';
+import { readParameter } from '../parameters/readParameter';
 
 const fields: INodeProperties[] = [
   {
@@ -121,20 +122,20 @@ export function callOperation<Client extends ApiClient>(
 }
 
 function readArgumentValues(execution: IExecuteFunctions, itemIndex: number): IDataObject {
-  const mapper = execution.getNodeParameter('arguments', itemIndex, {}) as {
+  const mapper = readParameter(execution, 'arguments', itemIndex, {}) as {
     value?: IDataObject | null;
   };
   return mapper.value ?? {};
 }
 
 function readSelection(execution: IExecuteFunctions, itemIndex: number) {
-  const mode = execution.getNodeParameter('selection', itemIndex, 'auto');
+  const mode = readParameter(execution, 'selection', itemIndex, 'auto');
   if (mode === 'custom') {
-    const text = String(execution.getNodeParameter('customSelection', itemIndex, ''));
+    const text = String(readParameter(execution, 'customSelection', itemIndex, ''));
     return { mode, text } as const;
   }
   if (mode !== 'fields') return { mode: 'auto' } as const;
-  const chosen = execution.getNodeParameter('fields', itemIndex, []);
+  const chosen = readParameter(execution, 'fields', itemIndex, []);
   return { mode, fields: Array.isArray(chosen) ? chosen.map(String) : [] } as const;
 }
 

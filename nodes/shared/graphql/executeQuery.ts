@@ -4,6 +4,7 @@ import type { ItemOperation } from '../operation';
 import { partialDataOption, partialDataCall } from './partialData';
 import type { ApiClient } from '../loadPlatform';
 import type { EndpointOf } from './module';
+import { readParameter } from '../parameters/readParameter';
 
 const fields: INodeProperties[] = [
   {
@@ -46,9 +47,9 @@ export function executeQuery<Client extends ApiClient>(
 
     async run({ execution, itemIndex, client, signal }) {
       const { api } = client;
-      const query = String(execution.getNodeParameter('query', itemIndex, ''));
+      const query = String(readParameter(execution, 'query', itemIndex, ''));
       const variables = readJsonObject(execution, 'variables', 'Variables', itemIndex);
-      const operationName = String(execution.getNodeParameter('operationName', itemIndex, ''));
+      const operationName = String(readParameter(execution, 'operationName', itemIndex, ''));
 
       const { kind, request } = api.readUserQuery(query, variables, operationName);
       const endpoint = await endpointOf(client, signal);

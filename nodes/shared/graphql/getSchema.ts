@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';
 import type { EndpointOf } from './module';
+import { readParameter } from '../parameters/readParameter';
 
 /** Puts out the live schema. */
 export function getSchema<Client extends ApiClient>(
@@ -27,7 +28,7 @@ export function getSchema<Client extends ApiClient>(
     ],
 
     async run({ execution, itemIndex, client, signal }) {
-      const format = execution.getNodeParameter('format', itemIndex, 'sdl');
+      const format = readParameter(execution, 'format', itemIndex, 'sdl');
       const live = await client.api.schemaOf(await endpointOf(client, signal), { signal });
       return {
         json:

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readCollection } from '../parameters/readCollection';
 
 export const partialDataOption: INodeProperties = {
   displayName: 'Options',
@@ -20,7 +21,7 @@ export const partialDataOption: INodeProperties = {
 
 /** Where the user accepts partial data, what was reported beside it becomes a hint at the output. */
 export function partialDataCall(execution: IExecuteFunctions, itemIndex: number) {
-  const { acceptPartialData } = execution.getNodeParameter('options', itemIndex, {});
+  const { acceptPartialData } = readCollection(execution, 'options', itemIndex);
   if (acceptPartialData !== true) return {};
   return {
     onPartialData: ({ message }: Error) =>

@@ -5,6 +5,7 @@ import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 import type { CatalogOperation } from '../types';
+import { readCollection } from '../../../shared/parameters/readCollection';
 
 export const getAll: CatalogOperation = {
   value: 'getAll',
@@ -47,7 +48,7 @@ export const getAll: CatalogOperation = {
   async run({ execution, itemIndex, client, signal }) {
     const repositoryId = readLocator(execution, 'repositoryId', itemIndex);
     const limit = readLimit(execution, itemIndex);
-    const filters = execution.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+    const filters = readCollection(execution, 'filters', itemIndex);
     const catalog = await catalogEndpoint(client, signal);
     const technologies = await client.api.listTechnologies(catalog, repositoryId, { signal });
     return technologies.filter(passes(filters)).slice(0, limit).map(itemOf);

@@ -1,5 +1,6 @@
 import { filePathField } from '../fields';
 import type { ConfFilesOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const deleteOperation: ConfFilesOperation = {
   value: 'delete',
@@ -9,7 +10,7 @@ export const deleteOperation: ConfFilesOperation = {
   fields: [filePathField],
 
   async run({ execution, itemIndex, client: { api, service }, signal }) {
-    const path = api.readFilePath(execution.getNodeParameter('filePath', itemIndex));
+    const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
     await service.delete(path, { signal });
     return { json: { deleted: true, path } };
   },

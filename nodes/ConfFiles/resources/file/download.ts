@@ -1,5 +1,6 @@
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const download: ConfFilesOperation = {
   value: 'download',
@@ -17,8 +18,8 @@ export const download: ConfFilesOperation = {
   ],
 
   async run({ execution, itemIndex, client: { api, service }, signal }) {
-    const path = api.readFilePath(execution.getNodeParameter('filePath', itemIndex));
-    const propertyName = String(execution.getNodeParameter('binaryPropertyName', itemIndex));
+    const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
+    const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
     const binary = await service.retrieve(
       path,
       async ({ body, name, mimeType }) =>

@@ -1,5 +1,6 @@
 import { pagingFields, readLimit } from '../../../shared/paging';
 import type { ConfFilesOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const getAll: ConfFilesOperation = {
   value: 'getAll',
@@ -26,8 +27,8 @@ export const getAll: ConfFilesOperation = {
   ],
 
   async run({ execution, itemIndex, client: { api, service }, signal }) {
-    const folder = api.readFolderPath(execution.getNodeParameter('path', itemIndex, '/'));
-    const recursive = execution.getNodeParameter('recursive', itemIndex, false) === true;
+    const folder = api.readFolderPath(readParameter(execution, 'path', itemIndex, '/'));
+    const recursive = readParameter(execution, 'recursive', itemIndex, false) === true;
     const limit = readLimit(execution, itemIndex);
     const list = recursive ? api.listRecursively : api.listFolder;
     const entries = await list(service, folder, { signal });

@@ -1,6 +1,7 @@
 import { binaryContent } from '../../../shared/binaryContent';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const upload: ConfFilesOperation = {
   value: 'upload',
@@ -36,14 +37,14 @@ export const upload: ConfFilesOperation = {
   async run(call) {
     const { execution, itemIndex, client, signal } = call;
     const { api, service } = client;
-    const path = api.readFilePath(execution.getNodeParameter('filePath', itemIndex));
+    const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
     const content =
-      execution.getNodeParameter('contentSource', itemIndex) === 'text'
-        ? api.textContent(String(execution.getNodeParameter('textContent', itemIndex, '')))
+      readParameter(execution, 'contentSource', itemIndex) === 'text'
+        ? api.textContent(String(readParameter(execution, 'textContent', itemIndex, '')))
         : await binaryContent(
             call,
             itemIndex,
-            String(execution.getNodeParameter('binaryPropertyName', itemIndex)),
+            String(readParameter(execution, 'binaryPropertyName', itemIndex)),
           );
     return { json: { ...(await service.upload(path, content, { signal })) } };
   },

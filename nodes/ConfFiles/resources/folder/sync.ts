@@ -5,6 +5,8 @@ import { binaryContent } from '../../../shared/binaryContent';
 import type { ConfFilesClient } from '../../confFilesClient';
 import { binaryPropertyField, filePathField } from '../fields';
 import type { ConfFilesWholeInputOperation } from '../types';
+import { readCollection } from '../../../shared/parameters/readCollection';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** Files are compared at one address and sent to another: twice as many connections at most. */
 const MAX_CONCURRENCY = 8;
@@ -75,8 +77,8 @@ export const sync: ConfFilesWholeInputOperation = {
 
   async runTogether(call) {
     const { execution, client, signal } = call;
-    const folder = client.api.readFolderPath(execution.getNodeParameter('targetPath', 0, '/'));
-    const options = execution.getNodeParameter('options', 0, {});
+    const folder = client.api.readFolderPath(readParameter(execution, 'targetPath', 0, '/'));
+    const options = readCollection(execution, 'options', 0);
     const { wanted, extraneous, leftInPlace } = await client.api.syncFolder(
       client.service,
       folder,
@@ -111,8 +113,8 @@ async function readWanted(
   const { execution, client } = call;
   return await Promise.all(
     execution.getInputData().map(async (_item, itemIndex) => {
-      const below = client.api.readFilePath(execution.getNodeParameter('filePath', itemIndex, ''));
-      const propertyName = String(execution.getNodeParameter('binaryPropertyName', itemIndex));
+      const below = client.api.readFilePath(readParameter(execution, 'filePath', itemIndex, ''));
+      const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
       return {
         path: client.api.joinPath(folder, below.slice(1)),
         content: await binaryContent(call, itemIndex, propertyName),

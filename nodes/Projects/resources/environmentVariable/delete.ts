@@ -1,5 +1,6 @@
 import type { ProjectsOperation } from '../types';
 import { placeFields, readPlace, variableName } from './place';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const deleteOperation: ProjectsOperation = {
   value: 'delete',
@@ -11,7 +12,7 @@ export const deleteOperation: ProjectsOperation = {
   async run(call) {
     const { execution, itemIndex, client, signal } = call;
     const place = readPlace(call);
-    const name = execution.getNodeParameter('name', itemIndex, '');
+    const name = readParameter(execution, 'name', itemIndex, '');
     const { projects } = client.platform;
     const options = { signal };
     return {

@@ -1,6 +1,7 @@
 import { pagingFields, readLimit } from '../../../shared/paging';
 import type { ProjectsOperation } from '../types';
 import { placeFields, readPlace } from './place';
+import { readCollection } from '../../../shared/parameters/readCollection';
 
 export const getAll: ProjectsOperation = {
   value: 'getAll',
@@ -33,7 +34,7 @@ export const getAll: ProjectsOperation = {
     const { execution, itemIndex, client, signal } = call;
     const place = readPlace(call);
     const limit = readLimit(execution, itemIndex);
-    const { includeWiderScopes } = execution.getNodeParameter('options', itemIndex, {});
+    const { includeWiderScopes } = readCollection(execution, 'options', itemIndex);
     const { projects } = client.platform;
     const variables = await client.api.listEnvironmentVariables(projects, place, { signal });
     return variables

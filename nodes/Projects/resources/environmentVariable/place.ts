@@ -10,6 +10,7 @@ import {
 } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: Record<string, INodeProperties> = {
@@ -62,7 +63,7 @@ export function readPlace({
   itemIndex,
   client: { api },
 }: ItemCall<PlatformClient>): VariablePlace {
-  const scope = execution.getNodeParameter('scope', itemIndex, 'PROJECT') as string;
+  const scope = readParameter(execution, 'scope', itemIndex, 'PROJECT') as string;
   const locator = LOCATORS[scope];
   return api.readVariablePlace(scope, locator && readLocator(execution, locator.name, itemIndex));
 }

@@ -4,6 +4,7 @@ import type { ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
 import type { ProjectsOperation } from '../types';
 import { placeFields, readPlace, variableName } from './place';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 const value: INodeProperties = {
   displayName: 'Value',
@@ -57,11 +58,11 @@ export const set: ProjectsOperation = {
 async function setVariable(call: ItemCall<PlatformClient>) {
   const { execution, itemIndex, client, signal } = call;
   const place = readPlace(call);
-  const description = execution.getNodeParameter('description', itemIndex, '') as string;
+  const description = readParameter(execution, 'description', itemIndex, '') as string;
   const wanted = {
-    name: execution.getNodeParameter('name', itemIndex, '') as string,
-    value: textOf(execution.getNodeParameter('value', itemIndex, '')),
-    isPassword: execution.getNodeParameter('isPassword', itemIndex, false) === true,
+    name: readParameter(execution, 'name', itemIndex, '') as string,
+    value: textOf(readParameter(execution, 'value', itemIndex, '')),
+    isPassword: readParameter(execution, 'isPassword', itemIndex, false) === true,
     description: description || undefined,
   };
   const { projects } = client.platform;

@@ -3,6 +3,7 @@ import { readSettings } from '../settings';
 import type { ProjectsOperation } from '../types';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const create: ProjectsOperation = {
   value: 'create',
@@ -31,7 +32,7 @@ export const create: ProjectsOperation = {
     const settings = {
       ...values,
       projectId: readLocator(execution, 'projectId', itemIndex) as string,
-      name: execution.getNodeParameter('name', itemIndex, '') as string,
+      name: readParameter(execution, 'name', itemIndex, '') as string,
       category: readLocator(execution, 'category', itemIndex) as string,
       technologyId: readLocator(execution, 'technologyId', itemIndex) as string,
     };

@@ -4,6 +4,7 @@ import { binaryContent } from '../../../shared/binaryContent';
 import type { ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
 import { moreFields, readSettings } from '../settings';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 const packageField: INodeProperties = {
   displayName: 'Package File',
@@ -119,7 +120,7 @@ export const nextVersionFields = [
 export async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
   const { execution, itemIndex } = call;
   const { values, more } = readSettings(execution, 'version', itemIndex);
-  const propertyName = execution.getNodeParameter('binaryPropertyName', itemIndex, '') as string;
+  const propertyName = readParameter(execution, 'binaryPropertyName', itemIndex, '') as string;
   const file = propertyName ? await binaryContent(call, itemIndex, propertyName) : undefined;
   return { values, more, file };
 }

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { pagingFields, readLimit } from '../../../shared/paging';
 import { readRunId, runIdField } from '../../runs/runId';
 import type { ProjectsOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** More lines than n8n's editor can show; a log that is longer is told of, not cut in silence. */
 const MOST_LINES = 100_000;
@@ -35,7 +36,7 @@ export const getLogs: ProjectsOperation = {
     const { client, execution, itemIndex, signal } = call;
     const { api, platform } = client;
     const runId = readRunId(call);
-    const streams = execution.getNodeParameter('streams', itemIndex, []) as string[];
+    const streams = readParameter(execution, 'streams', itemIndex, []) as string[];
     const limit = Math.min(readLimit(execution, itemIndex), MOST_LINES);
     const lines: INodeExecutionData[] = [];
     const log = api.readLog(platform.projects, runId, { streams, limit }, { signal });

@@ -1,6 +1,7 @@
 import type { ProjectsOperation } from '../types';
 import { readSettings } from '../settings';
 import { projectName, projectSettings } from './fields';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const create: ProjectsOperation = {
   value: 'create',
@@ -20,7 +21,7 @@ export const create: ProjectsOperation = {
   ],
 
   async run({ execution, itemIndex, client: { api, platform }, signal }) {
-    const name = execution.getNodeParameter('name', itemIndex, '') as string;
+    const name = readParameter(execution, 'name', itemIndex, '') as string;
     const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
     const settings = { ...values, name };
     const project = await api.createProject(platform.projects, settings, more, { signal });

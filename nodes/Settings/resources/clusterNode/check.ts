@@ -1,6 +1,7 @@
 import type { CheckedRole } from '../../../../platform';
 import type { SettingsOperation } from '../types';
 import { readSource } from './source';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const check: SettingsOperation = {
   value: 'check',
@@ -74,13 +75,13 @@ export const check: SettingsOperation = {
     const { execution, itemIndex, client, signal } = call;
     const { api } = client;
     const vendor = api.readVendorDomain(
-      execution.getNodeParameter('gpuVendorDomain', itemIndex, 'nvidia.com'),
+      readParameter(execution, 'gpuVendorDomain', itemIndex, 'nvidia.com'),
     );
     const { nodes, askAdmission } = await readSource(call, vendor);
     const reports = await api.checkNodes({
       nodes,
       vendor,
-      role: execution.getNodeParameter('role', itemIndex, 'all') as CheckedRole,
+      role: readParameter(execution, 'role', itemIndex, 'all') as CheckedRole,
       askAdmission,
       async askGpuSupport() {
         const settings = await client.settingsIfChosen();
@@ -89,7 +90,7 @@ export const check: SettingsOperation = {
         return api.gpuSupportFact(await settings.gpu(platformId, { signal }), platformId);
       },
     });
-    const isDetailed = execution.getNodeParameter('includeFindings', itemIndex, true) !== false;
+    const isDetailed = readParameter(execution, 'includeFindings', itemIndex, true) !== false;
     return reports.map(({ findings, ...report }) => ({
       json: { ...report, ...(isDetailed && { findings }) },
     }));

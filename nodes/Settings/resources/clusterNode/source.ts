@@ -1,13 +1,14 @@
 import type { Readiness } from '../../../../platform';
 import type { ItemCall } from '../../../shared/operation';
 import type { SettingsClient } from '../../settingsClient';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
 
 /** The nodes, and how to find out about the admission controller, from the cluster or from what kubectl printed. */
 export async function readSource(call: ItemCall<SettingsClient>, vendor: string): Promise<Source> {
   const { execution, itemIndex } = call;
-  const source = execution.getNodeParameter('source', itemIndex, 'kubernetesApi');
+  const source = readParameter(execution, 'source', itemIndex, 'kubernetesApi');
   return source === 'json' ? printedSource(call, vendor) : await clusterSource(call, vendor);
 }
 
@@ -27,7 +28,7 @@ function printedSource(
   vendor: string,
 ): Source {
   const { nodes, pods } = api.readPrintedObjects(
-    execution.getNodeParameter('nodesJson', itemIndex, ''),
+    readParameter(execution, 'nodesJson', itemIndex, ''),
   );
   return {
     nodes,

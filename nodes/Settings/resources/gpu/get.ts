@@ -1,5 +1,6 @@
 import { settingItems } from '../items';
 import type { SettingsOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const get: SettingsOperation = {
   value: 'get',
@@ -19,7 +20,7 @@ export const get: SettingsOperation = {
 
   async run({ execution, itemIndex, client, signal }) {
     const settings = await client.settings();
-    const given = String(execution.getNodeParameter('platformId', itemIndex, '') ?? '').trim();
+    const given = String(readParameter(execution, 'platformId', itemIndex, '') ?? '').trim();
     const setting = await settings.gpu(given || settings.platformId, { signal });
     return settingItems(setting, 'value');
   },

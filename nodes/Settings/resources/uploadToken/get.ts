@@ -1,4 +1,5 @@
 import type { SettingsOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const get: SettingsOperation = {
   value: 'get',
@@ -17,7 +18,7 @@ export const get: SettingsOperation = {
   ],
 
   async run({ execution, itemIndex, client, signal }) {
-    const isRevealed = execution.getNodeParameter('revealToken', itemIndex, false) === true;
+    const isRevealed = readParameter(execution, 'revealToken', itemIndex, false) === true;
     const { token, ...rest } = await client.api.readUploadToken(await client.cluster(), { signal });
     return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
   },
