@@ -33,6 +33,7 @@ export class GraphqlEndpoint {
 
   /** By how much the platform's clock is ahead of this machine's, in milliseconds, as its last answer told. */
   clockAheadMs = 0;
+  private lastDate: string | undefined;
 
   /** The same for the same address and login. */
   get key(): string {
@@ -99,9 +100,16 @@ export class GraphqlEndpoint {
       signal,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
-    const platformTime = Date.parse(String(answer.headers.date));
-    if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
+    this.compareClocks(answer.headers.date);
     return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
+  }
+
+  /** The header counts seconds, so many answers carry the same. */
+  private compareClocks(date: string | string[] | undefined): void {
+    if (typeof date !== 'string' || date === this.lastDate) return;
+    this.lastDate = date;
+    const platformTime = Date.parse(date);
+    if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
   }
 }
 

@@ -9,7 +9,7 @@ export interface TextAnswer extends AnswerHead {
   text: string;
 }
 
-const decoder = new TextDecoder();
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Collects an answer as text: a stream for each of many small answers would cost as much again as the request. */
 export class TextCollector implements Dispatcher.DispatchHandler {
@@ -47,13 +47,18 @@ export class TextCollector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.signal?.removeEventListener('abort', this.abort);
-    const [first] = this.chunks;
-    const bytes = this.chunks.length === 1 ? first : Buffer.concat(this.chunks);
-    if (this.head) this.resolve({ ...this.head, text: decoder.decode(bytes) });
+    if (this.head) this.resolve({ ...this.head, text: this.text() });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.signal?.removeEventListener('abort', this.abort);
     this.reject(error);
+  }
+
+  private text(): string {
+    const [first] = this.chunks;
+    const bytes = this.chunks.length === 1 ? (first as Buffer) : Buffer.concat(this.chunks);
+    const text = bytes.toString('utf8');
+    return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   }
 }
