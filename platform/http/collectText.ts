@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { whenAborted } from './abortTogether';
 
 export interface AnswerHead {
   status: number;
@@ -17,14 +18,14 @@ export class TextCollector implements Dispatcher.DispatchHandler {
   head: AnswerHead | undefined;
   private readonly chunks: Buffer[] = [];
   private controller: Dispatcher.DispatchController | undefined;
-  private readonly abort = () => this.controller?.abort(this.signal?.reason as Error);
+  private readonly stopListening: (() => void) | undefined;
 
   constructor(
     private readonly signal: AbortSignal | undefined,
     private readonly resolve: (answer: TextAnswer) => void,
     private readonly reject: (error: unknown) => void,
   ) {
-    signal?.addEventListener('abort', this.abort);
+    this.stopListening = signal && whenAborted(signal, () => this.abort());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -46,13 +47,17 @@ export class TextCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.signal?.removeEventListener('abort', this.abort);
+    this.stopListening?.();
     if (this.head) this.resolve({ ...this.head, text: this.text() });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.signal?.removeEventListener('abort', this.abort);
+    this.stopListening?.();
     this.reject(error);
+  }
+
+  private abort(): void {
+    this.controller?.abort(this.signal?.reason as Error);
   }
 
   private text(): string {
