@@ -4,7 +4,7 @@ import { InvalidInputError } from './errors';
 /** What is not larger is read, and sent, in one piece: that is faster than any stream. */
 export const SMALL_BYTES = 512 * 1024;
 
-type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
+export type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
 
 /** A file's bytes, opened anew for each attempt to send them. */
 export interface FileContent {

@@ -45,7 +45,7 @@ export {
   setEnvironmentVariable,
   type VariablePlace,
 } from './projects/environmentVariables';
-export { readInPieces } from './diskFile';
+export { readDiskFile } from './diskFile';
 export { trustOptions } from './http/dispatcher';
 export { bytesContent, SMALL_BYTES, textContent, type FileContent } from './content';
 export {

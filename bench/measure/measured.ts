@@ -10,7 +10,7 @@ export interface Measured {
 }
 
 /** Looking costs up to a millisecond. */
-const SAMPLE_EVERY_MS = 25;
+const SAMPLE_EVERY_MS = 50;
 
 /** Does work and watches what it costs this process. */
 export async function measure(work: () => Promise<unknown>): Promise<Measured> {

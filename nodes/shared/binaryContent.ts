@@ -3,6 +3,8 @@ import type { FileContent } from '../../platform';
 import type { ApiClient } from './loadPlatform';
 import type { OperationCall } from './operation';
 
+type Api = ApiClient['api'];
+
 /** Pieces of this many bytes keep both memory and the number of reads small. */
 const CHUNK_BYTES = 256 * 1024;
 
@@ -27,15 +29,18 @@ export async function binaryContent(
     size: fileSize,
     mimeType,
     fileName,
-    open: async () =>
-      fileSize > api.SMALL_BYTES
-        ? await largeFile(execution, api, id)
-        : [await execution.helpers.getBinaryDataBuffer(itemIndex, propertyName)],
+    open: async () => await open(execution, api, id, fileSize),
   };
 }
 
-/** From disk where n8n keeps it there; from wherever else it is, as n8n streams it. */
-async function largeFile({ helpers }: IExecuteFunctions, api: ApiClient['api'], id: string) {
-  if (!id.startsWith('filesystem')) return await helpers.getBinaryStream(id, CHUNK_BYTES);
-  return api.readInPieces(helpers.getBinaryPath(id));
+/** Read from disk where n8n keeps it there; from wherever else it is, as n8n gives it. */
+async function open(
+  { helpers }: IExecuteFunctions,
+  { readDiskFile, SMALL_BYTES }: Api,
+  id: string,
+  size: number,
+) {
+  if (id.startsWith('filesystem')) return await readDiskFile(helpers.getBinaryPath(id), size);
+  const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
+  return size > SMALL_BYTES ? stream : [await helpers.binaryToBuffer(stream)];
 }

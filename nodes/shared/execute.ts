@@ -5,7 +5,7 @@ import { failedItem, nodeError } from './errors';
 import type { ItemCall, ItemOperation, Operation, OperationCall, Resources } from './operation';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
-const CONCURRENT_ITEMS = 100;
+const CONCURRENT_ITEMS = 128;
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.

@@ -8,6 +8,7 @@ import {
   type HttpMethod,
   type TextAnswer,
 } from '../http/exchange';
+import { isSuccess } from '../http/isSuccess';
 import { multipartBody } from '../http/multipart';
 import { withRetries } from '../http/retry';
 import { bytesOf, type FileContent } from '../content';
@@ -43,7 +44,7 @@ export interface ConfFileCall {
 }
 
 /** Files are small: at 20 ms a request, 32 connections upload 500 of them three times as fast as eight do. */
-const CONNECTIONS = 32;
+const CONNECTIONS = 64;
 
 /** The longest silence of a large transfer, in milliseconds. */
 const TRANSFER_TIMEOUT_MS = 300_000;
@@ -114,7 +115,7 @@ export class ConfFileService {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = this.localExchange(encodePath(path), call);
       const answer = await exchangeStream(exchange).catch(this.explainUnreachable);
-      if (!isSuccess(answer.status)) {
+      if (!isSuccess(answer)) {
         this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`);
       }
       try {
@@ -177,13 +178,9 @@ export class ConfFileService {
   };
 
   private requireSuccess(url: URL, answer: TextAnswer, action: string): void {
-    if (isSuccess(answer.status)) return;
+    if (isSuccess(answer)) return;
     throw refusal(url, answer, action, this.settings.uploadToken);
   }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
 }
 
 /** "Some bytes" says less about a file than its name does. */

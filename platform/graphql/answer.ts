@@ -1,5 +1,6 @@
 import { GraphqlAnswerError, UnexpectedAnswerError, type GraphqlErrorEntry } from '../errors';
 import type { TextAnswer } from '../http/exchange';
+import { isSuccess } from '../http/isSuccess';
 import { statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 
@@ -22,7 +23,7 @@ export function readGraphqlAnswer(
 ): GraphqlData {
   const body = parseBody(answer.text);
   if (body && hasErrors(body)) throw graphqlError(body, secrets);
-  if (answer.status < 200 || answer.status > 299) throw statusError(url, answer, secrets);
+  if (!isSuccess(answer)) throw statusError(url, answer, secrets);
   if (body?.data) return body.data;
   throw unexpectedAnswer(url, answer, body !== undefined, secrets);
 }

@@ -13,7 +13,7 @@ export interface TlsSettings {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For small requests: enough to keep a platform busy. */
-const DEFAULT_CONNECTIONS = 100;
+const DEFAULT_CONNECTIONS = 128;
 const MAX_DISPATCHERS = 32;
 
 const dispatchers = new Map<string, Dispatcher>();

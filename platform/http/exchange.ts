@@ -2,11 +2,12 @@ import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
+import { collectBody, fitsInMemory } from './bodyMemory';
 import { TextCollector, type AnswerHead, type TextAnswer } from './collectText';
-import { SMALL_BYTES } from '../content';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
 import { dispatcherFor, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
+import { isSuccess } from './isSuccess';
 import { silenceLimitMs } from './silence';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
@@ -46,16 +47,18 @@ export interface StreamAnswer extends AnswerHead {
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
-  const { dispatcher, options } = await outgoing(exchange);
+  const { dispatcher, options, release } = await outgoing(exchange);
   let collector: TextCollector | undefined;
   try {
-    return await new Promise<TextAnswer>((resolve, reject) => {
+    const answer = await new Promise<TextAnswer>((resolve, reject) => {
       collector = new TextCollector(exchange.signal, resolve, reject);
       dispatcher.dispatch(
         { ...options, origin: exchange.url.origin, path: pathOf(exchange.url) },
         collector,
       );
     });
+    if (isSuccess(answer)) release();
+    return answer;
   } catch (error) {
     throw collector?.head ? cutShort(exchange, error) : notAnswered(exchange, error);
   }
@@ -96,15 +99,18 @@ async function outgoing(exchange: Exchange) {
   if (signal?.aborted) throw new CancelledError('never');
   allowManyListeners(signal);
   const timeoutMs = exchange.timeoutMs ?? silenceLimitMs();
+  const { payload, release } = await payloadOf(exchange.body);
   return {
     dispatcher: dispatcherFor(exchange.tls, exchange.connections),
     options: {
       method: exchange.method,
       headers: { ...exchange.headers, ...lengthOf(exchange.body) },
-      body: await bodyOf(exchange.body),
+      body: payload,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     },
+    /** To be called when the platform has certainly read the whole request. */
+    release,
   };
 }
 
@@ -119,14 +125,22 @@ function notAnswered(exchange: Exchange, error: unknown): Error {
   return connectionError(exchange.url, error, exchange.timeoutMs ?? silenceLimitMs());
 }
 
-async function bodyOf(body: Exchange['body']): Promise<string | Buffer | Readable | undefined> {
-  if (typeof body !== 'object') return body;
+async function payloadOf(body: Exchange['body']): Promise<Payload> {
+  if (typeof body !== 'object') return { payload: body, release: nothing };
+  if (fitsInMemory(body)) {
+    const { bytes, release } = await collectBody(body);
+    return { payload: bytes, release };
+  }
   // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
-  if (body.length > SMALL_BYTES) return body.stream() as unknown as Readable;
-  const pieces: Buffer[] = [];
-  for await (const piece of body.stream()) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return { payload: body.stream() as unknown as Readable, release: nothing };
 }
+
+interface Payload {
+  payload: string | Buffer | Readable | undefined;
+  release(): void;
+}
+
+const nothing = () => undefined;
 
 function lengthOf(body: Exchange['body']): Record<string, string> {
   return typeof body === 'object' ? { 'content-length': String(body.length) } : {};

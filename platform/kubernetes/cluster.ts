@@ -1,5 +1,6 @@
 import { PlatformError, UnexpectedAnswerError } from '../errors';
 import { exchangeText } from '../http/exchange';
+import { isSuccess } from '../http/isSuccess';
 import { withRetries } from '../http/retry';
 import { addressOf } from '../settings';
 import { excerpt } from '../text';
@@ -105,7 +106,7 @@ export class Cluster {
     return await withRetries('repeatable', signal, async () => {
       const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
       const answer = await exchangeText({ method: 'GET', url, headers, tls, signal });
-      if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, action, token);
+      if (!isSuccess(answer)) throw refusal(url, answer, action, token);
       return parseObject(url, answer.text, token);
     });
   }

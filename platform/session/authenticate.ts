@@ -1,5 +1,6 @@
 import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors';
 import { exchangeText, type TextAnswer } from '../http/exchange';
+import { isSuccess } from '../http/isSuccess';
 import { statusError } from '../http/statusErrors';
 import { addressOf, type PlatformSettings } from '../settings';
 import { excerpt, htmlTitle, isHtml } from '../text';
@@ -27,7 +28,7 @@ export async function authenticate(settings: PlatformSettings): Promise<string> 
     tls: settings.tls,
     timeoutMs: LOGIN_TIMEOUT_MS,
   });
-  if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, settings);
+  if (!isSuccess(answer)) throw refusal(url, answer, settings);
   return readToken(url, answer);
 }
 

@@ -6,4 +6,4 @@ export type ConfFilesWholeInputOperation = WholeInputOperation<ConfFilesClient>;
 export type ConfFilesResource = Resource<ConfFilesClient>;
 
 /** As many as the service is given connections; each holds a few hundred kilobytes, however large its file. */
-export const CONCURRENT_TRANSFERS = 32;
+export const CONCURRENT_TRANSFERS = 64;

@@ -1,0 +1,3 @@
+export function isSuccess({ status }: { status: number }): boolean {
+  return status >= 200 && status <= 299;
+}
