@@ -45,9 +45,9 @@ export {
   setEnvironmentVariable,
   type VariablePlace,
 } from './projects/environmentVariables';
-export { readDiskFile } from './diskFile';
+export { diskFile } from './diskFile/diskFile';
 export { trustOptions } from './http/dispatcher';
-export { bytesContent, SMALL_BYTES, textContent, type FileContent } from './content';
+export { bytesContent, textContent, type FileContent } from './content/fileContent';
 export {
   changesSince,
   latestOf,

@@ -1,9 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { FileContent } from '../../platform';
 import type { ApiClient } from './loadPlatform';
 import type { OperationCall } from './operation';
-
-type Api = ApiClient['api'];
 
 /** Pieces of this many bytes keep both memory and the number of reads small. */
 const CHUNK_BYTES = 256 * 1024;
@@ -25,22 +22,14 @@ export async function binaryContent(
   if (!id) return { ...api.bytesContent(Buffer.from(data, 'base64'), mimeType), fileName };
   // Before it kept this number beside the item, n8n had to look it up on disk.
   const fileSize = bytes ?? (await execution.helpers.getBinaryMetadata(id)).fileSize;
+  const isOnDisk = id.startsWith('filesystem');
   return {
     size: fileSize,
     mimeType,
     fileName,
-    open: async () => await open(execution, api, id, fileSize),
+    // From wherever else it is, n8n streams it.
+    ...(isOnDisk
+      ? api.diskFile(execution.helpers.getBinaryPath(id))
+      : { open: () => execution.helpers.getBinaryStream(id, CHUNK_BYTES) }),
   };
-}
-
-/** Read from disk where n8n keeps it there; from wherever else it is, as n8n gives it. */
-async function open(
-  { helpers }: IExecuteFunctions,
-  { readDiskFile, SMALL_BYTES }: Api,
-  id: string,
-  size: number,
-) {
-  if (id.startsWith('filesystem')) return await readDiskFile(helpers.getBinaryPath(id), size);
-  const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-  return size > SMALL_BYTES ? stream : [await helpers.binaryToBuffer(stream)];
 }

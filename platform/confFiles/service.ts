@@ -11,7 +11,8 @@ import {
 import { isSuccess } from '../http/isSuccess';
 import { multipartBody } from '../http/multipart';
 import { withRetries } from '../http/retry';
-import { bytesOf, type FileContent } from '../content';
+import { bytesOf, readAll } from '../content/bytes';
+import type { FileContent } from '../content/fileContent';
 import { readListing, type ConfEntry } from './listing';
 import { encodePath, nameOf, type MountPath } from './paths';
 import { refusal, unreachable } from './refusals';
@@ -136,7 +137,11 @@ export class ConfFileService {
     }
     return {
       contentType: content.mimeType ?? 'application/octet-stream',
-      body: { length: content.size, stream: () => bytesOf(content, hash) },
+      body: {
+        length: content.size,
+        stream: () => bytesOf(content, hash),
+        fill: async (memory: Buffer) => await readAll(content, memory, hash),
+      },
     };
   }
 

@@ -1,7 +1,8 @@
 import { mapConcurrently } from '../concurrency';
 import { InvalidInputError } from '../errors';
 import { Attempts, type SyncOutcome } from './attempts';
-import { bytesOf, hashOf, type FileContent } from '../content';
+import type { FileContent } from '../content/fileContent';
+import { hashOf, hashOfContent } from '../content/hash';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound } from './refusals';
@@ -142,7 +143,7 @@ async function isSame(
   if (present.size !== undefined && present.size !== content.size) return false;
   const [there, here] = await Promise.all([
     service.retrieve(present.path, async ({ body }) => await hashOf(body), options),
-    hashOf(bytesOf(content)),
+    hashOfContent(content),
   ]);
   return there === here;
 }

@@ -1,4 +1,4 @@
-import { bytesContent } from '../content';
+import { bytesContent } from '../content/fileContent';
 import { multipartBody } from '../http/multipart';
 import type { GraphqlRequest } from './request';
 

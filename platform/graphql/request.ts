@@ -1,4 +1,4 @@
-import type { FileContent } from '../content';
+import type { FileContent } from '../content/fileContent';
 
 export interface GraphqlRequest {
   query: string;

@@ -12,12 +12,14 @@ import { silenceLimitMs } from './silence';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
-/** A body that is read while it is sent. */
+/** A body with files in it: read while it is sent, or into memory first where it is small. */
 export interface StreamedBody {
   /** In bytes. */
   length: number;
   /** Starts from the first byte each time it is called. */
   stream(): AsyncIterable<Buffer>;
+  /** @param memory of at least one byte more than the body has */
+  fill(memory: Buffer): Promise<void>;
 }
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */

@@ -1,5 +1,6 @@
 import { randomUUID, type Hash } from 'node:crypto';
-import { bytesOf, type FileContent } from '../content';
+import { bytesOf, readAll } from '../content/bytes';
+import type { FileContent } from '../content/fileContent';
 import type { StreamedBody } from './exchange';
 
 export interface FormPart {
@@ -25,6 +26,16 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: S
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: {
       length,
+      async fill(memory) {
+        let at = 0;
+        for (const [index, { content, hash }] of parts.entries()) {
+          at += (heads[index] as Buffer).copy(memory, at);
+          await readAll(content, memory.subarray(at), hash);
+          at += content.size;
+          at += partEnd.copy(memory, at);
+        }
+        end.copy(memory, at);
+      },
       async *stream() {
         for (const [index, { content, hash }] of parts.entries()) {
           yield heads[index] as Buffer;

@@ -1,5 +1,5 @@
 import type { GraphQLInputObjectType } from 'graphql';
-import type { FileContent } from '../content';
+import type { FileContent } from '../content/fileContent';
 import { hasPlace, inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { fileArgument, inputArgument } from '../graphql/call/knownArguments';
 import type { KnownCall } from '../graphql/call/callOperation';

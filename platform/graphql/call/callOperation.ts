@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { FileContent } from '../../content';
+import type { FileContent } from '../../content/fileContent';
 import { GraphqlAnswerError, OutcomeUnknownError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import {

@@ -1,0 +1,61 @@
+import type { Hash } from 'node:crypto';
+import { InvalidInputError } from '../errors';
+import type { FileContent } from './fileContent';
+
+/**
+ * Opens a file's bytes for sending; the hash sees each on its way.
+ * @throws InvalidInputError within the stream, where the bytes cannot be read or are not as many as was said
+ */
+export async function* bytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+  let read = 0;
+  try {
+    for await (const piece of (await content.open()) as Iterable<Buffer>) {
+      read += piece.length;
+      hash?.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  requireAll(content, read);
+}
+
+/**
+ * Puts all of a file's bytes at the start of the memory; the hash sees them.
+ * @param memory of at least one byte more than the file has, which tells a file that has grown
+ * @throws as `bytesOf`
+ */
+export async function readAll(content: FileContent, memory: Buffer, hash?: Hash): Promise<void> {
+  const room = memory.subarray(0, content.size + 1);
+  const read = await (content.readInto?.(room) ?? copyPieces(content, room)).catch(
+    (error: unknown) => {
+      throw unreadable(error);
+    },
+  );
+  requireAll(content, read);
+  hash?.update(memory.subarray(0, read));
+}
+
+async function copyPieces(content: FileContent, memory: Buffer): Promise<number> {
+  let read = 0;
+  for await (const piece of (await content.open()) as Iterable<Buffer>) {
+    piece.copy(memory, read);
+    read += piece.length;
+  }
+  return read;
+}
+
+function unreadable(error: unknown): InvalidInputError {
+  return new InvalidInputError(
+    'The content of the file cannot be read',
+    `n8n could not open its binary data: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+function requireAll({ size }: FileContent, read: number): void {
+  if (read === size) return;
+  throw new InvalidInputError(
+    'The content of the file changed while it was sent',
+    `${size} bytes were announced and ${read} came. Run the workflow again.`,
+  );
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { borrowMemory, MOST_BORROWED_BYTES } from '../memory';
+import { bytesOf, readAll } from './bytes';
+import type { FileContent } from './fileContent';
+
+/** @returns sha-256 in hexadecimal */
+export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of source) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** @returns as `hashOf` */
+export async function hashOfContent(content: FileContent): Promise<string> {
+  if (content.size >= MOST_BORROWED_BYTES) return await hashOf(bytesOf(content));
+  const memory = borrowMemory(content.size + 1);
+  const hash = createHash('sha256');
+  await readAll(content, memory.bytes, hash);
+  memory.release();
+  return hash.digest('hex');
+}
