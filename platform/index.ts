@@ -47,6 +47,7 @@ export {
 } from './projects/environmentVariables';
 export { diskFile } from './diskFile/diskFile';
 export { trustOptions } from './http/dispatcher';
+export type { RetrievedFile } from './confFiles/service';
 export { bytesContent, textContent, type FileContent } from './content/fileContent';
 export {
   changesSince,

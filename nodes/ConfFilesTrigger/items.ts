@@ -4,6 +4,7 @@ import { mapConcurrently } from '../../platform/concurrency';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/resources/types';
 import { nodeError } from '../shared/errors';
+import { storeBinary } from '../shared/storeBinary';
 
 /** One item a change, in their order. */
 export async function itemsOf(
@@ -27,8 +28,8 @@ async function contentOf(
   try {
     const data = await service.retrieve(
       path,
-      async ({ body, name, mimeType }) =>
-        await poll.helpers.prepareBinaryData(body, name, mimeType),
+      async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
+      { pieces: 'given' },
     );
     return { binary: { data } };
   } catch (error) {

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { InvalidInputError } from '../errors';
+import { connectorWithReusedReads } from './reusedReads';
 
 /** How a server's certificate is judged. */
 export interface TlsSettings {
@@ -10,6 +11,9 @@ export interface TlsSettings {
   /** PEM certificates of a private authority, trusted beside the public ones. */
   caCertificate?: string;
 }
+
+/** Whether what comes from a connection may be kept, or has to be copied when it comes. */
+export type ReadMemory = 'fresh' | 'reused';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For small requests: enough to keep a platform busy. */
@@ -25,8 +29,9 @@ const dispatchers = new Map<string, Dispatcher>();
 export function dispatcherFor(
   settings: TlsSettings,
   connections = DEFAULT_CONNECTIONS,
+  reads: ReadMemory = 'fresh',
 ): Dispatcher {
-  const key = `${connections} ${keyOf(settings)}`;
+  const key = `${connections} ${reads} ${keyOf(settings)}`;
   const known = dispatchers.get(key);
   if (known) return known;
 
@@ -34,7 +39,10 @@ export function dispatcherFor(
   const connect = { ...trust, timeout: CONNECT_TIMEOUT_MS };
   const dispatcher = isProxyNamed()
     ? new EnvHttpProxyAgent({ ...proxyOptions(connect, trust), connections, connect })
-    : new Agent({ connections, connect });
+    : new Agent({
+        connections,
+        connect: reads === 'reused' ? connectorWithReusedReads(connect) : connect,
+      });
   if (dispatchers.size >= MAX_DISPATCHERS) closeOldest();
   dispatchers.set(key, dispatcher);
   return dispatcher;

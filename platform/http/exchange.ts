@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { request } from 'undici';
 import { collectBody, fitsInMemory } from './bodyMemory';
 import { TextCollector, type AnswerHead, type TextAnswer } from './collectText';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
-import { dispatcherFor, type TlsSettings } from './dispatcher';
+import { PieceCollector, type Ownership } from './collectPieces';
+import { dispatcherFor, type ReadMemory, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
 import { isSuccess } from './isSuccess';
 import { silenceLimitMs } from './silence';
@@ -39,9 +39,13 @@ export interface Exchange {
 export type { TextAnswer } from './collectText';
 
 export interface StreamAnswer extends AnswerHead {
-  body: Readable;
+  body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
+  /** To be called when nobody looks at pieces that were lent any more. */
+  release(): void;
+  /** What has not come yet is not waited for. */
+  close(): void;
 }
 
 /**
@@ -67,21 +71,30 @@ export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
 }
 
 /** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
-export async function exchangeStream(exchange: Exchange): Promise<StreamAnswer> {
-  const { dispatcher, options } = await outgoing(exchange);
-  const { statusCode, headers, body } = await request(exchange.url, {
-    ...options,
-    signal: exchange.signal,
-    dispatcher,
-  }).catch((error: unknown) => {
-    throw notAnswered(exchange, error);
+export async function exchangeStream(
+  exchange: Exchange,
+  ownership: Ownership = 'lent',
+): Promise<StreamAnswer> {
+  const { dispatcher, options } = await outgoing(exchange, 'reused');
+  return await new Promise<StreamAnswer>((resolve, reject) => {
+    const collector: PieceCollector = new PieceCollector(
+      ownership,
+      exchange.signal,
+      (head) =>
+        resolve({
+          ...head,
+          body: collector,
+          explain: (error) => (collector.failure ? cutShort(exchange, collector.failure) : error),
+          release: () => collector.release(),
+          close: () => collector.close(),
+        }),
+      (error) => reject(notAnswered(exchange, error)),
+    );
+    dispatcher.dispatch(
+      { ...options, origin: exchange.url.origin, path: pathOf(exchange.url) },
+      collector,
+    );
   });
-  return {
-    status: statusCode,
-    headers,
-    body,
-    explain: (error) => (body.errored ? cutShort(exchange, body.errored) : error),
-  };
 }
 
 /** Reads the rest of an answer as text. */
@@ -95,7 +108,7 @@ export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
 }
 
 /** The one way out to the network. @throws CancelledError */
-async function outgoing(exchange: Exchange) {
+async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   const { signal } = exchange;
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('never');
@@ -103,7 +116,7 @@ async function outgoing(exchange: Exchange) {
   const timeoutMs = exchange.timeoutMs ?? silenceLimitMs();
   const { payload, release } = await payloadOf(exchange.body);
   return {
-    dispatcher: dispatcherFor(exchange.tls, exchange.connections),
+    dispatcher: dispatcherFor(exchange.tls, exchange.connections, reads),
     options: {
       method: exchange.method,
       headers: { ...exchange.headers, ...lengthOf(exchange.body) },

@@ -1,6 +1,7 @@
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { storeBinary } from '../../../shared/storeBinary';
 
 export const download: ConfFilesOperation = {
   value: 'download',
@@ -23,8 +24,8 @@ export const download: ConfFilesOperation = {
     const binary = await service.retrieve(
       path,
       async ({ body, name, mimeType }) =>
-        await execution.helpers.prepareBinaryData(body, name, mimeType),
-      { signal },
+        await storeBinary(execution.helpers, { body, name, mimeType }),
+      { signal, pieces: 'given' },
     );
     return {
       json: { path, size: binary.bytes ?? null, mimeType: binary.mimeType },

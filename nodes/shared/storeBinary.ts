@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { BinaryHelperFunctions, IBinaryData } from 'n8n-workflow';
+import type { RetrievedFile } from '../../platform';
+
+/** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
+const WRITTEN_AFTER = 3;
+
+/** Where n8n keeps binary data is the same for a whole process; it can be seen from what it has stored. */
+let isKeptOnDisk = false;
+
+/**
+ * Keeps a file as n8n's binary data, wherever n8n keeps it.
+ * @param file whose pieces belong to nobody else
+ */
+export async function storeBinary(
+  helpers: Pick<BinaryHelperFunctions, 'prepareBinaryData'>,
+  { body, name, mimeType }: Pick<RetrievedFile, 'body' | 'name' | 'mimeType'>,
+): Promise<IBinaryData> {
+  const given = new GivenPieces(body, isKeptOnDisk);
+  const stream = Readable.from(given, { objectMode: true, highWaterMark: 1 });
+  const stored = await helpers.prepareBinaryData(stream, name, mimeType);
+  isKeptOnDisk = stored.id?.startsWith('filesystem') ?? false;
+  if (stored.bytes !== undefined && stored.bytes !== given.bytes) {
+    throw new Error(`n8n has stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
+  }
+  return stored;
+}
+
+/** Counts pieces on their way, and frees the memory of those that are on disk instead of leaving it to be collected. */
+class GivenPieces implements AsyncIterable<Buffer> {
+  bytes = 0;
+
+  constructor(
+    private readonly pieces: AsyncIterable<Buffer>,
+    private readonly freesMemory: boolean,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const given: Buffer[] = [];
+    for await (const piece of this.pieces) {
+      this.bytes += piece.length;
+      given.push(piece);
+      const written = given.length > WRITTEN_AFTER ? given.shift() : undefined;
+      if (written && this.freesMemory) free(written);
+      yield piece;
+    }
+  }
+}
+
+/** Memory of this size, left to the garbage collector, has it look through all of n8n again and again. */
+function free({ buffer }: Buffer): void {
+  // Not known to Node.js 20.
+  const { transfer } = buffer as { transfer?(newLength: number): ArrayBuffer };
+  transfer?.call(buffer, 0);
+}

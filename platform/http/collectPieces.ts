@@ -1,0 +1,148 @@
+import type { Dispatcher } from 'undici';
+import { borrowMemory, type BorrowedMemory } from '../memory';
+import { whenAborted } from './abortTogether';
+import type { AnswerHead } from './collectText';
+
+/** Large enough to be written to disk quickly. */
+const PIECE_BYTES = 512 * 1024;
+const LEAST_PIECE_BYTES = 16 * 1024;
+/** That many full pieces wait for whoever reads them; then the platform has to wait. */
+const MOST_WAITING = 4;
+/** A piece is good until so many more have been asked for. */
+const GOOD_FOR = 3;
+
+interface Piece extends BorrowedMemory {
+  length: number;
+}
+
+/**
+ * Whose the pieces are. `lent` ones are used again: one is good until the third one after it is asked for, the last ones
+ * until they are released. `given` ones belong to whoever asks for them.
+ */
+export type Ownership = 'lent' | 'given';
+
+/** Collects an answer in large pieces. */
+export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
+  /** What broke the connection. */
+  failure: Error | undefined;
+  private controller: Dispatcher.DispatchController | undefined;
+  private pieceBytes = PIECE_BYTES;
+  private filling: Piece | undefined;
+  private readonly waiting: Piece[] = [];
+  private readonly asked: Piece[] = [];
+  private readonly spare: Piece[] = [];
+  private isComplete = false;
+  private wake: (() => void) | undefined;
+  private readonly stopListening: (() => void) | undefined;
+
+  /**
+   * @param onHead called when the answer begins
+   * @param onFailure called when it never does
+   */
+  constructor(
+    private readonly ownership: Ownership,
+    private readonly signal: AbortSignal | undefined,
+    private readonly onHead: (head: AnswerHead) => void,
+    private readonly onFailure: (error: Error) => void,
+  ) {
+    this.stopListening = signal && whenAborted(signal, () => this.abort());
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.signal?.aborted) this.abort();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: AnswerHead['headers'],
+  ): void {
+    // 100 and its like come before the answer.
+    if (status < 200) return;
+    const length = Number(headers['content-length'] ?? PIECE_BYTES);
+    this.pieceBytes = Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, length || 0));
+    this.onHead({ status, headers });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    for (let copied = 0; copied < chunk.length;) {
+      const piece = (this.filling ??= this.spare.pop() ?? this.newPiece());
+      const added = chunk.copy(piece.bytes, piece.length, copied);
+      copied += added;
+      piece.length += added;
+      if (piece.length === piece.bytes.length) this.handOver(piece);
+    }
+    if (this.waiting.length >= MOST_WAITING) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.stopListening?.();
+    if (this.filling) this.handOver(this.filling);
+    this.isComplete = true;
+    this.wake?.();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.stopListening?.();
+    this.failure = error;
+    this.onFailure(error);
+    this.wake?.();
+  }
+
+  /** @throws `failure` */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for (;;) {
+      const piece = await this.next();
+      if (!piece) return;
+      if (this.ownership === 'lent') this.countAsked(piece);
+      yield piece.bytes.subarray(0, piece.length);
+    }
+  }
+
+  /** To be called when nobody looks at the pieces any more. */
+  release(): void {
+    for (const piece of [...this.asked.splice(0), ...this.spare.splice(0)]) piece.release();
+  }
+
+  /** What has not come yet is not waited for. */
+  close(): void {
+    if (this.isComplete || this.failure) return;
+    this.controller?.abort(new Error('The rest of the answer is not needed'));
+  }
+
+  private async next(): Promise<Piece | undefined> {
+    while (this.waiting.length === 0) {
+      if (this.failure) throw this.failure;
+      if (this.isComplete) return undefined;
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+    const piece = this.waiting.shift();
+    if (this.waiting.length < MOST_WAITING && this.controller?.paused) this.controller.resume();
+    return piece;
+  }
+
+  private handOver(piece: Piece): void {
+    this.filling = undefined;
+    this.waiting.push(piece);
+    this.wake?.();
+  }
+
+  private newPiece(): Piece {
+    const memory =
+      this.ownership === 'lent'
+        ? borrowMemory(this.pieceBytes)
+        : { bytes: Buffer.allocUnsafeSlow(this.pieceBytes), release: () => undefined };
+    return { ...memory, length: 0 };
+  }
+
+  private countAsked(piece: Piece): void {
+    this.asked.push(piece);
+    const oldest = this.asked.length > GOOD_FOR ? this.asked.shift() : undefined;
+    if (oldest) this.spare.push(Object.assign(oldest, { length: 0 }));
+  }
+
+  private abort(): void {
+    this.controller?.abort(this.signal?.reason as Error);
+  }
+}
