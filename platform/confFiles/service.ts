@@ -103,7 +103,8 @@ export class ConfFileService {
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = this.localExchange(`?path=${encodePath(folder)}`, call);
-      const answer = await exchangeText(exchange).catch(this.explainUnreachable);
+      // Lists share their connections with files.
+      const answer = await exchangeStream(exchange).then(readText).catch(this.explainUnreachable);
       this.requireSuccess(exchange.url, answer, `list ${folder}`);
       return readListing(answer.text, folder);
     });

@@ -99,9 +99,11 @@ export async function exchangeStream(
 
 /** Reads the rest of an answer as text. */
 export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
-  const { status, headers, body } = answer;
+  const { status, headers, body, release } = answer;
   try {
-    return { status, headers, text: await text(body) };
+    const answered = { status, headers, text: await text(body) };
+    release();
+    return answered;
   } catch (error) {
     throw answer.explain(error);
   }

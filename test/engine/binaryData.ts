@@ -7,7 +7,14 @@ let ready: Promise<void> | undefined;
 
 /** Binary data as most installations keep it: files on disk, below N8N_USER_FOLDER. */
 export async function useBinaryDataOnDisk(): Promise<void> {
-  ready ??= initialise();
+  ready ??= initialise('filesystem');
+  await ready;
+}
+
+/** Binary data as n8n keeps it where it is told to use no disk; to be called before anything is run. */
+export async function useBinaryDataInMemory(): Promise<void> {
+  if (ready) throw new Error('Where binary data is kept has been decided already');
+  ready = initialise('default');
   await ready;
 }
 
@@ -33,7 +40,7 @@ export async function storeBinary(
   return await Container.get(BinaryDataService).store(place, bytes, { ...file, data: '' });
 }
 
-async function initialise(): Promise<void> {
-  Container.get(BinaryDataConfig).mode = 'filesystem';
+async function initialise(mode: 'filesystem' | 'default'): Promise<void> {
+  Container.get(BinaryDataConfig).mode = mode;
   await Container.get(BinaryDataService).init();
 }

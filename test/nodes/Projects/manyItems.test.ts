@@ -43,7 +43,7 @@ test('work on items is concurrent and bounded', async () => {
   const { error } = await runNode({ parameters: RUN_JOB }, credentials(), addJobs(200));
   expect(error).toBeUndefined();
   expect(sandbox.stats.maxOpenConnections).toBeGreaterThan(10);
-  expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(64);
+  expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(128);
 });
 
 describe('an item that fails', () => {
