@@ -73,7 +73,8 @@ async function doItem<Client>(
   const { execution, itemIndex, signal } = call;
   try {
     const result = await run(call);
-    return [result].flat().map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
+    const outputs = Array.isArray(result) ? result : [result];
+    return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
     const failure = nodeError(execution.getNode(), error, itemIndex);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
