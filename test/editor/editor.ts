@@ -11,6 +11,10 @@ const canvasOnly = `
   }
 `;
 
+/** n8n speaks of the workflow where the end of the run comes before the answer to the request that started it. */
+const stepSucceeded = /(Node|Workflow) executed successfully/;
+const stepFailed = /Problem (in node|executing|running workflow)/;
+
 /** What a test does in n8n's editor, in the words of somebody who uses it. */
 export class Editor {
   constructor(
@@ -215,10 +219,13 @@ export class Editor {
   /** Presses "Execute step" and gives the rows of the output, by column. */
   async executeStep(): Promise<Array<Record<string, string>>> {
     await this.part('node-execute-button').click();
-    const succeeded = this.page.getByText('Node executed successfully');
-    const failed = this.page.getByText(/Problem in node|Problem executing/);
+    const succeeded = this.page.getByText(stepSucceeded);
+    const failed = this.page.getByText(stepFailed).first();
     await succeeded.or(failed).first().waitFor();
-    if (await failed.isVisible()) throw new Error(await this.part('output-panel').innerText());
+    if (await failed.isVisible()) {
+      const output = await this.part('output-panel').innerText();
+      throw new Error(`${await failed.innerText()}\n${output}`);
+    }
     return await this.outputRows();
   }
 

@@ -46,13 +46,15 @@ async function run(): Promise<number> {
     await takePictures(browser, running);
     return 0;
   }
-  const failures = await runChecks(browser, running);
+  const failed = await runChecks(browser, running);
   console.log(`\nScreenshots are in ${screenshots}`);
-  console.log(`${wanted.length - failures} passed, ${failures} failed`);
-  return failures === 0 ? 0 : 1;
+  // Once more at the end, where it is found without looking for it.
+  for (const { name } of failed) console.log(`✗ ${name}`);
+  console.log(`${wanted.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 ? 0 : 1;
 }
 
-async function runChecks(browser: Browser, running: Running): Promise<number> {
+async function runChecks(browser: Browser, running: Running): Promise<Check[]> {
   const context = await browser.newContext({ viewport });
   const { baseUrl } = running.n8n;
   context.setDefaultTimeout(millisecondsToWait);
@@ -60,13 +62,13 @@ async function runChecks(browser: Browser, running: Running): Promise<number> {
   await first.signIn(localOwner);
   await first.screenshot('home');
 
-  let failures = 0;
+  const failed: Check[] = [];
   for (const [at, check] of wanted.entries()) {
     const editor = new Editor(await context.newPage(), baseUrl, screenshots);
-    if (!(await passes(check, editor, running, at + 1))) failures += 1;
+    if (!(await passes(check, editor, running, at + 1))) failed.push(check);
     await editor.page.close();
   }
-  return failures;
+  return failed;
 }
 
 async function passes(
