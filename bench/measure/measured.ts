@@ -9,7 +9,7 @@ export interface Measured {
   grownMiB: number;
 }
 
-/** Looking costs up to a millisecond. */
+/** Looking costs a millisecond or two. */
 const SAMPLE_EVERY_MS = 50;
 
 /** Does work and watches what it costs this process. */

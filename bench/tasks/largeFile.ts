@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { INodeExecutionData } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { largeFile, largeFileChecksum, MIB } from '../content';
 import type { Place } from '../server/platform';
 import { BareClient } from '../sides/bare';

@@ -2,8 +2,8 @@ import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { FileChange, Snapshot } from '../../platform';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
-import { pollMemory } from './memory';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
+import { pollMemory } from './memory';
 import { itemsOf } from './items';
 import { identityOf, readWatching, type Watching } from './watching';
 

@@ -1,8 +1,8 @@
 import { mapConcurrently } from '../concurrency';
 import { InvalidInputError } from '../errors';
-import { Attempts, type SyncOutcome } from './attempts';
 import type { FileContent } from '../content/fileContent';
 import { hashOf, hashOfContent } from '../content/hash';
+import { Attempts, type SyncOutcome } from './attempts';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound } from './refusals';

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { borrowMemory, type BorrowedMemory } from '../memory';
-import { whenAborted } from './abortTogether';
-import type { AnswerHead } from './collectText';
+import { AnswerCollector, type AnswerHead } from './answerCollector';
 
 /** Large enough to be written to disk quickly. */
 const PIECE_BYTES = 512 * 1024;
@@ -22,10 +21,9 @@ interface Piece extends BorrowedMemory {
 export type Ownership = 'lent' | 'given';
 
 /** Collects an answer in large pieces. */
-export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
+export class PieceCollector extends AnswerCollector implements AsyncIterable<Buffer> {
   /** What broke the connection. */
   failure: Error | undefined;
-  private controller: Dispatcher.DispatchController | undefined;
   private pieceBytes = PIECE_BYTES;
   private filling: Piece | undefined;
   private readonly waiting: Piece[] = [];
@@ -33,7 +31,6 @@ export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable
   private readonly spare: Piece[] = [];
   private isComplete = false;
   private wake: (() => void) | undefined;
-  private readonly stopListening: (() => void) | undefined;
 
   /**
    * @param onHead called when the answer begins
@@ -41,28 +38,11 @@ export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable
    */
   constructor(
     private readonly ownership: Ownership,
-    private readonly signal: AbortSignal | undefined,
+    signal: AbortSignal | undefined,
     private readonly onHead: (head: AnswerHead) => void,
     private readonly onFailure: (error: Error) => void,
   ) {
-    this.stopListening = signal && whenAborted(signal, () => this.abort());
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.signal?.aborted) this.abort();
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: AnswerHead['headers'],
-  ): void {
-    // 100 and its like come before the answer.
-    if (status < 200) return;
-    const length = Number(headers['content-length'] ?? PIECE_BYTES);
-    this.pieceBytes = Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, length || 0));
-    this.onHead({ status, headers });
+    super(signal);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -74,20 +54,6 @@ export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable
       if (piece.length === piece.bytes.length) this.handOver(piece);
     }
     if (this.waiting.length >= MOST_WAITING) controller.pause();
-  }
-
-  onResponseEnd(): void {
-    this.stopListening?.();
-    if (this.filling) this.handOver(this.filling);
-    this.isComplete = true;
-    this.wake?.();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.stopListening?.();
-    this.failure = error;
-    this.onFailure(error);
-    this.wake?.();
   }
 
   /** @throws `failure` */
@@ -109,6 +75,24 @@ export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable
   close(): void {
     if (this.isComplete || this.failure) return;
     this.controller?.abort(new Error('The rest of the answer is not needed'));
+  }
+
+  protected begin({ status, headers }: AnswerHead): void {
+    const length = Number(headers['content-length'] ?? PIECE_BYTES);
+    this.pieceBytes = Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, length || 0));
+    this.onHead({ status, headers });
+  }
+
+  protected complete(): void {
+    if (this.filling) this.handOver(this.filling);
+    this.isComplete = true;
+    this.wake?.();
+  }
+
+  protected fail(error: Error): void {
+    this.failure = error;
+    this.onFailure(error);
+    this.wake?.();
   }
 
   private async next(): Promise<Piece | undefined> {
@@ -140,9 +124,5 @@ export class PieceCollector implements Dispatcher.DispatchHandler, AsyncIterable
     this.asked.push(piece);
     const oldest = this.asked.length > GOOD_FOR ? this.asked.shift() : undefined;
     if (oldest) this.spare.push(Object.assign(oldest, { length: 0 }));
-  }
-
-  private abort(): void {
-    this.controller?.abort(this.signal?.reason as Error);
   }
 }

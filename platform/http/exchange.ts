@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { collectBody, fitsInMemory } from './bodyMemory';
-import { TextCollector, type AnswerHead, type TextAnswer } from './collectText';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
+import { collectBody, fitsInMemory } from './bodyMemory';
+import type { AnswerHead } from './answerCollector';
+import { TextCollector, type TextAnswer } from './collectText';
 import { PieceCollector, type Ownership } from './collectPieces';
 import { dispatcherFor, type ReadMemory, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';

@@ -1,5 +1,5 @@
-import { clientOf, sandboxWith, tokenOf, type Answer } from './client';
 import type { Sandbox, SandboxOptions } from '../../sandbox';
+import { clientOf, sandboxWith, tokenOf, type Answer } from './client';
 
 export const START = Date.parse('2026-03-01T00:00:00Z');
 export const UNKNOWN = '99999999-0000-4000-8000-000000000000';

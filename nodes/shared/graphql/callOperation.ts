@@ -8,9 +8,9 @@ import { binaryContent } from '../binaryContent';
 import { readLocator } from '../locators';
 import type { ItemOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';
+import { readParameter } from '../parameters/readParameter';
 import type { EndpointOf } from './module';
 import { partialDataOption, partialDataCall } from './partialData';
-import { readParameter } from '../parameters/readParameter';
 
 const fields: INodeProperties[] = [
   {

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readJsonObject } from '../jsonParameter';
 import type { ItemOperation } from '../operation';
-import { partialDataOption, partialDataCall } from './partialData';
 import type { ApiClient } from '../loadPlatform';
-import type { EndpointOf } from './module';
 import { readParameter } from '../parameters/readParameter';
+import { partialDataOption, partialDataCall } from './partialData';
+import type { EndpointOf } from './module';
 
 const fields: INodeProperties[] = [
   {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';
-import type { EndpointOf } from './module';
 import { readParameter } from '../parameters/readParameter';
+import type { EndpointOf } from './module';
 
 /** Puts out the live schema. */
 export function getSchema<Client extends ApiClient>(

@@ -1,8 +1,8 @@
 import type { Resource } from '../operation';
+import type { ApiClient } from '../loadPlatform';
 import { callOperation } from './callOperation';
 import { executeQuery } from './executeQuery';
 import { getSchema } from './getSchema';
-import type { ApiClient } from '../loadPlatform';
 import type { EndpointOf } from './module';
 
 /** The resource "GraphQL" of a node, for the module that its client leads to. */

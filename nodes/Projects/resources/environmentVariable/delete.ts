@@ -1,6 +1,6 @@
 import type { ProjectsOperation } from '../types';
-import { placeFields, readPlace, variableName } from './place';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { placeFields, readPlace, variableName } from './place';
 
 export const deleteOperation: ProjectsOperation = {
   value: 'delete',

@@ -1,7 +1,7 @@
 import { pagingFields, readLimit } from '../../../shared/paging';
 import type { ProjectsOperation } from '../types';
-import { placeFields, readPlace } from './place';
 import { readCollection } from '../../../shared/parameters/readCollection';
+import { placeFields, readPlace } from './place';
 
 export const getAll: ProjectsOperation = {
   value: 'getAll',

@@ -3,8 +3,8 @@ import { nodeError, withoutSecrets } from '../../../shared/errors';
 import type { ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
 import type { ProjectsOperation } from '../types';
-import { placeFields, readPlace, variableName } from './place';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { placeFields, readPlace, variableName } from './place';
 
 const value: INodeProperties = {
   displayName: 'Value',

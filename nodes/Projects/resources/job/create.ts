@@ -1,9 +1,9 @@
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { readSettings } from '../settings';
 import type { ProjectsOperation } from '../types';
+import { readParameter } from '../../../shared/parameters/readParameter';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const create: ProjectsOperation = {
   value: 'create',

@@ -1,7 +1,7 @@
 import type { ProjectsOperation } from '../types';
 import { readSettings } from '../settings';
-import { projectName, projectSettings } from './fields';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { projectName, projectSettings } from './fields';
 
 export const create: ProjectsOperation = {
   value: 'create',

@@ -1,7 +1,7 @@
 import type { CheckedRole } from '../../../../platform';
 import type { SettingsOperation } from '../types';
-import { readSource } from './source';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { readSource } from './source';
 
 export const check: SettingsOperation = {
   value: 'check',

@@ -1,5 +1,5 @@
-import type { NodeApiError } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { NodeApiError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../engine/runWorkflow';
 

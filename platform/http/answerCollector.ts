@@ -1,0 +1,54 @@
+import type { Dispatcher } from 'undici';
+import { whenAborted } from './abortTogether';
+
+export interface AnswerHead {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+/** What collecting an answer takes however it is kept: its own head, and an end where the signal says so. */
+export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
+  protected controller: Dispatcher.DispatchController | undefined;
+  private readonly stopListening: (() => void) | undefined;
+
+  constructor(private readonly signal: AbortSignal | undefined) {
+    this.stopListening = signal && whenAborted(signal, () => this.abort());
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.signal?.aborted) this.abort();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: AnswerHead['headers'],
+  ): void {
+    // 100 and its like come before the answer.
+    if (status >= 200) this.begin({ status, headers });
+  }
+
+  abstract onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void;
+
+  onResponseEnd(): void {
+    this.stopListening?.();
+    this.complete();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.stopListening?.();
+    this.fail(error);
+  }
+
+  protected abstract begin(head: AnswerHead): void;
+
+  protected abstract complete(): void;
+
+  /** @param error what broke the connection, or the signal's reason */
+  protected abstract fail(error: Error): void;
+
+  private abort(): void {
+    this.controller?.abort(this.signal?.reason as Error);
+  }
+}
