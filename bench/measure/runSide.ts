@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Counters } from '../server/counters';
 import type { BenchServer } from '../server/start';
 import type { SideName, Task } from '../tasks/task';
-import type { Measured } from './measured';
+import type { Measured } from '../../test/support/measured';
 import type { SideMessage, SideOrder } from './sideProcess';
 
 /** One side of one task, done once. */

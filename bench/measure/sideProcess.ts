@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Place } from '../server/platform';
 import { findTask } from '../tasks';
 import type { SideName } from '../tasks/task';
-import { measure, type Measured } from './measured';
+import { measure, type Measured } from '../../test/support/measured';
 import { profiled } from './profile';
 
 export interface SideOrder {

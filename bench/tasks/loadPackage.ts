@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Measured } from '../measure/measured';
+import type { Measured } from '../../test/support/measured';
 import { PACKAGE_FOLDER } from '../../test/support/packedPackage';
 import packageJson from '../../package.json';
 import { GRAPHQL_FILE, HTTP_REQUEST_FILE } from '../sides/n8nNodeFiles';

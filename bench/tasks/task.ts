@@ -1,4 +1,4 @@
-import type { Measured } from '../measure/measured';
+import type { Measured } from '../../test/support/measured';
 import type { Sample } from '../measure/runSide';
 import type { Place } from '../server/platform';
 import type { World } from '../server/world';

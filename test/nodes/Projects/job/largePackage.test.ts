@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { measure } from '../../../support/memory';
+import { measure } from '../../../support/measured';
 import { startSandboxProcess, type SandboxProcess } from '../../../support/sandboxProcess';
 import { byId, performed } from '../support';
 

@@ -1,6 +1,6 @@
-import { MIB } from '../content';
+const MIB = 1024 * 1024;
 
-/** What one side's process says about one piece of work. */
+/** What a piece of work costs the process that does it. */
 export interface Measured {
   seconds: number;
   /** Of all threads of the process, user and system. */
