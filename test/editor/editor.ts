@@ -4,9 +4,13 @@ import type { Owner } from '../../start/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
 
-/** Hides what lies around and above the canvas, and the dots of its background, which make a picture twice as big. */
+/**
+ * Hides what lies around and above the canvas, the button beside a trigger that is pointed at, and the dots of the
+ * background, which make a picture twice as big.
+ */
 const canvasOnly = `
-  body :not(:has(.vue-flow), .vue-flow, .vue-flow *), .vue-flow__panel, .vue-flow__background {
+  body :not(:has(.vue-flow), .vue-flow, .vue-flow *), .vue-flow__panel, .vue-flow__background,
+  .vue-flow [data-test-id^='execute-workflow-button'] {
     visibility: hidden !important;
   }
 `;
@@ -65,7 +69,7 @@ export class Editor {
     const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
     await this.page.waitForTimeout(millisecondsOfCanvasMoves);
     await this.page.mouse.move(width / 2, height * 0.42);
-    await this.page.mouse.wheel(0, 60);
+    await this.page.mouse.wheel(0, 80);
     await this.page.waitForTimeout(millisecondsOfCanvasMoves);
   }
 

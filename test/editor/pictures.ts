@@ -26,8 +26,8 @@ async function takeReadmePicture(browser: Browser, { n8n }: Running): Promise<vo
   await editor.openWorkflow('runAJob000000001');
   await editor.executeWorkflow();
   await editor.showLogs();
-  // Away from what shows a tooltip.
-  await editor.page.mouse.move(500, 130);
+  // Away from what shows a tooltip or buttons.
+  await editor.page.mouse.move(400, 32);
   await editor.page.waitForTimeout(500);
   await editor.screenshot('editor');
   await context.close();
