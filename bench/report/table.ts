@@ -1,5 +1,5 @@
 import type { Sample } from '../measure/runSide';
-import { SIDES, type SideName, type Task } from '../tasks/task';
+import { SIDES, type Goal, type SideName, type Task } from '../tasks/task';
 import { goalsOf, isReached, mediansOf, type TaskResult } from './results';
 
 const BLANK = '–';
@@ -37,15 +37,20 @@ export function rowsOf(result: TaskResult, latencyMs: number): string[][] {
 export function goalRows(result: TaskResult): string[][] {
   return goalsOf(result).map((goal) => {
     const value = goal.value(mediansOf(result, goal.latencyMs));
-    const verdict = isReached(goal, value) ? 'yes' : 'no';
-    return [goal.text, `${goal.latencyMs} ms`, significant(value), verdict];
+    return [goal.text, `${goal.latencyMs} ms`, significant(value), verdict(goal, value)];
   });
+}
+
+function verdict(goal: Goal, value: number): string {
+  // The side to compare with may have been left out.
+  if (Number.isNaN(value)) return BLANK;
+  return isReached(goal, value) ? 'yes' : 'no';
 }
 
 export function missedGoals(results: TaskResult[]): string[] {
   return results.flatMap((result) =>
     goalRows(result)
-      .filter(([, , , verdict]) => verdict === 'no')
+      .filter(([, , , reached]) => reached === 'no')
       .map(([text, latency, value]) => `${result.task} at ${latency}: ${text} (${value})`),
   );
 }
