@@ -49,7 +49,7 @@ export interface RetrieveCall extends ConfFileCall {
   pieces?: Ownership;
 }
 
-/** Files are small: at 20 ms a request, 32 connections upload 500 of them three times as fast as eight do. */
+/** Most files are small: how long many of them take is a matter of how many answers are waited for at once. */
 const CONNECTIONS = 64;
 
 /** The longest silence of a large transfer, in milliseconds. */
