@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Ownership } from '../http/collectPieces';
+import type { PoolSettings } from '../http/dispatcher';
 import {
   exchangeStream,
   exchangeText,
@@ -40,17 +41,19 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
-  /** How many connections to each of the service's two addresses at most. */
-  connections?: number;
+  /** The connections to each of the service's two addresses. */
+  pool?: PoolSettings;
 }
 
 export interface RetrieveCall extends ConfFileCall {
   /** Whether the pieces may be kept. Default: they are lent. */
   pieces?: Ownership;
+  /** Whether the file is known to be so small that others may be asked for behind it, where the pool allows. */
+  isSmall?: boolean;
 }
 
 /** Most files are small: how long many of them take is a matter of how many answers are waited for at once. */
-const CONNECTIONS = 64;
+const USUAL_POOL: PoolSettings = { connections: 64 };
 
 /** The longest silence of a large transfer, in milliseconds. */
 const TRANSFER_TIMEOUT_MS = 300_000;
@@ -121,6 +124,7 @@ export class ConfFileService {
   ): Promise<Result> {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = this.localExchange(encodePath(path), call);
+      exchange.isPipelined = call.isSmall;
       const answer = await exchangeStream(exchange, call.pieces).catch(this.explainUnreachable);
       if (!isSuccess(answer)) {
         this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`);
@@ -168,7 +172,7 @@ export class ConfFileService {
       url: new URL(`${this.settings.baseUrl}/${address}`),
       headers: { authorization: `Bearer ${this.settings.uploadToken}` },
       tls: this.settings.tls,
-      connections: call.connections ?? CONNECTIONS,
+      pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
       timeoutMs: TRANSFER_TIMEOUT_MS,
     };
@@ -180,7 +184,7 @@ export class ConfFileService {
       url: new URL(`${this.settings.localAddress}/configuration/${this.scope}${address}`),
       headers: { accept: '*/*' },
       tls: this.settings.tls,
-      connections: call.connections ?? CONNECTIONS,
+      pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
       timeoutMs: TRANSFER_TIMEOUT_MS,
     };

@@ -21,10 +21,12 @@ export interface SyncOptions {
   deleteExtraneous: boolean;
   /** Say what would be done and change nothing. */
   dryRun: boolean;
-  /** How many files at once, and how many connections to each address. */
-  concurrency: number;
+  /** How many connections to each address at once. */
+  connections: number;
   signal?: AbortSignal;
 }
+
+type PooledOptions = SyncOptions & ConfFileCall;
 
 export interface SyncResult {
   /** In the order of the wanted files. */
@@ -34,6 +36,10 @@ export interface SyncResult {
   /** How many were left because a wanted file failed. */
   leftInPlace: number;
 }
+
+/** While a small file is on its way, so many more may be asked for on its connection: waiting is what takes the time. */
+const PIPELINING = 4;
+const MOST_BYTES_OF_A_SMALL_FILE = 64 * 1024;
 
 /**
  * Brings a folder of the platform to the wanted state. A second call right after sends nothing.
@@ -47,10 +53,11 @@ export async function syncFolder(
   given: SyncOptions,
 ): Promise<SyncResult> {
   requireOneFileAPath(wanted);
-  const options = { ...given, connections: given.concurrency };
+  const { connections } = given;
+  const options = { ...given, pool: { connections, pipelining: PIPELINING } };
   const present = await listPresent(service, folder, options);
   const attempts = new Attempts();
-  const outcomes = await mapConcurrently(wanted, options.concurrency, (file) =>
+  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, (file) =>
     attempts.make(file.path, () => bringIntoPlace(service, file, present.get(file.path), options)),
   );
   const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
@@ -59,7 +66,7 @@ export async function syncFolder(
   }
   return {
     wanted: outcomes,
-    extraneous: await mapConcurrently(extraneous, options.concurrency, ({ path, size }) =>
+    extraneous: await mapConcurrently(extraneous, connections, ({ path, size }) =>
       attempts.make(path, async () => {
         if (!options.dryRun) await service.delete(path, options);
         return { path, action: 'deleted', size };
@@ -113,7 +120,7 @@ async function bringIntoPlace(
   service: ConfFileService,
   { path, content }: WantedFile,
   present: ConfEntry | undefined,
-  options: SyncOptions,
+  options: PooledOptions,
 ): Promise<SyncOutcome> {
   const { size } = content;
   if (present?.type === 'directory') {
@@ -138,11 +145,12 @@ async function isSame(
   service: ConfFileService,
   present: ConfEntry,
   content: FileContent,
-  options: SyncOptions,
+  options: PooledOptions,
 ): Promise<boolean> {
   if (present.size !== undefined && present.size !== content.size) return false;
+  const isSmall = (present.size ?? Infinity) <= MOST_BYTES_OF_A_SMALL_FILE;
   const [there, here] = await Promise.all([
-    service.retrieve(present.path, async ({ body }) => await hashOf(body), options),
+    service.retrieve(present.path, async ({ body }) => await hashOf(body), { ...options, isSmall }),
     hashOfContent(content),
   ]);
   return there === here;

@@ -12,6 +12,14 @@ export interface TlsSettings {
   caCertificate?: string;
 }
 
+/** How connections are used. */
+export interface PoolSettings {
+  /** How many connections to each origin at most. */
+  connections?: number;
+  /** How many requests that allow it wait for their answers on a connection at once. Default 1. */
+  pipelining?: number;
+}
+
 /** Whether what comes from a connection may be kept, or has to be copied when it comes. */
 export type ReadMemory = 'fresh' | 'reused';
 
@@ -23,15 +31,15 @@ const MAX_DISPATCHERS = 32;
 const dispatchers = new Map<string, Dispatcher>();
 
 /**
- * The pooled dispatcher for a TLS setting; it keeps one pool for each origin, of so many connections at most.
+ * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. Nothing is pipelined through a proxy.
  * HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read when it is first made.
  */
 export function dispatcherFor(
   settings: TlsSettings,
-  connections = DEFAULT_CONNECTIONS,
+  { connections = DEFAULT_CONNECTIONS, pipelining = 1 }: PoolSettings = {},
   reads: ReadMemory = 'fresh',
 ): Dispatcher {
-  const key = `${connections} ${reads} ${keyOf(settings)}`;
+  const key = `${connections} ${pipelining} ${reads} ${keyOf(settings)}`;
   const known = dispatchers.get(key);
   if (known) return known;
 
@@ -41,6 +49,7 @@ export function dispatcherFor(
     ? new EnvHttpProxyAgent({ ...proxyOptions(connect, trust), connections, connect })
     : new Agent({
         connections,
+        pipelining,
         connect: reads === 'reused' ? connectorWithReusedReads(connect) : connect,
       });
   if (dispatchers.size >= MAX_DISPATCHERS) closeOldest();

@@ -6,7 +6,7 @@ import { collectBody, fitsInMemory } from './bodyMemory';
 import type { AnswerHead } from './answerCollector';
 import { TextCollector, type TextAnswer } from './collectText';
 import { PieceCollector, type Ownership } from './collectPieces';
-import { dispatcherFor, type ReadMemory, type TlsSettings } from './dispatcher';
+import { dispatcherFor, type PoolSettings, type ReadMemory, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
 import { isSuccess } from './isSuccess';
 import { silenceLimitMs } from './silence';
@@ -30,8 +30,10 @@ export interface Exchange {
   headers: Record<string, string>;
   body?: string | StreamedBody;
   tls: TlsSettings;
-  /** How many connections to its origin at most, where that is not the usual number. */
-  connections?: number;
+  /** The pool of connections that it takes, where that is not the usual one. */
+  pool?: PoolSettings;
+  /** A GET whose answer is short: others may wait behind it, and it behind others, where the pool allows. */
+  isPipelined?: boolean;
   signal?: AbortSignal;
   /** The longest silence before and within the answer, in milliseconds. Default: see `silenceLimitMs`. */
   timeoutMs?: number;
@@ -119,11 +121,12 @@ async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   const timeoutMs = exchange.timeoutMs ?? silenceLimitMs();
   const { payload, release } = await payloadOf(exchange.body);
   return {
-    dispatcher: dispatcherFor(exchange.tls, exchange.connections, reads),
+    dispatcher: dispatcherFor(exchange.tls, exchange.pool, reads),
     options: {
       method: exchange.method,
       headers: { ...exchange.headers, ...lengthOf(exchange.body) },
       body: payload,
+      blocking: !exchange.isPipelined,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     },

@@ -32,7 +32,7 @@ const exchange = (index: number, more: Partial<Exchange> = {}): Exchange => ({
   url: new URL(`${server.baseUrl}/${index}`),
   headers: {},
   tls: { allowUnauthorizedCerts: true },
-  connections: 3,
+  pool: { connections: 3 },
   ...more,
 });
 

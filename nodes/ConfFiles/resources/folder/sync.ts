@@ -55,7 +55,7 @@ export const sync: ConfFilesWholeInputOperation = {
           type: 'number',
           typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
           default: MAX_CONCURRENCY,
-          description: 'How many files to work on at once, at most 8',
+          description: 'How many connections to use at once, at most 8',
         },
         {
           displayName: 'Delete Extraneous Files',
@@ -87,7 +87,7 @@ export const sync: ConfFilesWholeInputOperation = {
         compare: options.compare === 'always' ? 'always' : 'content',
         deleteExtraneous: options.deleteExtraneous === true,
         dryRun: options.dryRun === true,
-        concurrency: readConcurrency(options),
+        connections: readConcurrency(options),
         signal,
       },
     );

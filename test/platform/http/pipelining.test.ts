@@ -1,0 +1,95 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { exchangeStream, readText, type Exchange } from '../../../platform/http/exchange';
+
+let server: Server;
+let sockets: Socket[];
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Tells the paths that have been asked for on a connection, each time that more come. */
+async function startServer(onRequests: (socket: Socket, paths: string[]) => void): Promise<void> {
+  sockets = [];
+  server = createServer((socket) => {
+    sockets.push(socket);
+    let received = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      onRequests(
+        socket,
+        [...received.matchAll(/GET (\S+) HTTP/g)].map(([, path]) => path ?? ''),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
+
+async function ask(path: string, more: Partial<Exchange>): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const answer = await exchangeStream({
+    method: 'GET',
+    url: new URL(`http://127.0.0.1:${port}${path}`),
+    headers: {},
+    tls: {},
+    pool: { connections: 1, pipelining: 4 },
+    ...more,
+  });
+  return (await readText(answer)).text;
+}
+
+const askAll = async (more: Partial<Exchange>) =>
+  await Promise.all(['/a', '/b', '/c', '/d'].map(async (path) => await ask(path, more)));
+
+const answerTo = (path: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`;
+
+test('requests that allow it share a connection before the first of them is answered', async () => {
+  await startServer((socket, paths) => {
+    if (paths.length === 4) socket.write(paths.map(answerTo).join(''));
+  });
+  expect(await askAll({ isPipelined: true })).toEqual(['/a', '/b', '/c', '/d']);
+  expect(sockets).toHaveLength(1);
+});
+
+test('others wait for the answer before them', async () => {
+  const mostUnanswered: number[] = [];
+  await startServer((socket, paths) => {
+    mostUnanswered.push(paths.length);
+    setTimeout(() => socket.write(answerTo(paths.at(-1) ?? '')), 20);
+  });
+  expect(await askAll({})).toEqual(['/a', '/b', '/c', '/d']);
+  expect(mostUnanswered).toEqual([1, 2, 3, 4]);
+});
+
+test('a connection that closes after each answer costs no answer', async () => {
+  await startServer((socket, paths) => {
+    const [first = ''] = paths;
+    if (paths.length > 1 || first === '/d') {
+      socket.end(answerTo(first).replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    }
+  });
+  expect(await askAll({ isPipelined: true })).toEqual(['/a', '/b', '/c', '/d']);
+  expect(sockets.length).toBeGreaterThanOrEqual(4);
+});
+
+test('a connection that breaks takes only the request with it whose turn it was', async () => {
+  await startServer((socket, paths) => {
+    if (paths.includes('/a')) {
+      if (paths.length === 4) socket.resetAndDestroy();
+    } else if (paths.length === 3) {
+      socket.write(paths.map(answerTo).join(''));
+    }
+  });
+  const answers = await Promise.allSettled(
+    ['/a', '/b', '/c', '/d'].map(async (path) => await ask(path, { isPipelined: true })),
+  );
+  expect(answers).toMatchObject([
+    { status: 'rejected', reason: { name: 'ConnectionError' } },
+    { status: 'fulfilled', value: '/b' },
+    { status: 'fulfilled', value: '/c' },
+    { status: 'fulfilled', value: '/d' },
+  ]);
+});
