@@ -123,8 +123,10 @@ export class ConfFileService {
     call: RetrieveCall = {},
   ): Promise<Result> {
     return await withRetries('repeatable', call.signal, async () => {
-      const exchange = this.localExchange(encodePath(path), call);
-      exchange.isPipelined = call.isSmall;
+      const exchange = {
+        ...this.localExchange(encodePath(path), call),
+        isPipelined: call.isSmall,
+      };
       const answer = await exchangeStream(exchange, call.pieces).catch(this.explainUnreachable);
       if (!isSuccess(answer)) {
         this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`);

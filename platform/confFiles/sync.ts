@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../concurrency';
+import { limitTo, mapConcurrently } from '../concurrency';
 import { InvalidInputError } from '../errors';
 import type { FileContent } from '../content/fileContent';
 import { hashOf, hashOfContent } from '../content/hash';
@@ -21,7 +21,7 @@ export interface SyncOptions {
   deleteExtraneous: boolean;
   /** Say what would be done and change nothing. */
   dryRun: boolean;
-  /** How many connections to each address at once. */
+  /** How many connections to each address at once, and how many files that are not small and compared. */
   connections: number;
   signal?: AbortSignal;
 }
@@ -57,9 +57,13 @@ export async function syncFolder(
   const options = { ...given, pool: { connections, pipelining: PIPELINING } };
   const present = await listPresent(service, folder, options);
   const attempts = new Attempts();
-  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, (file) =>
-    attempts.make(file.path, () => bringIntoPlace(service, file, present.get(file.path), options)),
-  );
+  const takeTurn = limitTo(connections);
+  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, (file) => {
+    const there = present.get(file.path);
+    const attempt = () =>
+      attempts.make(file.path, () => bringIntoPlace(service, file, there, options));
+    return isSmallTwin(there, file.content) ? attempt() : takeTurn(attempt);
+  });
   const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
   if (outcomes.some(({ action }) => action === 'failed')) {
     return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
@@ -148,12 +152,19 @@ async function isSame(
   options: PooledOptions,
 ): Promise<boolean> {
   if (present.size !== undefined && present.size !== content.size) return false;
-  const isSmall = (present.size ?? Infinity) <= MOST_BYTES_OF_A_SMALL_FILE;
   const [there, here] = await Promise.all([
-    service.retrieve(present.path, async ({ body }) => await hashOf(body), { ...options, isSmall }),
+    service.retrieve(present.path, async ({ body }) => await hashOf(body), {
+      ...options,
+      isSmall: isSmallTwin(present, content),
+    }),
     hashOfContent(content),
   ]);
   return there === here;
+}
+
+/** Whether the platform has a file that is as long as this one, and small. */
+function isSmallTwin(present: ConfEntry | undefined, { size }: FileContent): boolean {
+  return present?.size === size && size <= MOST_BYTES_OF_A_SMALL_FILE;
 }
 
 function unwanted(present: Map<MountPath, ConfEntry>, wanted: readonly WantedFile[]): ConfEntry[] {

@@ -1,5 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { exchangeStream, readText, type Exchange } from '../../../platform/http/exchange';
 
 let server: Server;
