@@ -99,8 +99,10 @@ export class Editor {
 
   /** Waits until the open node has failed, and gives what the output says of it. */
   async errorDetails(): Promise<string> {
-    await this.part('node-error-message').waitFor();
-    return await this.part('output-panel').innerText();
+    const output = this.part('output-panel');
+    // The logs, where they are open, show the message as well.
+    await output.locator(byPart('node-error-message')).waitFor();
+    return await output.innerText();
   }
 
   /** Adds options to the open node's collection "Options". */
@@ -236,14 +238,13 @@ export class Editor {
   /** Presses "Execute step", which is to fail, and gives what the output says. */
   async failStep(): Promise<string> {
     await this.part('node-execute-button').click();
-    const message = this.part('node-error-message');
-    await message.waitFor();
-    return await this.part('output-panel').innerText();
+    return await this.errorDetails();
   }
 
   async outputRows(): Promise<Array<Record<string, string>>> {
     const panel = this.part('output-panel');
     await panel.locator(byPart('radio-button-table')).click();
+    await panel.locator('tbody td').first().waitFor();
     const columns = await panel.locator('thead th').allInnerTexts();
     const rows = await panel.locator('tbody tr').all();
     return await Promise.all(

@@ -4,7 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { bringUp, localOwner, type Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
@@ -24,6 +24,9 @@ const words = process.argv.slice(2);
 const wanted = checks.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
+
+/** A browser's cookies and storage after the sign-in. */
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const shutdown = new Shutdown();
 
@@ -55,18 +58,24 @@ async function run(): Promise<number> {
 }
 
 async function runChecks(browser: Browser, running: Running): Promise<Check[]> {
-  const context = await browser.newContext({ viewport });
   const { baseUrl } = running.n8n;
-  context.setDefaultTimeout(millisecondsToWait);
-  const first = new Editor(await context.newPage(), baseUrl, screenshots);
+  const openEditor = async (signedIn?: SignedIn) => {
+    const context = await browser.newContext({ viewport, storageState: signedIn });
+    context.setDefaultTimeout(millisecondsToWait);
+    return new Editor(await context.newPage(), baseUrl, screenshots);
+  };
+  const first = await openEditor();
   await first.signIn(localOwner);
   await first.screenshot('home');
+  const signedIn = await first.page.context().storageState();
+  await first.page.context().close();
 
   const failed: Check[] = [];
   for (const [at, check] of wanted.entries()) {
-    const editor = new Editor(await context.newPage(), baseUrl, screenshots);
+    // The browser keeps what is open in the editor: a check is not to see what the one before it left open.
+    const editor = await openEditor(signedIn);
     if (!(await passes(check, editor, running, at + 1))) failed.push(check);
-    await editor.page.close();
+    await editor.page.context().close();
   }
   return failed;
 }
