@@ -62,7 +62,8 @@ export async function syncFolder(
     const there = present.get(file.path);
     const attempt = () =>
       attempts.make(file.path, () => bringIntoPlace(service, file, there, options));
-    return isSmallTwin(there, file.content) ? attempt() : takeTurn(attempt);
+    const isQuick = options.compare === 'content' && isSmallTwin(there, file.content);
+    return isQuick ? attempt() : takeTurn(attempt);
   });
   const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
   if (outcomes.some(({ action }) => action === 'failed')) {

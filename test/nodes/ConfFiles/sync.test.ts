@@ -92,6 +92,18 @@ test('always: uploads without comparing', async () => {
   expect(sandbox.stats.byOperation.confRetrieve).toBeUndefined();
 });
 
+test('always: files that are there take turns like others, so that few are tried once the service is gone', async () => {
+  const items = Array.from({ length: 40 }, (_, index) => textFile(`${index}`, 'same'));
+  for (const index of items.keys()) sandbox.confFiles.write(`/${index}`, 'same');
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'confUpload', times: 10_000 });
+  const { json } = await sync(items, { compare: 'always', concurrency: 2 });
+  expect(json.map(({ action }) => action)).toEqual(items.map(() => 'failed'));
+  const tried = json.filter(({ message }) => !String(message).includes('was not tried'));
+  // The third that is lost ends it, while one more may be under way.
+  expect(tried.length).toBeGreaterThanOrEqual(3);
+  expect(tried.length).toBeLessThanOrEqual(4);
+});
+
 test.each([
   ['two items with one path', ['a', '/a'], 'Two items have the path /a'],
   ['a file below a file', ['a/b', 'a'], 'lies below a path that is a file itself'],
