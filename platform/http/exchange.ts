@@ -61,10 +61,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
   try {
     const answer = await new Promise<TextAnswer>((resolve, reject) => {
       collector = new TextCollector(exchange.signal, resolve, reject);
-      dispatcher.dispatch(
-        { ...options, origin: exchange.url.origin, path: pathOf(exchange.url) },
-        collector,
-      );
+      dispatcher.dispatch(options, collector);
     });
     if (isSuccess(answer)) release();
     return answer;
@@ -93,10 +90,7 @@ export async function exchangeStream(
         }),
       (error) => reject(notAnswered(exchange, error)),
     );
-    dispatcher.dispatch(
-      { ...options, origin: exchange.url.origin, path: pathOf(exchange.url) },
-      collector,
-    );
+    dispatcher.dispatch(options, collector);
   });
 }
 
@@ -123,6 +117,8 @@ async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   return {
     dispatcher: dispatcherFor(exchange.tls, exchange.pool, reads),
     options: {
+      origin: exchange.url.origin,
+      path: pathOf(exchange.url),
       method: exchange.method,
       headers: { ...exchange.headers, ...lengthOf(exchange.body) },
       body: payload,
