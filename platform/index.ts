@@ -1,7 +1,7 @@
 export * from './errors';
 export { Platform } from './platform';
 export type { PlatformCredential } from './settings';
-export { GraphqlEndpoint } from './graphql/endpoint';
+export { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
 export { readUserQuery } from './graphql/userQuery';
 export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
 export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';

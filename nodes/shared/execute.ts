@@ -1,11 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { mapConcurrently } from '../../platform/concurrency';
-import { failedItem, nodeError } from './errors';
-import type { ItemCall, ItemOperation, Operation, OperationCall, Resources } from './operation';
-
-/** Enough to keep a platform busy, few enough not to crowd it. */
-const CONCURRENT_ITEMS = 128;
+import { nodeError } from './errors';
+import { changeEachItem, forEachItem } from './items';
+import type { Operation, OperationCall, Resources } from './operation';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
@@ -18,16 +15,24 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const operation = chosenOperation(execution, resources);
   const signal = execution.getExecutionCancelSignal();
+  const onMutationErrors = ({ message }: Error) =>
+    execution.addExecutionHints({ message, location: 'outputPane' });
   try {
-    const call = { execution, client: await connect(execution), signal };
-    return [
-      'runTogether' in operation
-        ? await operation.runTogether(call)
-        : await forEachItem(call, operation),
-    ];
+    const client = await connect(execution);
+    const call = { execution, client, signal, options: { signal, onMutationErrors } };
+    return [await perform(operation, call)];
   } catch (error) {
     throw nodeError(execution.getNode(), error);
   }
+}
+
+async function perform<Client>(
+  operation: Operation<Client>,
+  call: OperationCall<Client>,
+): Promise<INodeExecutionData[]> {
+  if ('runTogether' in operation) return await operation.runTogether(call);
+  if ('change' in operation) return await changeEachItem(call, operation);
+  return await forEachItem(call, operation);
 }
 
 function chosenOperation<Client>(
@@ -48,36 +53,4 @@ function chosenOperation<Client>(
         'Choose resource and operation again. The workflow may come from a newer version.',
     },
   );
-}
-
-/** The work on one item. */
-export type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
-
-/** Does work for each input item: paired, and failed items kept where the node continues on fail. */
-export async function forEachItem<Client>(
-  call: OperationCall<Client>,
-  work: ItemWork<Client>,
-): Promise<INodeExecutionData[]> {
-  const outputs = await mapConcurrently(
-    call.execution.getInputData(),
-    work.concurrency ?? CONCURRENT_ITEMS,
-    (_item, itemIndex) => doItem(work, { ...call, itemIndex }),
-  );
-  return outputs.flat();
-}
-
-async function doItem<Client>(
-  { run }: ItemWork<Client>,
-  call: ItemCall<Client>,
-): Promise<INodeExecutionData[]> {
-  const { execution, itemIndex, signal } = call;
-  try {
-    const result = await run(call);
-    const outputs = Array.isArray(result) ? result : [result];
-    return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
-  } catch (error) {
-    const failure = nodeError(execution.getNode(), error, itemIndex);
-    if (!execution.continueOnFail() || signal?.aborted) throw failure;
-    return [failedItem(failure, itemIndex)];
-  }
 }

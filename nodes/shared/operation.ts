@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { CallOptions } from '../../platform';
 
 /** What an operation is given to do its work. */
 export interface OperationCall<Client> {
@@ -6,6 +7,8 @@ export interface OperationCall<Client> {
   client: Client;
   /** Fires when the execution is cancelled. */
   signal?: AbortSignal;
+  /** What every request of this execution is sent with, the cancel signal included. */
+  options: CallOptions;
 }
 
 export interface ItemCall<Client> extends OperationCall<Client> {
@@ -22,12 +25,35 @@ interface OperationMenuEntry {
   fields: INodeProperties[];
 }
 
-/** Does its work for each input item on its own. */
+/** What becomes of one input item; `pairedItem` is added. */
+export type ItemResult = INodeExecutionData | INodeExecutionData[];
+
+/** Reads something for each input item on its own. */
 export interface ItemOperation<Client> extends OperationMenuEntry {
   /** How many items at once, where it is not the usual number. */
   concurrency?: number;
-  /** What becomes of one input item; `pairedItem` is added. */
-  run(call: ItemCall<Client>): Promise<INodeExecutionData | INodeExecutionData[]>;
+  run(call: ItemCall<Client>): Promise<ItemResult>;
+}
+
+/**
+ * Changes something on the platform for each input item on its own. All items are read before the first one is changed,
+ * and an item that was changed is not changed again by Retry On Fail.
+ */
+export interface ChangeOperation<Client, Input> extends OperationMenuEntry {
+  /** How many items at once, where it is not the usual number. */
+  concurrency?: number;
+  /** Whether doing it again changes nothing more. Only then it is done again after an unknown outcome. */
+  isRepeatable: boolean;
+  /** Reads and checks an item's parameters. Changes nothing. */
+  read(call: ItemCall<Client>): Input | Promise<Input>;
+  change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;
+}
+
+/** Lets the type of `read` be that of what `change` is given. */
+export function changeOperation<Client, Input>(
+  operation: ChangeOperation<Client, Input>,
+): ChangeOperation<Client, unknown> {
+  return operation;
 }
 
 /** Does its work once for all input items; it pairs items and continues on fail itself. */
@@ -36,7 +62,8 @@ export interface WholeInputOperation<Client> extends OperationMenuEntry {
 }
 
 /** One operation: its entry in the menu, its fields and what it does, together. */
-export type Operation<Client> = ItemOperation<Client> | WholeInputOperation<Client>;
+export type Operation<Client> =
+  ItemOperation<Client> | ChangeOperation<Client, unknown> | WholeInputOperation<Client>;
 
 export interface Resource<Client> {
   value: string;

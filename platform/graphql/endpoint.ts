@@ -19,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Where given, data that came beside errors is returned, and the errors are handed over here. */
   onPartialData?: (error: GraphqlAnswerError) => void;
+  /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
+  onMutationErrors?: (error: GraphqlAnswerError) => void;
   /** Values that no error may show, should the platform repeat them. */
   secrets?: readonly string[];
 }

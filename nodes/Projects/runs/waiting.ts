@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Run, RunWatcher } from '../../../platform';
-import { forEachItem } from '../../shared/execute';
+import { forEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { runOutput } from './output';

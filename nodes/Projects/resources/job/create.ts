@@ -1,11 +1,13 @@
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { readSettings } from '../settings';
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';
 
-export const create: ProjectsOperation = {
+export const create = changeOperation({
+  isRepeatable: false,
   value: 'create',
   name: 'Create',
   action: 'Create job',
@@ -26,8 +28,8 @@ export const create: ProjectsOperation = {
     },
   ],
 
-  async run(call) {
-    const { execution, itemIndex, client, signal } = call;
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex } = call;
     const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
     const settings = {
       ...values,
@@ -36,10 +38,11 @@ export const create: ProjectsOperation = {
       category: readLocator(execution, 'category', itemIndex) as string,
       technologyId: readLocator(execution, 'technologyId', itemIndex) as string,
     };
-    const version = await readVersion(call);
-    const { projects } = client.platform;
-    const options = { signal };
-    const job = await client.api.createJob(projects, { values: settings, more }, version, options);
+    return { settings: { values: settings, more }, version: await readVersion(call) };
+  },
+
+  async change({ client: { api, platform }, options }, { settings, version }) {
+    const job = await api.createJob(platform.projects, settings, version, options);
     return { json: { ...job } };
   },
-};
+});

@@ -1,0 +1,16 @@
+import { PlatformError } from '../errors';
+
+/**
+ * Whether a failed attempt may have taken effect all the same: its answer was lost, or came from something in between.
+ * A gateway's error proves nothing, since the platform may act long after it.
+ */
+export function mayHaveTakenEffect(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  return error.reach === 'unknown' || (error.reach === 'answered' && (error.status ?? 0) >= 500);
+}
+
+/** The same of any attempt before the last one, where the request was repeated. */
+export function earlierAttemptMayHaveTakenEffect({ previousAttempt }: PlatformError): boolean {
+  if (!previousAttempt) return false;
+  return mayHaveTakenEffect(previousAttempt) || earlierAttemptMayHaveTakenEffect(previousAttempt);
+}

@@ -1,0 +1,26 @@
+import { CancelledError, OutcomeUnknownError, PlatformError } from '../errors';
+import { earlierAttemptMayHaveTakenEffect, mayHaveTakenEffect } from './effect';
+
+/**
+ * Makes a change whose repetition changes nothing more, as a stop or a delete; `change` repeats its request itself.
+ * @param saysDone whether the service's own answer, as "already ended" or "unknown", tells that there is nothing left to do
+ * @returns undefined where an attempt whose answer was lost has made the change
+ * @throws OutcomeUnknownError where an attempt may have made it and no answer tells; what `change` throws
+ */
+export async function repeatableChange<Result>(
+  change: () => Promise<Result>,
+  saysDone: (refusal: PlatformError) => boolean,
+): Promise<Result | undefined> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    const isLost = mayHaveTakenEffect(error);
+    if (!isLost && !earlierAttemptMayHaveTakenEffect(error)) throw error;
+    if (!isLost && saysDone(error)) return undefined;
+    throw new OutcomeUnknownError(
+      error,
+      'Look at the platform, or try again: this can be done again.',
+    );
+  }
+}
