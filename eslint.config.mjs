@@ -2,6 +2,7 @@ import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
+import { noIndexByName } from './eslint/noIndexByName.mjs';
 
 const typed = {
   parser: tseslint.parser,
@@ -21,6 +22,11 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
     },
+  },
+  {
+    files: ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],
+    plugins: { project: { rules: { 'no-index-by-name': noIndexByName } } },
+    rules: { 'project/no-index-by-name': 'error' },
   },
   {
     files: ['gulpfile.js'],

@@ -16,7 +16,7 @@ export async function withBearer(
 }
 
 /** `authenticate` of a credential that holds its token itself. */
-export function bearerFrom(field: string) {
+export function bearerFrom<Field extends string>(field: Field) {
   return async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions) =>
     await withBearer(request, credentials[field], credentials);
 }

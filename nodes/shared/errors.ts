@@ -38,7 +38,7 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
 
 /** n8n keeps an error together with the node and all its parameters. */
 export function withoutSecrets(node: INode, secretParameters: readonly string[]): INode {
-  const hidden = secretParameters.filter((name) => name in node.parameters);
+  const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
   const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
   return { ...node, parameters: { ...node.parameters, ...blanks } };
 }

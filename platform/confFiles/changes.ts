@@ -1,4 +1,5 @@
 import type { MountPath } from './paths';
+import { ownValue } from '../names';
 
 export const FILE_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'] as const;
 export type FileEvent = (typeof FILE_EVENTS)[number];
@@ -38,7 +39,7 @@ export function changesSince(before: Snapshot, now: readonly WatchedFile[]): Fil
   const present = new Set(now.map(({ path }) => path));
   const deleted = Object.keys(before).filter((path) => !present.has(path));
   return [
-    ...now.flatMap((file) => changeOf(file, before[file.path])).sort(byTime),
+    ...now.flatMap((file) => changeOf(file, ownValue(before, file.path))).sort(byTime),
     ...deleted.sort().map((path): FileChange => ({ event: 'fileDeleted', path })),
   ];
 }

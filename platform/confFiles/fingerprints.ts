@@ -4,6 +4,7 @@ import type { Snapshot, WatchedFile } from './changes';
 import type { ConfEntry } from './listing';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
+import { ownValue } from '../names';
 
 const CONCURRENT_READS = 8;
 
@@ -43,7 +44,7 @@ async function contentState(
     return { path, size, ...(modifiedAt && { modifiedAt }), fingerprint: `${size}#${hash}` };
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const before = known[path];
+    const before = ownValue(known, path);
     return before === undefined ? undefined : { path, fingerprint: before };
   }
 }

@@ -23,7 +23,7 @@ const LIST_FIELDS = [
   'data',
   'list',
   'results',
-];
+] as const;
 
 /**
  * Reads a listing, whose form the interface does not show (section 4.6): a list of names, a list of objects,

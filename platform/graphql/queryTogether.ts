@@ -3,6 +3,7 @@ import { GraphqlAnswerError, HttpStatusError } from '../errors';
 import type { GraphqlData } from './answer';
 import { printOperation } from './document';
 import type { CallOptions, GraphqlEndpoint } from './endpoint';
+import { ownValue } from '../names';
 
 /** Enough to save most requests, few enough for a platform that limits the size of a document or of an answer. */
 const FIELDS_A_REQUEST = 50;
@@ -57,7 +58,8 @@ async function answer(endpoint: GraphqlEndpoint, reads: Read[]): Promise<void> {
   if (reads.length === 1) return await answerAlone(endpoint, first);
   try {
     const { data, refusal } = await ask(endpoint, reads, first.signal);
-    if (!refusal) return reads.forEach((read, index) => read.resolve(data[aliasOf(index)]));
+    if (!refusal)
+      return reads.forEach((read, index) => read.resolve(ownValue(data, aliasOf(index))));
     const { failed, unanswered } = takeAnswers(reads, data, refusal);
     await Promise.all([
       ...failed.map((read) => answerAlone(endpoint, read)),
@@ -75,7 +77,8 @@ async function answerAlone(
 ): Promise<void> {
   try {
     const query = printOperation('query', [field]);
-    resolve((await endpoint.query({ query }, { signal }))[field.alias?.value ?? field.name.value]);
+    const data = await endpoint.query({ query }, { signal });
+    resolve(ownValue(data, field.alias?.value ?? field.name.value));
   } catch (error) {
     reject(error);
   }
@@ -107,7 +110,7 @@ function takeAnswers(reads: Read[], data: GraphqlData, refusal: Error) {
   const failed: Read[] = [];
   const unanswered: Read[] = [];
   reads.forEach((read, index) => {
-    const value = data[aliasOf(index)];
+    const value = ownValue(data, aliasOf(index));
     if (blamed.has(aliasOf(index))) failed.push(read);
     else if (value !== undefined && value !== null) read.resolve(value);
     else unanswered.push(read);

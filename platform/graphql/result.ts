@@ -1,16 +1,17 @@
 import { UnexpectedAnswerError } from '../errors';
 import type { GraphqlData } from './answer';
+import { ownValue } from '../names';
 
 /** A root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
-  const value = data[name];
+  const value = ownValue(data, name);
   if (Array.isArray(value)) return value as Entry[];
   throw unexpected(name, 'a list', value);
 }
 
 /** A root field that the interface shows as an object. */
 export function readObject<Result>(data: GraphqlData, name: string): Result {
-  const value = data[name];
+  const value = ownValue(data, name);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Result;
   throw unexpected(name, 'an object', value);
 }

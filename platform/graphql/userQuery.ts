@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { InvalidInputError } from '../errors';
+import { ownValue } from '../names';
 import type { GraphqlRequest } from './request';
 
 /** A query that a user wrote, checked as far as that is possible without a schema. */
@@ -106,7 +107,7 @@ function requireVariables(
   const missing = (operation.variableDefinitions ?? [])
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value)
-    .filter((name) => variables[name] === undefined || variables[name] === null);
+    .filter((name) => (ownValue(variables, name) ?? null) === null);
   if (missing.length === 0) return;
   throw new InvalidInputError(
     `The query needs a value for ${missing.map((name) => `$${name}`).join(', ')}`,

@@ -29,23 +29,23 @@ const NO_TLS: Failure = {
 };
 
 /** Failures that happen while connecting: the request was certainly never sent. */
-const BEFORE_SENDING: Record<string, Failure> = {
-  ENOTFOUND: UNKNOWN_HOST,
-  EAI_AGAIN: { ...UNKNOWN_HOST, transient: true },
-  ECONNREFUSED: NOT_LISTENING,
-  EHOSTUNREACH: NOT_LISTENING,
-  ENETUNREACH: NOT_LISTENING,
-  UND_ERR_CONNECT_TIMEOUT: NOT_LISTENING,
-  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
-  EPROTO: NO_TLS,
-  CERT_HAS_EXPIRED: UNTRUSTED,
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  ERR_TLS_CERT_ALTNAME_INVALID: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-};
+const BEFORE_SENDING = new Map<string, Failure>([
+  ['ENOTFOUND', UNKNOWN_HOST],
+  ['EAI_AGAIN', { ...UNKNOWN_HOST, transient: true }],
+  ['ECONNREFUSED', NOT_LISTENING],
+  ['EHOSTUNREACH', NOT_LISTENING],
+  ['ENETUNREACH', NOT_LISTENING],
+  ['UND_ERR_CONNECT_TIMEOUT', NOT_LISTENING],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
+  ['EPROTO', NO_TLS],
+  ['CERT_HAS_EXPIRED', UNTRUSTED],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNTRUSTED],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', UNTRUSTED],
+  ['SELF_SIGNED_CERT_IN_CHAIN', UNTRUSTED],
+  ['UNABLE_TO_GET_ISSUER_CERT', UNTRUSTED],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNTRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNTRUSTED],
+]);
 
 const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
@@ -60,7 +60,7 @@ export function connectionError(url: URL, error: unknown, timeoutMs: number): Pl
       cause: error,
     });
   }
-  const failure = BEFORE_SENDING[code];
+  const failure = BEFORE_SENDING.get(code);
   if (failure) {
     return new ConnectionError(failure.what(url.host), {
       hint: `${failure.hint} (${code})`,

@@ -71,9 +71,8 @@ function keyOf(settings: TlsSettings): string {
 
 /** Where no proxy is named, none has to be looked for at each request. */
 function isProxyNamed(): boolean {
-  return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some(
-    (name) => process.env[name],
-  );
+  const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'] as const;
+  return names.some((name) => process.env[name]);
 }
 
 function proxyOptions(connect: object, trust: object) {

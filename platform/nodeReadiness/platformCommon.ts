@@ -1,5 +1,6 @@
 import type { ClusterNode } from '../kubernetes/objects';
 import { finding, type Finding } from './report';
+import { ownValue } from '../names';
 
 const LABEL = 'platform-common';
 /** A node's own name says nothing about what it is for. */
@@ -18,7 +19,7 @@ export function commonLabels(dedicated: ClusterNode[]): Map<string, string> {
   const keys = new Set(dedicated.flatMap(({ labels }) => Object.keys(labels).filter(isCompared)));
   const common = new Map<string, string>([[LABEL, 'true']]);
   for (const key of keys) {
-    const values = dedicated.map(({ labels }) => labels[key]);
+    const values = dedicated.map(({ labels }) => ownValue(labels, key));
     // Each of them must have this one, so "not there" has no say.
     const counted = key === LABEL ? values.filter((value) => value !== undefined) : values;
     const value = mostFrequent(counted);
@@ -47,13 +48,17 @@ export function checkSameLabels(
 ): Finding {
   const own = Object.keys(labels).filter(isCompared);
   // A label that is missing altogether is a finding of its own.
-  const keys = new Set([...common.keys(), ...own].filter((key) => key !== LABEL || key in labels));
-  const different = [...keys].sort().filter((key) => labels[key] !== common.get(key));
+  const keys = new Set(
+    [...common.keys(), ...own].filter((key) => key !== LABEL || Object.hasOwn(labels, key)),
+  );
+  const different = [...keys].sort().filter((key) => ownValue(labels, key) !== common.get(key));
   const changes = different.map((key) =>
     common.has(key) ? `${key}=${common.get(key)}` : `${key}-`,
   );
   return finding('sameLabels', different.length === 0, {
-    found: different.map((key) => pairText(key, labels[key])).join(', ') || pairsText(own, labels),
+    found:
+      different.map((key) => pairText(key, ownValue(labels, key))).join(', ') ||
+      pairsText(own, labels),
     expected: (different.length === 0 ? [...common.keys()] : different)
       .map((key) => pairText(key, common.get(key)))
       .join(', '),
@@ -85,7 +90,7 @@ function mostFrequent(values: Array<string | undefined>): string | undefined {
 }
 
 function pairsText(keys: string[], labels: Record<string, string>): string {
-  return keys.map((key) => pairText(key, labels[key])).join(', ');
+  return keys.map((key) => pairText(key, ownValue(labels, key))).join(', ');
 }
 
 function pairText(key: string, value: string | undefined): string {

@@ -76,7 +76,5 @@ async function keptFields(
   if (names.length === 0) return {};
   const call = { kind: 'query', name: what, what, fields: names.join(' ') } as const;
   const current: Record<string, unknown> = { ...(await callById(endpoint, call, id, options)) };
-  return Object.fromEntries(
-    names.filter((name) => name in current).map((name) => [name, current[name]]),
-  );
+  return Object.fromEntries(Object.entries(current).filter(([name]) => names.includes(name)));
 }

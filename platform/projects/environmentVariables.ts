@@ -8,6 +8,7 @@ import { requireFieldOf, type RootField } from '../graphql/schema/rootFields';
 import { readIdentifier } from '../identifiers';
 import { deleteById, type Deleted } from './deletion';
 import { asList, isObject, type Entity } from './known';
+import { ownValue } from '../names';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
@@ -82,7 +83,7 @@ export async function listEnvironmentVariables(
     };
   };
   const result = await callKnownOperation(endpoint, 'query', query, call, options);
-  const variables = field && isObject(result) ? result[field] : result;
+  const variables = field && isObject(result) ? ownValue(result, field) : result;
   return asList<EnvironmentVariable>(variables).map(withoutSecret);
 }
 

@@ -5,6 +5,7 @@ import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireFieldOf, type RootField, type RootKind } from '../graphql/schema/rootFields';
 import { readIdentifier, withArticle } from '../identifiers';
+import { ownValue } from '../names';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
 export interface Entity {
@@ -62,7 +63,7 @@ export async function listOfProject<Result extends Entity>(
   };
   const project = await callKnownOperation(endpoint, 'query', 'project', call, options);
   if (!isObject(project)) throw unknownThing('project', id);
-  return asList<Result>(project[list]);
+  return asList<Result>(ownValue(project, list));
 }
 
 /** The things of one kind in every project, in one request. */
@@ -78,7 +79,7 @@ export async function listOfAllProjects(
   const projects = asList<Entity & Record<string, unknown>>(
     await callKnownOperation(endpoint, 'query', 'projects', call, options),
   );
-  return projects.map((project) => ({ project, entries: asList<Entity>(project[list]) }));
+  return projects.map((project) => ({ project, entries: asList<Entity>(ownValue(project, list)) }));
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

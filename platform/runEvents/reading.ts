@@ -11,6 +11,7 @@ import { knownSelection } from '../graphql/selection/known';
 import type { RunKind } from '../runs/kinds';
 import { readRun, type Run } from '../runs/run';
 import type { Watch } from './watch';
+import { ownValue } from '../names';
 
 /** A job or pipeline with its newest runs. */
 export interface Reading {
@@ -72,7 +73,7 @@ async function readApart(
   return ids.flatMap((_id, index) => {
     const alias = `it${index}`;
     const refused = refusals.filter(({ path }) => !path || path[0] === alias);
-    if (refused.length === 0) return [readingOf(data[alias], page.limit)];
+    if (refused.length === 0) return [readingOf(ownValue(data, alias), page.limit)];
     const isGone = refused.every((entry) => entry.path?.length === 1 && saysUnknown(entry));
     if (isGone) return [];
     throw incomplete();

@@ -9,6 +9,7 @@ import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';
+import { ownValue } from '../names';
 
 const RUNS_A_REQUEST = 100;
 
@@ -82,7 +83,7 @@ async function readBatch(
     field(query.name, { alias: `run${index}`, arguments: run.arguments, select }),
   );
   const { data, refusal } = await ask(endpoint, printOperation('query', fields), options);
-  const answerTo = (index: number) => data[`run${index}`] ?? undefined;
+  const answerTo = (index: number) => ownValue(data, `run${index}`) ?? undefined;
   const answered = runs.flatMap(({ id }, index): Array<[string, RunRead]> => {
     const answer = answerTo(index);
     return answer === undefined && refusal ? [] : [[id, readOne(answer, query.name)]];

@@ -1,15 +1,15 @@
 /** How a run came to its end. */
 export type RunOutcome = 'succeeded' | 'failed' | 'stopped' | 'skipped';
 
-const OUTCOMES: Readonly<Record<string, RunOutcome>> = {
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  ERROR: 'failed',
-  KILLED: 'stopped',
-  SKIPPED: 'skipped',
-};
+const OUTCOMES: ReadonlyMap<string, RunOutcome> = new Map([
+  ['SUCCEEDED', 'succeeded'],
+  ['FAILED', 'failed'],
+  ['ERROR', 'failed'],
+  ['KILLED', 'stopped'],
+  ['SKIPPED', 'skipped'],
+]);
 
 /** How a run with this status ended; undefined while it goes on, as for a status that is not known here. */
 export function outcomeOf(status: string): RunOutcome | undefined {
-  return OUTCOMES[status];
+  return OUTCOMES.get(status);
 }

@@ -6,6 +6,7 @@ import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';
+import { ownValue } from '../names';
 
 /** Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once. */
 export async function stopRun(
@@ -23,5 +24,5 @@ export async function stopRun(
     }),
   ]);
   const data = await endpoint.mutateIdempotent({ query }, options);
-  return readRun(data[root.name], root.name);
+  return readRun(ownValue(data, root.name), root.name);
 }

@@ -8,7 +8,7 @@ import { excerpt, htmlTitle, isHtml } from '../text';
 const LOGIN_TIMEOUT_MS = 30_000;
 
 /** Names under which deployments wrap the token, where they do. */
-const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token'];
+const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token'] as const;
 
 /**
  * The authentication call (interface, section 4.1).

@@ -96,7 +96,12 @@ export const waitOptionsField: INodeProperties = {
 /** @throws NodeOperationError naming the option that cannot be used */
 export function readWaitOptions(execution: IExecuteFunctions, itemIndex: number): WaitOptions {
   const given = readCollection(execution, 'options', itemIndex);
-  const seconds = (name: string, label: string, standard: number, least: number): number => {
+  const seconds = (
+    name: 'timeout' | 'pollInterval' | 'logLines',
+    label: string,
+    standard: number,
+    least: number,
+  ): number => {
     const value = Number(given[name] ?? standard);
     if (Number.isFinite(value) && value >= least) return value;
     throw new NodeOperationError(

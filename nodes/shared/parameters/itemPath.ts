@@ -1,3 +1,5 @@
+import { ownValue } from '../../../platform/names';
+
 /** The names that lead from an item's JSON to a value, as `['customer', 'id']` for `={{ $json.customer.id }}`. */
 export type ItemPath = readonly string[];
 
@@ -22,9 +24,8 @@ export function itemPathOf(expression: string): ItemPath | undefined {
 export function plainValueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
   let value = json;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-      return undefined;
-    value = (value as Record<string, unknown>)[name];
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = ownValue(value as Record<string, unknown>, name);
   }
   return isPlain(value) ? value : undefined;
 }

@@ -9,33 +9,41 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { InvalidInputError } from '../../errors';
+import { withoutPrototype } from '../../names';
 import { excerpt } from '../../text';
+import { requireFewLevels } from '../levels';
+import { problemLines } from '../problems';
 import type { RootField } from '../schema/rootFields';
 
 /** Name of the scalar that stands for a file in GraphQL multipart requests. */
 export const UPLOAD_SCALAR = 'Upload';
 
+/** Scalars that hold objects and lists, by the names that schemas give them. Other scalars take text as it is. */
+const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Record)$/i;
+
 /**
- * Makes values from forms and expressions fit the types of a root field's arguments: JSON text for objects and
- * lists, numbers and booleans given as text. An argument left empty is left out.
+ * Makes values from forms and expressions fit the types of a root field's arguments: JSON text for objects, lists and
+ * scalars that hold JSON, numbers and booleans given as text. An argument left empty is left out.
+ * @returns an object without a prototype
  * @throws InvalidInputError naming each argument that is missing, unknown or of the wrong type
  */
 export function readArguments(
   { field, name }: RootField,
-  given: Record<string, unknown>,
+  argumentValues: Record<string, unknown>,
   secrets: readonly string[] = [],
 ): Record<string, unknown> {
-  const known = new Map(field.args.map((argument) => [argument.name, argument]));
-  const unknown = Object.keys(given).filter((key) => !isEmpty(given[key]) && !known.has(key));
+  const given = new Map(Object.entries(argumentValues).filter(([, value]) => !isEmpty(value)));
+  const known = new Set(field.args.map((argument) => argument.name));
+  const unknown = [...given.keys()].filter((key) => !known.has(key));
   if (unknown.length > 0) {
-    const offered = [...known.keys()].join(', ') || 'none';
+    const offered = [...known].join(', ') || 'none';
     throw invalid(
-      `${name} has no argument ${unknown.map(quoted).join(', ')}`,
+      `${name} has no argument ${unknown.map((key) => quoted(excerpt(key, secrets))).join(', ')}`,
       `Its arguments are: ${offered}.`,
     );
   }
   const missing = field.args.filter(
-    (argument) => isRequiredArgument(argument) && isEmpty(given[argument.name]),
+    (argument) => isRequiredArgument(argument) && !given.has(argument.name),
   );
   if (missing.length > 0) {
     throw invalid(
@@ -43,12 +51,12 @@ export function readArguments(
       missing.map((argument) => `${argument.name}: ${String(argument.type)}`).join('\n'),
     );
   }
-  return Object.fromEntries(
+  return withoutPrototype(
     field.args
-      .filter((argument) => !isEmpty(given[argument.name]))
+      .filter((argument) => given.has(argument.name))
       .map((argument) => [
         argument.name,
-        readValue(argument.name, argument.type, given[argument.name], secrets),
+        readValue(argument.name, argument.type, given.get(argument.name), secrets),
       ]),
   );
 }
@@ -64,15 +72,16 @@ function readValue(
   given: unknown,
   secrets: readonly string[],
 ): unknown {
+  requireFewLevels(given, `The value of "${name}"`);
   const value = fit(type, given);
   const problems: string[] = [];
   coerceInputValue(value, type, (path, _value, error) => {
-    problems.push(`${[name, ...path].join('.')}: ${excerpt(error.message, secrets)}`);
+    problems.push(`${[name, ...path].join('.')}: ${error.message}`);
   });
   if (problems.length === 0) return value;
   throw invalid(
     `The value of "${name}" does not fit its type ${String(type)}`,
-    `${problems.join('\n')}\nNothing was sent.`,
+    `${problemLines(problems, secrets)}\nNothing was sent.`,
   );
 }
 
@@ -90,7 +99,7 @@ function fit(type: GraphQLInputType, value: unknown): unknown {
     const object = typeof value === 'string' ? (parsed(value, '{') ?? value) : value;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return object;
     const fields = type.getFields();
-    return Object.fromEntries(
+    return withoutPrototype(
       Object.entries(object).map(([key, member]) => {
         const field = fields[key];
         return [key, field ? fit(field.type, member) : member];
@@ -116,7 +125,9 @@ function fitScalar(type: string, value: unknown): unknown {
     case 'ID':
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     default:
-      return value;
+      return JSON_SCALAR.test(type) && typeof value === 'string'
+        ? (parsed(value, '{') ?? parsed(value, '[') ?? value)
+        : value;
   }
 }
 
@@ -125,13 +136,17 @@ function isDateLike(value: unknown): value is { toISO(): string } {
   return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
 }
 
+/** @returns undefined for text that is no JSON, or not JSON that starts like this */
 function parsed(text: string, start: string): unknown {
   if (!text.trim().startsWith(start)) return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
+  requireFewLevels(value, 'JSON among the arguments');
+  return value;
 }
 
 function quoted(name: string): string {

@@ -13,6 +13,8 @@ import { autoSelection } from '../selection/auto';
 import { customSelection } from '../selection/custom';
 import { knownSelection } from '../selection/known';
 import { pathSelection } from '../selection/paths';
+import { answeredNames, type AnsweredNames } from '../selection/restoreNames';
+import { problemLines } from '../problems';
 import type { RootField } from '../schema/rootFields';
 
 /** What is asked back. */
@@ -25,11 +27,17 @@ export type Selection =
   /** The same; what the schema lacks is left out. */
   | { mode: 'known'; text: string };
 
-const documents = new WeakMap<GraphQLSchema, Map<string, string>>();
+export interface CallDocument {
+  text: string;
+  /** Where the document had to give fields names of its own. */
+  names: AnsweredNames | undefined;
+}
+
+const documents = new WeakMap<GraphQLSchema, Map<string, CallDocument>>();
 const MAX_DOCUMENTS = 200;
 
 /**
- * The text of a document that calls one root field, its arguments as variables of the schema's own types.
+ * A document that calls one root field, its arguments as variables of the schema's own types.
  * Built and validated once for all items that ask alike.
  * @throws InvalidInputError for a selection that the schema does not allow, with its suggestions
  */
@@ -38,19 +46,22 @@ export function callDocument(
   root: RootField,
   argumentNames: readonly string[],
   selection: Selection,
-): string {
+): CallDocument {
   const key = JSON.stringify([root.kind, root.name, argumentNames, selection]);
-  const ofSchema = documents.get(schema) ?? new Map<string, string>();
+  const ofSchema = documents.get(schema) ?? new Map<string, CallDocument>();
   documents.set(schema, ofSchema);
   const known = ofSchema.get(key);
   if (known !== undefined) return known;
 
-  const document = build(root, argumentNames, select(schema, root, selection));
+  const selections = select(schema, root, selection);
+  const document = build(root, argumentNames, selections);
   requireValid(schema, document);
-  const text = print(document);
+  // Names in a selection of the user's own are the user's.
+  const names = selection.mode === 'custom' ? undefined : answeredNames(selections);
+  const built: CallDocument = { text: print(document), names };
   if (ofSchema.size >= MAX_DOCUMENTS) ofSchema.clear();
-  ofSchema.set(key, text);
-  return text;
+  ofSchema.set(key, built);
+  return built;
 }
 
 function select(
@@ -116,6 +127,6 @@ function requireValid(schema: GraphQLSchema, document: DocumentNode): void {
   if (problems.length === 0) return;
   throw new InvalidInputError(
     'The selection does not fit the schema of the platform',
-    `${problems.map(({ message }) => message).join('\n')}\nNothing was sent.`,
+    `${problemLines(problems.map(({ message }) => message))}\nNothing was sent.`,
   );
 }

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
 import { GraphqlAnswerError, OutcomeUnknownError } from '../../errors';
+import { ownValue } from '../../names';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import {
   findRootField,
@@ -73,16 +74,14 @@ async function send(
 ): Promise<unknown> {
   const given = readArguments(root, call.arguments ?? {}, options.secrets);
   const selection = call.selection ?? { mode: 'auto' };
-  const query = callDocument(schema, root, Object.keys(given), selection);
+  const { text: query, names } = callDocument(schema, root, Object.keys(given), selection);
   const { variables, uploads } = takeUploads(root, given);
   const files = await Promise.all(
     uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
   );
   try {
     const data = await endpoint[sendingOf(root, call)]({ query, variables, files }, options);
-    const result = data[root.name];
-    // Names in a selection of the user's own are the user's.
-    return selection.mode === 'custom' ? result : restoreNames(result);
+    return restoreNames(ownValue(data, root.name), names);
   } catch (error) {
     // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
     if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);

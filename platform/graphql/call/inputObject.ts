@@ -5,6 +5,7 @@ import {
   type GraphQLInputObjectType,
 } from 'graphql';
 import { InvalidInputError } from '../../errors';
+import { ownValue } from '../../names';
 
 export interface WantedInput {
   /** What was set, by our names; undefined is left out. */
@@ -28,19 +29,19 @@ export function inputObject(
   type: GraphQLInputObjectType,
   { values, places = {}, defaults = {}, more = {} }: WantedInput,
 ): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
+  const input: InputTree = new Map();
   const homeless: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const place = (places[name] ?? [name]).find((path) => hasPlace(type, path));
+    const place = (ownValue(places, name) ?? [name]).find((path) => hasPlace(type, path));
     if (place === undefined) homeless.push(name);
     else put(input, place.split('.'), value);
   }
   if (homeless.length > 0) throw unknownFields(type, homeless);
-  for (const name of missingFields(type, { ...input, ...more })) {
-    if (name in defaults) input[name] = defaults[name];
+  for (const name of missingFields(type, { ...objectOf(input), ...more })) {
+    if (Object.hasOwn(defaults, name)) input.set(name, ownValue(defaults, name));
   }
-  return { ...input, ...more };
+  return { ...objectOf(input), ...more };
 }
 
 /** The fields that the platform requires and that an input does not have. */
@@ -49,7 +50,7 @@ export function missingFields(
   input: Record<string, unknown>,
 ): string[] {
   return Object.values(type.getFields())
-    .filter((field) => isRequiredInputField(field) && input[field.name] === undefined)
+    .filter((field) => isRequiredInputField(field) && ownValue(input, field.name) === undefined)
     .map(({ name }) => name);
 }
 
@@ -62,9 +63,24 @@ export function hasPlace(type: GraphQLInputObjectType, path: string): boolean {
   return isInputObjectType(below) && hasPlace(below, rest.join('.'));
 }
 
-function put(input: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) input[name] = value;
-  else put((input[name] ??= {}) as Record<string, unknown>, rest, value);
+/** An object that is still being put together. */
+type InputTree = Map<string, unknown>;
+
+function put(input: InputTree, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    input.set(name, value);
+    return;
+  }
+  const known = input.get(name);
+  const below: InputTree = known instanceof Map ? known : new Map();
+  input.set(name, below);
+  put(below, rest, value);
+}
+
+function objectOf(input: InputTree): Record<string, unknown> {
+  return Object.fromEntries(
+    [...input].map(([name, value]) => [name, value instanceof Map ? objectOf(value) : value]),
+  );
 }
 
 function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidInputError {

@@ -1,10 +1,10 @@
-import { type GraphQLAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { isInterfaceType, type GraphQLAbstractType, type GraphQLSchema } from 'graphql';
 
 const known = new WeakMap<GraphQLSchema, Map<string, ReadonlyMap<string, string>>>();
 
 /**
  * Fields of one name but of different types cannot stand side by side in the fragments of an interface or
- * union; they are given names of their own.
+ * union; they are given names of their own, which are no field's name.
  * @returns `Member.field` → the name to give it
  */
 export function aliasesFor(
@@ -19,19 +19,25 @@ export function aliasesFor(
 }
 
 function findAliases(schema: GraphQLSchema, type: GraphQLAbstractType): Map<string, string> {
-  const members = schema.getPossibleTypes(type);
+  const members = schema
+    .getPossibleTypes(type)
+    .flatMap((member) =>
+      Object.values(member.getFields()).map((field) => ({ member: member.name, field })),
+    );
+  const ownFields = isInterfaceType(type) ? Object.values(type.getFields()) : [];
   const typesOf = new Map<string, Set<string>>();
-  const everyField: Array<{ member: string; field: GraphQLField<unknown, unknown> }> = [];
-  for (const member of members) {
-    for (const field of Object.values(member.getFields())) {
-      everyField.push({ member: member.name, field });
-      const types = typesOf.get(field.name) ?? new Set();
-      typesOf.set(field.name, types.add(String(field.type)));
-    }
+  for (const field of [...ownFields, ...members.map((one) => one.field)]) {
+    const types = typesOf.get(field.name) ?? new Set();
+    typesOf.set(field.name, types.add(String(field.type)));
   }
-  return new Map(
-    everyField
-      .filter(({ field }) => (typesOf.get(field.name)?.size ?? 0) > 1)
-      .map(({ member, field }) => [`${member}.${field.name}`, `${field.name}_${member}`]),
-  );
+  const taken = new Set(typesOf.keys());
+  const aliases = new Map<string, string>();
+  for (const { member, field } of members) {
+    if ((typesOf.get(field.name)?.size ?? 0) < 2) continue;
+    let alias = `${field.name}_${member}`;
+    while (taken.has(alias)) alias += '_';
+    taken.add(alias);
+    aliases.set(`${member}.${field.name}`, alias);
+  }
+  return aliases;
 }

@@ -91,7 +91,7 @@ function selectableFields(schema: GraphQLSchema, { type, selections }: Opening):
   const groups: FieldGroup[] = [{ fields: usefulFields(shared), target: selections }];
   for (const member of schema.getPossibleTypes(type)) {
     const target: SelectionNode[] = [];
-    const own = usefulFields(member.getFields()).filter(({ name }) => !(name in shared));
+    const own = usefulFields(member.getFields()).filter(({ name }) => !Object.hasOwn(shared, name));
     if (own.length === 0) continue;
     groups.push({
       fields: own,
@@ -117,7 +117,7 @@ function usefulFields(fields: Record<string, OutputField>): OutputField[] {
 /** A deprecated field names its successor in the reason: "use history.currentStatus". */
 function hasSuccessor(field: OutputField, all: Record<string, OutputField>): boolean {
   const words = field.deprecationReason?.match(/\w+/g) ?? [];
-  return words.some((word) => word !== field.name && word in all);
+  return words.some((word) => word !== field.name && Object.hasOwn(all, word));
 }
 
 function openingOf(

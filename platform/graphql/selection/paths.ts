@@ -10,6 +10,8 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
+import { InvalidInputError } from '../../errors';
+import { MOST_LEVELS, tooManyLevels } from '../levels';
 import { aliasesFor } from './aliases';
 import { autoSelection } from './auto';
 import { fragmentNode, nameNode } from './nodes';
@@ -54,20 +56,24 @@ function stepsOf(
   if (!isAbstractType(type)) return steps;
   for (const member of schema.getPossibleTypes(type)) {
     for (const field of Object.values(member.getFields())) {
-      if (field.name in shared || field.args.some(isRequiredArgument)) continue;
+      if (Object.hasOwn(shared, field.name) || field.args.some(isRequiredArgument)) continue;
       steps.push([`${member.name}:${field.name}`, field.type]);
     }
   }
   return steps;
 }
 
+/** The steps of paths that share their first ones. */
 interface Branch {
-  [step: string]: Branch;
+  steps: Map<string, Branch>;
+  /** A path ends here. */
+  isEnd: boolean;
 }
 
 /**
  * The selection that dotted paths describe. A path that ends at an object takes its plain fields. Steps that the
  * schema does not have are kept: validation of the whole document names them and suggests others.
+ * @throws InvalidInputError where there is no path, or one with too many steps
  */
 export function pathSelection(
   schema: GraphQLSchema,
@@ -75,20 +81,34 @@ export function pathSelection(
   paths: readonly string[],
 ): SelectionNode[] | undefined {
   if (!isCompositeType(getNamedType(type))) return undefined;
-  const tree: Branch = {};
-  for (const path of paths) {
-    let branch = tree;
-    for (const step of path.split('.')) branch = branch[step.trim()] ??= {};
+  if (paths.length === 0) {
+    throw new InvalidInputError(
+      'No fields are chosen',
+      'Choose some in "Field Names or IDs", or set "Selection" to "Automatic".',
+    );
   }
+  const tree: Branch = { steps: new Map(), isEnd: false };
+  for (const path of paths) grow(tree, path.split('.'));
   return selectionOf(schema, getNamedType(type), tree);
+}
+
+function grow(tree: Branch, steps: readonly string[]): void {
+  if (steps.length > MOST_LEVELS) throw tooManyLevels('A field that was chosen');
+  let branch = tree;
+  for (const step of steps.map((text) => text.trim())) {
+    const next = branch.steps.get(step) ?? { steps: new Map(), isEnd: false };
+    branch.steps.set(step, next);
+    branch = next;
+  }
+  branch.isEnd = true;
 }
 
 function selectionOf(
   schema: GraphQLSchema,
   type: GraphQLNamedType | undefined,
-  tree: Branch,
+  { steps }: Branch,
 ): SelectionNode[] {
-  const selections = Object.entries(tree).map(([step, below]): SelectionNode => {
+  const selections = [...steps].map(([step, below]): SelectionNode => {
     const [, member, name = step] = STEP.exec(step) ?? [];
     const parent = member === undefined ? type : schema.getType(member);
     const inner = innerSelection(schema, fieldTypeOf(parent, name), below);
@@ -104,11 +124,11 @@ function selectionOf(
 }
 
 function innerSelection(schema: GraphQLSchema, type: GraphQLOutputType | undefined, below: Branch) {
-  const selections =
-    Object.keys(below).length > 0
-      ? selectionOf(schema, type && getNamedType(type), below)
-      : type && autoSelection(schema, type, { depth: 0, fields: 100 });
-  return selections && { selectionSet: { kind: Kind.SELECTION_SET, selections } as const };
+  const plain = below.isEnd && type && autoSelection(schema, type, { depth: 0, fields: 100 });
+  const chosen = below.steps.size > 0 && selectionOf(schema, type && getNamedType(type), below);
+  if (!plain && !chosen) return undefined;
+  const selections = [...(plain || []), ...(chosen || [])];
+  return { selectionSet: { kind: Kind.SELECTION_SET, selections } as const };
 }
 
 function fieldTypeOf(

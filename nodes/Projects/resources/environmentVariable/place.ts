@@ -13,12 +13,12 @@ import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
-const LOCATORS: Record<string, INodeProperties> = {
-  PROJECT: projectLocator,
-  PIPELINE: pipelineLocator,
-  JOB: jobLocator,
-  APP: appLocator,
-};
+const LOCATORS = new Map<string, INodeProperties>([
+  ['PROJECT', projectLocator],
+  ['PIPELINE', pipelineLocator],
+  ['JOB', jobLocator],
+  ['APP', appLocator],
+]);
 
 const shownFor = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
   ...field,
@@ -44,7 +44,7 @@ export const placeFields: INodeProperties[] = [
   shownFor(projectFilterFor('pipelines'), 'PIPELINE'),
   shownFor(projectFilterFor('jobs'), 'JOB'),
   shownFor(projectFilterFor('apps'), 'APP'),
-  ...Object.entries(LOCATORS).map(([scope, locator]) => shownFor(locator, scope)),
+  ...[...LOCATORS].map(([scope, locator]) => shownFor(locator, scope)),
 ];
 
 export const variableName: INodeProperties = {
@@ -64,6 +64,6 @@ export function readPlace({
   client: { api },
 }: ItemCall<PlatformClient>): VariablePlace {
   const scope = readParameter(execution, 'scope', itemIndex, 'PROJECT') as string;
-  const locator = LOCATORS[scope];
+  const locator = LOCATORS.get(scope);
   return api.readVariablePlace(scope, locator && readLocator(execution, locator.name, itemIndex));
 }

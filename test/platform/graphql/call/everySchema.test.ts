@@ -31,7 +31,7 @@ function failuresOf(server: GraphQLSchema): string[] {
     const paths = selectablePaths(client, root.field.type);
     if (paths.length > 0) ways.push(...paths.slice(0, 20).map((path) => onePath(path)));
     for (const way of ways) {
-      const text = callDocument(client, root, Object.keys(values), way);
+      const { text } = callDocument(client, root, Object.keys(values), way);
       const { errors } = executeOn(server, text, values);
       if (errors?.length) failures.push(`${root.name}: ${String(errors[0])}\n${text}`);
     }
