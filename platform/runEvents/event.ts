@@ -1,6 +1,7 @@
 import type { RunKind } from '../runs/kinds';
-import { timeMs, type Run } from '../runs/run';
+import type { Run } from '../runs/run';
 import { outcomeOf, type RunOutcome } from '../runs/statuses';
+import { timeMs } from '../runs/times';
 
 export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'] as const;
 

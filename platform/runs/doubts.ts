@@ -1,5 +1,6 @@
-import { recordedAtMs, timeMs } from './run';
+import { recordedAtMs } from './run';
 import { outcomeOf } from './statuses';
+import { timeMs } from './times';
 
 /** A run that the platform shows and that a lost start may have begun. */
 export interface Candidate {

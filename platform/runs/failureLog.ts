@@ -1,8 +1,9 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RunKind } from './kinds';
 import { lastLogLines, type LogLine } from './logs';
-import { timeMs, type Run } from './run';
+import type { Run } from './run';
 import { outcomeOf } from './statuses';
+import { timeMs } from './times';
 
 /**
  * The last log lines that explain how a run ended: a job's run has a log of its own, a pipeline's run is explained by

@@ -3,6 +3,8 @@ export interface RunKind {
   noun: 'job' | 'pipeline';
   /** Field of a run, and of our output, that names what it is a run of. */
   parentId: 'jobId' | 'pipelineId';
+  /** Field of our output, and of some platforms' runs, with the name of the job or pipeline. */
+  parentName: 'jobName' | 'pipelineName';
   /** Query of one run by its identifier. */
   runQuery: string;
   /** Query of one job or pipeline by its identifier; its field `instances` lists the runs. */
@@ -14,6 +16,7 @@ export interface RunKind {
 export const JOB_RUNS: RunKind = {
   noun: 'job',
   parentId: 'jobId',
+  parentName: 'jobName',
   runQuery: 'jobInstance',
   parentQuery: 'job',
   startMutation: 'runJob',
@@ -23,6 +26,7 @@ export const JOB_RUNS: RunKind = {
 export const PIPELINE_RUNS: RunKind = {
   noun: 'pipeline',
   parentId: 'pipelineId',
+  parentName: 'pipelineName',
   runQuery: 'pipelineInstance',
   parentQuery: 'graphPipeline',
   startMutation: 'runPipeline',

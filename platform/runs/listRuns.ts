@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { UnexpectedAnswerError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
@@ -6,12 +7,17 @@ import { idArgument } from '../graphql/call/knownArguments';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
+import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
-import { recordedRunSelection, runSelection } from './selection';
+import { parentNamesSelection, recordedRunSelection, runSelection } from './selection';
+import { fieldsOf, textOf } from './values';
 
 const RUNS_A_PAGE = 100;
 
-/** Runs of a job or pipeline, newest first. */
+/** As many runs of one job or pipeline are listed; who has more takes the newest. */
+export const MOST_RUNS = 100_000;
+
+/** Runs of a job or pipeline, newest first, at most `MOST_RUNS`, with the names that the platform tells. */
 export async function listRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -20,12 +26,12 @@ export async function listRuns(
   options?: CallOptions,
 ): Promise<Run[]> {
   const runs: Run[] = [];
-  for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, runSelection, options)) {
-    runs.push(
-      ...page.map((answer) => ({ ...readRun(answer, 'instances'), [kind.parentId]: parentId })),
-    );
+  const pages = pagesOfRuns(endpoint, kind, parentId, limit, runSelection, options);
+  for await (const { parent, instances } of pages) {
+    const known = { [kind.parentId]: parentId, ...readParentNames(kind, parent) };
+    for (const answer of instances) runs.push({ ...readRun(answer, 'instances'), ...known });
   }
-  return runs.slice(0, limit);
+  return runs;
 }
 
 /** The newest runs as the platform tells them, with the times at which their statuses were recorded. */
@@ -38,28 +44,60 @@ export async function newestRuns(
 ): Promise<unknown[]> {
   const select = recordedRunSelection;
   for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, select, options)) {
-    return page.slice(0, limit);
+    return page.instances;
   }
   return [];
 }
 
+interface Page {
+  /** The job or pipeline. */
+  parent: unknown;
+  /** Those that no earlier page had. */
+  instances: unknown[];
+}
+
+/** Ends when the limit is reached or a page brings nothing new. */
 async function* pagesOfRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
-  limit: number,
+  wanted: number,
   select: typeof runSelection,
   options: CallOptions = {},
-): AsyncGenerator<unknown[]> {
+): AsyncGenerator<Page> {
   const { schema } = await schemaOf(endpoint, options);
   const query = pageQuery(schema, kind, parentId, select);
-  for (let skip = 0; skip < limit; skip += RUNS_A_PAGE) {
-    const pageSize = Math.min(RUNS_A_PAGE, limit - skip);
-    const data = await endpoint.query({ query: query.text(pageSize, skip) }, options);
-    const { instances } = readObject<{ instances?: unknown[] | null }>(data, kind.parentQuery);
-    yield instances ?? [];
-    if (!query.hasPages || (instances ?? []).length < pageSize) return;
+  const limit = Math.min(wanted, MOST_RUNS);
+  const seen = new Set<string>();
+  for (let read = 0, left = limit; left > 0;) {
+    const size = Math.min(RUNS_A_PAGE, left);
+    const data = await endpoint.query({ query: query.text(size, read) }, options);
+    const parent = readObject<{ instances?: unknown }>(data, kind.parentQuery);
+    const answered = readInstances(parent.instances);
+    // Runs that began since the last page push the older ones onto this one again.
+    const instances = answered.filter((run) => isNew(run, seen)).slice(0, left);
+    if (instances.length > 0) yield { parent, instances };
+    if (!query.hasPages || answered.length < size || instances.length === 0) return;
+    read += answered.length;
+    left -= instances.length;
   }
+}
+
+function isNew(run: unknown, seen: Set<string>): boolean {
+  const id = textOf(fieldsOf(run).id);
+  if (id === undefined) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return true;
+}
+
+function readInstances(instances: unknown): unknown[] {
+  if (instances === null || instances === undefined) return [];
+  if (Array.isArray(instances)) return instances;
+  throw new UnexpectedAnswerError('The platform answered "instances" without a list of runs', {
+    hint: 'The platform may be of another version.',
+    reach: 'answered',
+  });
 }
 
 function pageQuery(
@@ -79,6 +117,7 @@ function pageQuery(
         field(parent.name, {
           arguments: idArgument(parent, kind.noun, parentId),
           select: [
+            ...parentNamesSelection(schema, parent.field.type),
             field('instances', {
               arguments: hasPages ? { limit, skip } : {},
               select: select(schema, instances.type),

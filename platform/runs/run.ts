@@ -1,16 +1,30 @@
 import { UnexpectedAnswerError } from '../errors';
+import { currentStatusOf } from './status';
+import { timeMs, timeText } from './times';
+import { readTrigger } from './trigger';
+import { entriesOf, fieldsOf, textOf, wholeNumberOf } from './values';
 
-/** A run of a job or pipeline. What a platform's schema lacks is left out. */
+/** A run of a job or pipeline. What a platform does not tell is left out. */
 export interface Run {
   id: string;
-  /** In the platform's words, as `RUNNING` or `SUCCEEDED`; a later platform may have more of them. */
+  /** In the platform's words, as `RUNNING` or `SUCCEEDED`; `UNKNOWN` where it tells none. */
   status: string;
   /** The platform's explanation of the status. */
   statusDetails?: string;
+  /** Why the run has this status, in the platform's words, as `OUT_OF_MEMORY`. */
+  statusReason?: string;
   /** Counts from 1 within the job or pipeline. */
   number?: number;
   jobId?: string;
   pipelineId?: string;
+  jobName?: string;
+  pipelineName?: string;
+  projectName?: string;
+  /** What started it, in the platform's words, as `MANUAL_JOB` or `CRON_JOB`. */
+  trigger?: string;
+  /** Logins. */
+  startedBy?: string;
+  stoppedBy?: string;
   /** As the platform gives it, mostly ISO 8601. */
   startTime?: string | null;
   endTime?: string | null;
@@ -19,26 +33,43 @@ export interface Run {
   [other: string]: unknown;
 }
 
-/** Makes one flat object of what a platform tells about a run: the status stands in `status` wherever it came from. */
-export function readRun(answer: unknown, name: string): Run {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    throw new UnexpectedAnswerError(`The platform answered "${name}" without a run`, {
-      hint: 'Check the ID. The run may have been deleted.',
-      reach: 'answered',
-    });
-  }
-  const { id, status, statusDetails, history, startTime, endTime, jobsInstance, ...others } =
-    answer as Record<string, unknown>;
-  const current = currentStatusOf(history);
-  const details = statusDetails ?? current?.details;
+/**
+ * Makes one flat object of what a platform tells about a run, in whatever form: the status stands in `status` wherever
+ * it came from.
+ * @param knownId of the run, for an answer that may not repeat it
+ * @throws UnexpectedAnswerError for an answer that is no run
+ */
+export function readRun(answer: unknown, name: string, knownId?: string): Run {
+  if (!isObject(answer)) throw noRun(`The platform answered "${name}" without a run`);
+  const { id, number, status, statusDetails, history, ...besides } = answer;
+  const {
+    runTrigger,
+    stopTrigger,
+    startTime,
+    endTime,
+    jobsInstance,
+    conditionsInstance,
+    ...others
+  } = besides;
+  const runId = textOf(id) ?? knownId;
+  if (runId === undefined) throw noRun(`The platform answered "${name}" with a run that has no ID`);
+  const wholeNumber = wholeNumberOf(number);
+  const started = readTrigger(runTrigger);
+  const stopped = readTrigger(stopTrigger);
   return {
-    id: String(id),
-    status: String(current?.status ?? status),
-    ...(details !== undefined && details !== null && { statusDetails: String(details) }),
+    id: runId,
+    ...currentStatusOf({ status, statusDetails, history }),
+    ...(wholeNumber !== undefined && { number: wholeNumber }),
     ...times(startTime, endTime),
+    ...(started.type !== undefined && { trigger: started.type }),
+    ...(started.author !== undefined && { startedBy: started.author }),
+    ...(stopped.author !== undefined && { stoppedBy: stopped.author }),
     ...others,
     ...(Array.isArray(jobsInstance) && {
-      jobsInstance: jobsInstance.map((run) => readRun(run, `${name}.jobsInstance`)),
+      jobsInstance: jobsInstance.filter(isRun).map((run) => readRun(run, `${name}.jobsInstance`)),
+    }),
+    ...(Array.isArray(conditionsInstance) && {
+      conditionsInstance: conditionsInstance.filter(isObject).map(readCondition),
     }),
   };
 }
@@ -48,34 +79,44 @@ export function recordedAtMs(answer: {
   history?: unknown;
   startTime?: unknown;
 }): number | undefined {
-  const { statuses } = (answer.history ?? {}) as {
-    statuses?: Array<{ recordAt?: unknown }> | null;
-  };
-  const records = [...(statuses ?? []).map(({ recordAt }) => recordAt), answer.startTime];
-  const known = records.map(timeMs).filter((time) => time !== undefined);
+  const records = entriesOf(fieldsOf(answer.history).statuses).map((record) => fieldsOf(record));
+  const known = [...records.map(({ recordAt }) => recordAt), answer.startTime]
+    .map(timeMs)
+    .filter((time) => time !== undefined);
   return known.length > 0 ? Math.min(...known) : undefined;
 }
 
-/** Epoch milliseconds of a time that a platform gave; some add a zone in brackets to ISO 8601. */
-export function timeMs(value: unknown): number | undefined {
-  if (value === null || value === undefined || value === '') return undefined;
-  if (typeof value === 'number') return value;
-  const text = String(value).replace(/\[[^\]]*\]$/, '');
-  const ms = /^\d{12,}$/.test(text) ? Number(text) : Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-function currentStatusOf(history: unknown): { status?: unknown; details?: unknown } | undefined {
-  return (history as { currentStatus?: { status?: unknown; details?: unknown } } | null | undefined)
-    ?.currentStatus;
+/** A condition of a pipeline's run: its status, where it is told, flat as that of a run. */
+function readCondition({ history, startTime, endTime, ...others }: Record<string, unknown>) {
+  return {
+    ...others,
+    ...(isObject(history) && currentStatusOf({ history })),
+    ...(startTime !== undefined && { startTime: timeText(startTime) }),
+    ...(endTime !== undefined && { endTime: timeText(endTime) }),
+  };
 }
 
 function times(startTime: unknown, endTime: unknown): Partial<Run> {
   if (startTime === undefined && endTime === undefined) return {};
   const [start, end] = [timeMs(startTime), timeMs(endTime)];
   return {
-    startTime: (startTime ?? null) as string | null,
-    endTime: (endTime ?? null) as string | null,
+    startTime: timeText(startTime),
+    endTime: timeText(endTime),
     durationSeconds: start === undefined || end === undefined ? null : (end - start) / 1000,
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRun(value: unknown): boolean {
+  return isObject(value) && textOf(value.id) !== undefined;
+}
+
+function noRun(message: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(message, {
+    hint: 'Check the ID. The run may have been deleted.',
+    reach: 'answered',
+  });
 }

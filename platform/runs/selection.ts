@@ -1,17 +1,24 @@
-import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
-import { knownSelection } from '../graphql/selection/known';
+import {
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type SelectionNode,
+} from 'graphql';
+import { knownSelection, presentSelection } from '../graphql/selection/known';
+import { field } from '../graphql/document';
 
+const STATUS = 'status details reason';
 /** Newer platforms tell the status in the run's history and keep `status` as deprecated; it is left out there. */
-const PROGRESS =
-  'id number status history { currentStatus { status details } } statusDetails startTime endTime';
-const IDENTITY = 'jobId pipelineId version { number } runTrigger pipelineInstanceId';
-const PARTS = `jobsInstance { jobId ${PROGRESS} } conditionsInstance { conditionNodeId isSuccess endTime }`;
+const PROGRESS = `id number status history { currentStatus { ${STATUS} } } statusDetails { ${STATUS} } startTime endTime`;
+const IDENTITY =
+  'jobId jobAlias pipelineId pipelineName version { number } runTrigger { triggerType author } stopTrigger { author } pipelineInstanceId';
+const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
+  conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
+  nodeStatuses { nodeId status }`;
 const RECORDS = 'history { statuses { recordAt } }';
-
-/** What tells which run it is and how far it is, where the live schema has it. */
-export function progressSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return known(schema, type, PROGRESS);
-}
 
 /** A run as users see it; a pipeline's run with those of its jobs. */
 export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
@@ -23,10 +30,26 @@ export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputT
   return known(schema, type, `${PROGRESS} ${IDENTITY} ${RECORDS}`);
 }
 
+/** The names of the job or pipeline and its project, as `readParentNames` takes them. */
+export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return presentSelection(schema, type, 'name project { name }');
+}
+
 function known(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: string,
 ): readonly SelectionNode[] | undefined {
-  return knownSelection(schema, type, wanted);
+  const selection = knownSelection(schema, type, wanted);
+  const isTold = selection?.some((node) => isStatus(node));
+  const named = getNamedType(type);
+  const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};
+  // Deprecated, without the successor that we know.
+  return selection && !isTold && Object.hasOwn(fields, 'status')
+    ? [...selection, field('status')]
+    : selection;
+}
+
+function isStatus(node: SelectionNode): boolean {
+  return node.kind === Kind.FIELD && ['status', 'history'].includes(node.name.value);
 }

@@ -2,13 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Run, RunKind } from '../../../platform';
 
 /** A run as an output item: what matters most first, and always what it is a run of where that is known. */
-export function runOutput({ parentId }: RunKind, run: Run, knownParentId?: string): IDataObject {
-  const { id, status, [parentId]: toldParentId, ...others } = run;
-  const parent = toldParentId ?? knownParentId;
+export function runOutput(
+  { parentId, parentName }: RunKind,
+  run: Run,
+  known?: Partial<Run>,
+): IDataObject {
+  const {
+    id,
+    status,
+    [parentId]: parent = known?.[parentId],
+    [parentName]: name = known?.[parentName],
+    projectName = known?.projectName,
+    ...others
+  } = run;
   return {
     id,
     status,
     ...(parent !== undefined && { [parentId]: parent }),
+    ...(name !== undefined && { [parentName]: name }),
+    ...(projectName !== undefined && { projectName }),
     ...others,
   } as IDataObject;
 }

@@ -97,7 +97,7 @@ async function outcomeOf(awaiting: Awaiting): Promise<IDataObject> {
   const parentId = awaited.parentId ?? wait.run?.[kind.parentId];
   if (options.onTimeout === 'output') {
     const seen = wait.run ?? { id: awaited.id, status: 'UNKNOWN' };
-    return { ...runOutput(kind, seen, parentId), timedOut: true };
+    return { ...runOutput(kind, seen, { [kind.parentId]: parentId }), timedOut: true };
   }
   throw new api.RunTimeoutError(kind, awaited.id, parentId, wait, options.timeoutSeconds);
 }
@@ -105,7 +105,7 @@ async function outcomeOf(awaiting: Awaiting): Promise<IDataObject> {
 async function ended({ call, side, options, awaited }: Awaiting, run: Run): Promise<IDataObject> {
   const { api, platform } = call.client;
   const kind = side.kind(api);
-  const output = runOutput(kind, run, awaited.parentId);
+  const output = runOutput(kind, run, { [kind.parentId]: awaited.parentId });
   if (api.outcomeOf(run.status) === 'succeeded') return output;
   const lastLogLines = await api.explainingLogLines(
     platform.projects,
@@ -120,7 +120,7 @@ async function ended({ call, side, options, awaited }: Awaiting, run: Run): Prom
   awaited.onFailed?.();
   throw new api.RunFailedError(
     kind,
-    { ...run, [kind.parentId]: output[kind.parentId] },
+    { ...run, [kind.parentId]: output[kind.parentId] as string | undefined },
     lastLogLines,
   );
 }

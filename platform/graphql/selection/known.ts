@@ -1,11 +1,13 @@
 import {
   getNamedType,
+  isAbstractType,
   isCompositeType,
   isInterfaceType,
   isObjectType,
   isRequiredArgument,
   Kind,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -14,6 +16,7 @@ import {
 } from 'graphql';
 import { autoSelection } from './auto';
 import { customSelection } from './custom';
+import { fragmentNode } from './nodes';
 
 /**
  * Of the fields that deployed platforms are known to have, those that this one has. Deprecated ones are left out:
@@ -26,10 +29,18 @@ export function knownSelection(
   type: GraphQLOutputType,
   wanted: string,
 ): readonly SelectionNode[] | undefined {
-  const named = getNamedType(type);
-  if (!isCompositeType(named)) return undefined;
-  const present = presentOf(schema, named, customSelection(wanted));
+  if (!isCompositeType(getNamedType(type))) return undefined;
+  const present = presentSelection(schema, type, wanted);
   return present.length > 0 ? present : autoSelection(schema, type);
+}
+
+/** The same, empty where the type has none of them. */
+export function presentSelection(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  wanted: string,
+): SelectionNode[] {
+  return presentOf(schema, getNamedType(type), customSelection(wanted));
 }
 
 function presentOf(
@@ -38,15 +49,39 @@ function presentOf(
   wanted: readonly SelectionNode[],
 ): SelectionNode[] {
   const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
-  return wanted.flatMap((node): SelectionNode[] => {
-    if (node.kind !== Kind.FIELD) return [];
-    const field = fields[node.name.value];
-    if (!field || field.deprecationReason || !takes(field, node)) return [];
-    const kept: FieldNode = { ...node, selectionSet: undefined };
-    if (!isCompositeType(getNamedType(field.type))) return [kept];
-    const below = belowOf(schema, field.type, node);
-    if (below.length === 0) return [];
-    return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
+  const isPresent = (node: SelectionNode) =>
+    node.kind === Kind.FIELD && Object.hasOwn(fields, node.name.value);
+  const inMembers = isAbstractType(type)
+    ? membersOf(
+        schema,
+        type,
+        wanted.filter((node) => !isPresent(node)),
+      )
+    : [];
+  return wanted
+    .filter(isPresent)
+    .flatMap((node): SelectionNode[] => {
+      if (node.kind !== Kind.FIELD) return [];
+      const field = fields[node.name.value];
+      if (!field || field.deprecationReason || !takes(field, node)) return [];
+      const kept: FieldNode = { ...node, selectionSet: undefined };
+      if (!isCompositeType(getNamedType(field.type))) return [kept];
+      const below = belowOf(schema, field.type, node);
+      if (below.length === 0) return [];
+      return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
+    })
+    .concat(inMembers);
+}
+
+/** What an interface or union does not have itself, of those of its members that have it. */
+function membersOf(
+  schema: GraphQLSchema,
+  type: GraphQLAbstractType,
+  wanted: readonly SelectionNode[],
+): SelectionNode[] {
+  return schema.getPossibleTypes(type).flatMap((member) => {
+    const present = presentOf(schema, member, wanted);
+    return present.length > 0 ? [fragmentNode(member.name, present)] : [];
   });
 }
 

@@ -1,0 +1,29 @@
+/** The last moment that JavaScript has a date for, epoch milliseconds. */
+const LAST_MOMENT_MS = 8.64e15;
+
+/**
+ * Epoch milliseconds of a time that a platform gave. Some add a zone in brackets to ISO 8601; numbers are seconds,
+ * milliseconds, microseconds or nanoseconds, as their size tells.
+ */
+export function timeMs(value: unknown): number | undefined {
+  if (typeof value === 'number') return epochMs(value);
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (/^-?\d{9,}(?:\.\d+)?$/.test(value)) return epochMs(Number(value));
+  const ms = Date.parse(value.replace(/\[[^\]]*\]$/, ''));
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** A time as it is put out: texts as the platform gives them, numbers as ISO 8601. */
+export function timeText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  const ms = timeMs(value);
+  return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+/** Ten digits are seconds of our time, thirteen milliseconds, and so on in steps of a thousand. */
+function epochMs(value: number): number | undefined {
+  const size = Math.abs(value);
+  const ms =
+    size < 1e11 ? value * 1e3 : size < 1e14 ? value : size < 1e17 ? value / 1e3 : value / 1e6;
+  return Math.abs(ms) <= LAST_MOMENT_MS ? Math.round(ms) : undefined;
+}

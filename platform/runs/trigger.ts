@@ -1,0 +1,30 @@
+import type { RunKind } from './kinds';
+import { fieldsOf, textOf } from './values';
+
+/** What started or stopped a run. */
+export interface RunTrigger {
+  /** In the platform's words, as MANUAL_JOB or CRON_PIPELINE. */
+  type?: string;
+  /** The login of whoever did it. */
+  author?: string;
+}
+
+/** What a platform tells as the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
+export function readTrigger(value: unknown): RunTrigger {
+  const { triggerType, type, author } = fieldsOf(value);
+  const told = textOf(value) ?? textOf(triggerType) ?? textOf(type);
+  const name = textOf(author);
+  return { ...(told !== undefined && { type: told }), ...(name !== undefined && { author: name }) };
+}
+
+/**
+ * Whether a request for this very run can have started it: false for a schedule, and for a job that its pipeline
+ * started. A cause that is not told or not known here may have been a request.
+ */
+export function isStartedByHand(
+  { type = '' }: RunTrigger,
+  { noun }: Pick<RunKind, 'noun'>,
+): boolean {
+  if (/CRON|SCHEDUL/i.test(type)) return false;
+  return noun === 'pipeline' || !/PIPELINE/i.test(type);
+}
