@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './options';
+import { GENERATIONS, type Generation } from './projects/generations/generation';
 
 const DEFAULT_PORT = '4010';
 const DEFAULT_CONF_PORT = '4011';
@@ -11,6 +12,7 @@ export const USAGE = `npm run sandbox -- [options]
   --port <number>      SANDBOX_PORT        default ${DEFAULT_PORT}
   --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; local address of the configuration files
   --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' keeps nothing
+  --generation <name>  SANDBOX_GENERATION  default recent; one of ${GENERATIONS.join(', ')}
   --help
 `;
 
@@ -30,6 +32,7 @@ export function commandLine(
       port: { type: 'string' },
       'conf-port': { type: 'string' },
       database: { type: 'string' },
+      generation: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -41,9 +44,16 @@ export function commandLine(
         values['conf-port'] ?? environment.SANDBOX_CONF_PORT ?? DEFAULT_CONF_PORT,
       ),
       confFolder: CONF_FOLDER,
+      generation: generationFrom(values.generation ?? environment.SANDBOX_GENERATION ?? 'recent'),
       database: values.database ?? environment.SANDBOX_DATABASE ?? DEFAULT_DATABASE,
     },
   };
+}
+
+function generationFrom(name: string): Generation {
+  const generation = GENERATIONS.find((one) => one === name);
+  if (!generation) throw new Error(`${name} is not one of ${GENERATIONS.join(', ')}`);
+  return generation;
 }
 
 function portFrom(text: string): number {

@@ -34,6 +34,7 @@ export type { ListingForm } from './confFiles/listing';
 export type { UploadFormat } from './confFiles/upload';
 export type { SandboxCluster, SandboxNode } from './kubernetes/cluster';
 export type { SandboxOptions } from './options';
+export { GENERATIONS, type Generation } from './projects/generations/generation';
 export type { PlatformSettings } from './platformSettings/routes';
 export type { JobScript, LogLine, RunScript } from './runs/script';
 export type { RunOutcome, RunStatus } from './runs/status';
@@ -113,7 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     lifetimeSeconds: settings.tokenLifetimeSeconds,
     clock,
   });
-  const store = new SandboxStore(settings.database, clock, settings.scriptDefaults);
+  const store = new SandboxStore(settings.database, clock, settings.scriptDefaults, login);
   const conf = confFolder(settings.confFolder);
   const confFiles = new ConfStore({ ...settings, folder: conf.folder });
   const form = { listingForm: settings.listingForm };

@@ -29,6 +29,7 @@ async function main(): Promise<void> {
       '',
       `  Address      ${baseUrl}`,
       `  Platform ID  ${credentials.platformId}`,
+      `  Generation   ${options.generation}`,
       `  Realm        ${credentials.realm}`,
       `  Login        ${credentials.login}`,
       `  Password     ${credentials.password}`,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ListingForm } from './confFiles/listing';
 import type { UploadFormat } from './confFiles/upload';
+import type { Generation } from './projects/generations/generation';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
 
 export interface SandboxOptions {
@@ -29,8 +30,8 @@ export interface SandboxOptions {
   variablesForm?: 'any' | 'object' | 'string';
   /** Type of the argument jobs(projectId:). Default 'UUID'. */
   projectIdType?: 'UUID' | 'String';
-  /** 'documented': only the operations and fields that the documentation shows. Default 'full'. */
-  schema?: 'full' | 'documented';
+  /** Which platform the Projects module is like, from the interface alone to one of today. Default 'recent'. */
+  generation?: Generation;
   /** Where the Catalog module is; the other address answers a gateway's page. Default 'gateway'. */
   catalogAddress?: 'technology' | 'gateway' | 'both';
   /** Path below which everything lives, as '/tenant-a'. Default none. */
@@ -84,7 +85,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     introspection: true,
     variablesForm: 'any',
     projectIdType: 'UUID',
-    schema: 'full',
+    generation: 'recent',
     catalogAddress: 'gateway',
     clock: Date.now,
     latencyMs: 0,

@@ -15,9 +15,7 @@ export interface UrlSource {
 
 export type Source = FileSource | UrlSource;
 
-export type SynchroMode =
-  | { kind: 'ManualSynchroMode'; lastSynchronization: number | null }
-  | { kind: 'ScheduledSynchroMode'; cronScheduling: string };
+export type SynchroMode = { kind: 'Manual' } | { kind: 'Automatic'; cron: string };
 
 /** Times are epoch milliseconds. */
 export interface Repository {
@@ -25,6 +23,8 @@ export interface Repository {
   name: string;
   readOnly: boolean;
   creator: string;
+  /** Login of who changed it last. */
+  editor: string;
   createdAt: number;
   modifiedAt: number;
   source: Source;
@@ -34,6 +34,7 @@ export interface Repository {
 
 export interface TechnologyReport {
   technologyId: string;
+  technologyLabel: string;
   status: 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DELETED';
 }
 
@@ -44,7 +45,10 @@ export interface Synchronization {
   startedAt: number;
   endedAt: number;
   author: string;
-  trigger: 'FILE_UPDATE' | 'URL_UPDATE';
+  trigger: 'MANUAL' | 'URL_UPDATE';
+  source: Source;
+  /** Who turned it back; null: nobody did. */
+  revert: { author: string; date: number } | null;
   failure: string | null;
   technologyReports: TechnologyReport[];
 }

@@ -58,7 +58,7 @@ export function addCatalogModule(
     addGraphqlEndpoint(app, settings, {
       path: graphql,
       schema,
-      context: { store, user: settings.login },
+      context: { store, user: settings.login, platformId: settings.platformId },
       guard: tokenOrSessionGuard(tokens, sessions),
     });
     addExplorer(app, settings, sessions, {

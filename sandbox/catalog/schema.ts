@@ -1,24 +1,23 @@
-import { createSchema } from 'graphql-yoga';
-import type { ResolverContext, SchemaPart } from '../graphql/part';
-import { Cron, DateTime, Upload, UUID } from '../graphql/scalars';
-import { repositoryPart } from './repositoryPart';
-import { technologyPart } from './technologyPart';
+import { join } from 'node:path';
+import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
+import { definitionsIn } from '../graphql/definitions';
+import { executableSchema } from '../graphql/executableSchema';
+import { Cron, DataSize, DateTime, Upload, UUID } from '../graphql/scalars';
+import { repositoryResolvers } from './repositoryFields';
+import { technologyResolvers } from './technologyFields';
 
-const scalarPart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    scalar UUID
-    scalar DateTime
-    scalar Cron
-    scalar Upload
-  `,
-  resolvers: { UUID, DateTime, Cron, Upload },
-};
+const Instant = new GraphQLScalarType({ ...DateTime.toConfig(), name: 'Instant' });
 
-/** The schema of the Catalog module. A new subject is one file and one entry here. */
-export function catalogSchema() {
-  const parts: SchemaPart[] = [scalarPart, repositoryPart, technologyPart];
-  return createSchema<ResolverContext>({
-    typeDefs: parts.map(({ typeDefs }) => typeDefs),
-    resolvers: parts.map(({ resolvers }) => resolvers),
+const SCALARS = { UUID, Instant, Cron, DataSize, Upload };
+
+let schema: GraphQLSchema | undefined;
+
+/** The schema of the Catalog module. It holds no data: every sandbox of the process shares it. */
+export function catalogSchema(): GraphQLSchema {
+  schema ??= executableSchema({
+    definitions: definitionsIn(join(__dirname, 'schema')),
+    resolvers: [SCALARS, repositoryResolvers, technologyResolvers],
+    unknownId: 'error',
   });
+  return schema;
 }

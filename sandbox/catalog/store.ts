@@ -86,8 +86,11 @@ export class CatalogStore {
   }
 
   /** Marks a synchronization as turned back: it cannot be turned back again. */
-  forgetPrevious(id: string): void {
-    this.database.update('synchronization', id, { previous: null });
+  setReverted(report: Synchronization): void {
+    this.database.update('synchronization', report.id, {
+      report: JSON.stringify(report),
+      previous: null,
+    });
   }
 
   private rowsOf(repositoryId: string): Row[] {
@@ -105,6 +108,7 @@ function toRow(repository: Omit<Repository, 'id' | 'createdAt'>): Row {
     creator: repository.creator,
     modified_at: repository.modifiedAt,
     source: JSON.stringify(repository.source),
+    editor: repository.editor,
     synchro_mode: JSON.stringify(repository.synchroMode),
     technologies: JSON.stringify(repository.technologies),
   };
@@ -116,6 +120,7 @@ function fromRow(row: Row): Repository {
     name: String(row.name),
     readOnly: row.read_only === 1,
     creator: String(row.creator),
+    editor: String(row.editor ?? row.creator),
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),
     source: JSON.parse(String(row.source)) as Repository['source'],

@@ -27,6 +27,7 @@ export async function synchronize(
   repository: Repository,
   file: File | undefined,
   author: string,
+  trigger: Synchronization['trigger'] = 'MANUAL',
 ): Promise<Synchronization> {
   const now = store.clock();
   const report: Synchronization = {
@@ -35,23 +36,18 @@ export async function synchronize(
     startedAt: now,
     endedAt: now,
     author,
-    trigger: file ? 'FILE_UPDATE' : 'URL_UPDATE',
+    trigger,
+    source: repository.source,
+    revert: null,
     failure: null,
     technologyReports: [],
   };
   try {
-    const { technologies: before, synchroMode } = repository;
+    const { technologies: before } = repository;
     const content = file
       ? await contentOf(file, repository.id, before, now)
       : { technologies: before.map((technology) => ({ ...technology, lastUpdate: now })) };
-    store.replace({
-      ...repository,
-      ...content,
-      synchroMode:
-        synchroMode.kind === 'ManualSynchroMode'
-          ? { ...synchroMode, lastSynchronization: now }
-          : synchroMode,
-    });
+    store.replace({ ...repository, ...content });
     report.technologyReports = reportsOf(before, content.technologies);
     store.addSynchronization(report, repository);
   } catch (error) {
@@ -77,15 +73,20 @@ function merged(
 
 function reportsOf(before: Technology[], after: Technology[]): TechnologyReport[] {
   const old = new Map(before.map((technology) => [technology.technologyId, technology]));
-  const kept = after.map(({ technologyId, lastUpdate }): TechnologyReport => {
+  const kept = after.map(({ technologyId, label, lastUpdate }): TechnologyReport => {
     const previous = old.get(technologyId);
-    if (!previous) return { technologyId, status: 'CREATED' };
-    return { technologyId, status: previous.lastUpdate === lastUpdate ? 'UNCHANGED' : 'UPDATED' };
+    const technology = { technologyId, technologyLabel: label };
+    if (!previous) return { ...technology, status: 'CREATED' };
+    return { ...technology, status: previous.lastUpdate === lastUpdate ? 'UNCHANGED' : 'UPDATED' };
   });
   const names = new Set(after.map(({ technologyId }) => technologyId));
   const gone = before
     .filter(({ technologyId }) => !names.has(technologyId))
-    .map(({ technologyId }): TechnologyReport => ({ technologyId, status: 'DELETED' }));
+    .map(({ technologyId, label }): TechnologyReport => ({
+      technologyId,
+      technologyLabel: label,
+      status: 'DELETED',
+    }));
   return [...kept, ...gone];
 }
 

@@ -4,7 +4,8 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Guard } from '../access/guard';
 import type { Settings } from '../options';
 import { bodyBytes, contentType } from '../server/body';
-import type { ResolverContext } from './part';
+import { withOldIntrospection } from './oldIntrospection';
+import type { ResolverContext } from './resolvers';
 import { isMultipart, payloadOf } from './payload';
 import { readVariables } from './variables';
 
@@ -34,7 +35,11 @@ export function addGraphqlEndpoint(
     maskedErrors: false,
     // The server's own limit holds; packages of jobs may be large.
     maxRequestBodySize: false,
-    plugins: settings.introspection ? [] : [withoutIntrospection],
+    plugins: settings.introspection
+      ? settings.generation === 'early'
+        ? [withOldIntrospection]
+        : []
+      : [withoutIntrospection],
   });
 
   app.post(

@@ -26,6 +26,21 @@ export const TimeZone = textScalar(
   'is not a time zone',
 );
 
+export const Email = textScalar(
+  'Email',
+  'An e-mail address',
+  (text) => (/^[^@\s]+@[^@\s]+$/.test(text) ? text : undefined),
+  'is not an e-mail address',
+);
+
+/** Whole numbers of up to 64 bits. */
+export const Long = new GraphQLScalarType<number, number>({
+  name: 'Long',
+  description: 'A whole number',
+  serialize: Number,
+  parseValue: Number,
+});
+
 /** Epoch milliseconds inside, ISO 8601 outside. */
 export const DateTime = new GraphQLScalarType<number, string>({
   name: 'DateTime',

@@ -1,24 +1,33 @@
 import { conflict, found, notFound } from '../graphql/errors';
-import type { SchemaPart } from '../graphql/part';
-import { APP_STATUSES, type AppRecord, type AppStatus } from '../runs/appTimeline';
-import type { AppHistory } from '../store/appExecutions';
-import type { App, AppVersionDetails } from '../store/apps';
-import type { VersionFilter, Version } from '../store/versions';
+import type { Resolvers } from '../graphql/resolvers';
+import type { AppStatus } from '../runs/appTimeline';
+import { APP_TECHNOLOGY_IDS } from '../seed/ids';
+import type { App, AppVersionDetails, Port } from '../store/apps';
+import type { SandboxStore } from '../store/store';
+import type { Version } from '../store/versions';
 import { nameOf } from './inputs';
 import { checkTechnology } from './jobInput';
 
 interface AppVersionInput {
   releaseNote?: string | null;
   dockerInfo?: { image: string; dockerCredentialsId?: string | null } | null;
-  exposedPorts?: { number: number; name?: string | null; isAuthenticationRequired?: boolean }[];
+  runtimeContextId?: string | null;
+  ports: (Partial<Port> & Pick<Port, 'number' | 'isRewriteUrl'>)[];
+  volumesWithPath?: ({ path: string; volumeId: string } | null)[] | null;
 }
 
-interface AppInput extends AppVersionInput {
+interface AppInput {
   projectId: string;
   name: string;
-  alias?: string | null;
   description?: string | null;
-  technology: { id: string };
+  technologyId: string;
+  version: AppVersionInput;
+}
+
+interface AppEditionInput {
+  id: string;
+  name?: string | null;
+  description?: string | null;
 }
 
 type VersionOfApp = Version<AppVersionDetails> & { appId: string };
@@ -32,212 +41,132 @@ const RUNNING: readonly AppStatus[] = [
   'ROLLING_BACK',
 ];
 
-export const appPart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    enum AppStatus {
-      ${APP_STATUSES.join('\n')}
-    }
-
-    type AppTechnology {
-      id: UUID!
-    }
-
-    type AppStatusRecord {
-      status: AppStatus!
-      details: String
-      recordAt: DateTime!
-      executionId: UUID
-    }
-
-    type AppHistory {
-      currentStatus: AppStatus!
-      currentStatusDetails: String
-      "Null where the app was never started"
-      currentExecutionId: UUID
-      "Oldest first"
-      statuses: [AppStatusRecord!]!
-    }
-
-    type ExposedPort {
-      number: Int!
-      name: String
-      isAuthenticationRequired: Boolean!
-    }
-
-    type AppVersion {
-      number: Int!
-      creationDate: DateTime!
-      creator: String!
-      isCurrent: Boolean!
-      releaseNote: String
-      dockerInfo: JobDockerInfo
-      exposedPorts: [ExposedPort!]!
-    }
-
-    type App {
-      id: UUID!
-      name: String!
-      alias: String!
-      description: String
-      creator: String!
-      creationDate: DateTime!
-      technology: AppTechnology!
-      currentVersion: AppVersion!
-      "Newest first"
-      versions(limit: Int, onlyCurrent: Boolean): [AppVersion!]!
-      status: AppStatus! @deprecated(reason: "Use history.currentStatus")
-      history: AppHistory!
-      environmentVariables: [EnvironmentVariable!]!
-      project: Project!
-    }
-
-    input ExposedPortInput {
-      number: Int!
-      name: String
-      isAuthenticationRequired: Boolean = true
-    }
-
-    input AppInput {
-      projectId: UUID!
-      name: String!
-      alias: String
-      description: String
-      technology: TechnologyInput!
-      releaseNote: String
-      dockerInfo: JobDockerInput
-      exposedPorts: [ExposedPortInput!]
-    }
-
-    input AppVersionInput {
-      releaseNote: String
-      dockerInfo: JobDockerInput
-      exposedPorts: [ExposedPortInput!]
-    }
-
-    type Query {
-      app(id: UUID!): App
-    }
-
-    type Mutation {
-      "The app is stopped until it is run"
-      createApp(app: AppInput!): App!
-      runApp(id: UUID!): App!
-      "An app that does not run stays as it is"
-      stopApp(id: UUID!): App!
-      restartApp(id: UUID!): App!
-      deleteApp(appId: UUID!): Boolean!
-      "A running app goes on with the new version"
-      addAppVersion(appId: UUID!, appVersion: AppVersionInput!): AppVersion!
-      "A running app goes on with the earlier version"
-      rollbackAppVersion(appId: UUID!, versionNumber: Int!): App!
-    }
-  `,
-  resolvers: {
-    Query: {
-      app: (_root, { id }: { id: string }, { store }) => found(store.apps.find(id), 'App', id),
+export const appResolvers: Resolvers = {
+  Query: {
+    app: (_root, { id }: { id: string }, { store }) => found(store.apps.find(id), 'App', id),
+    appVersion: (_root, { appId, number }: { appId: string; number: number }, { store }) => {
+      const { id } = found(store.apps.find(appId), 'App', appId);
+      const version = found(store.apps.version(id, number), 'App version', String(number));
+      return { ...version, appId: id };
     },
-    Mutation: {
-      createApp: (_root, { app }: { app: AppInput }, { store, user }) => {
-        found(store.project(app.projectId), 'Project', app.projectId);
-        checkTechnology(store, app.technology.id);
-        const { alias } = app;
-        if (alias && store.apps.list(app.projectId).some((other) => other.alias === alias)) {
-          throw conflict(`There is already an app with the alias ${alias}`);
-        }
-        return store.apps.add({
-          projectId: app.projectId,
-          name: nameOf(app.name),
-          alias: alias ?? undefined,
-          description: app.description ?? null,
-          technologyId: app.technology.id,
-          creator: user,
-          version: detailsOf(app),
-        });
-      },
-      runApp: (_root, { id }: { id: string }, { store }) => {
-        const app = found(store.apps.find(id), 'App', id);
-        if (RUNNING.includes(store.apps.history(app).current.status)) {
-          throw conflict(`App ${app.id} is already running`);
-        }
-        return store.apps.begin(app.id, 'STARTING');
-      },
-      stopApp: (_root, { id }: { id: string }, { store }) => found(store.apps.stop(id), 'App', id),
-      restartApp: (_root, { id }: { id: string }, { store }) =>
-        found(store.apps.begin(id, 'RESTARTING'), 'App', id),
-      deleteApp: (_root, { appId }: { appId: string }, { store }) => {
-        if (!store.apps.delete(appId)) throw notFound('App', appId);
-        return true;
-      },
-      addAppVersion: (
-        _root,
-        { appId, appVersion }: { appId: string; appVersion: AppVersionInput },
-        { store, user },
-      ) => {
-        const app = found(store.apps.find(appId), 'App', appId);
-        const isRunning = RUNNING.includes(store.apps.history(app).current.status);
-        const number = store.apps.addVersion(app, detailsOf(appVersion), user);
-        store.apps.edit(app.id, { versionNumber: number });
-        if (isRunning) store.apps.begin(app.id, 'UPGRADING');
-        return { ...store.apps.version(app.id, number), appId: app.id };
-      },
-      rollbackAppVersion: (
-        _root,
-        { appId, versionNumber }: { appId: string; versionNumber: number },
-        { store },
-      ) => {
-        const app = found(store.apps.find(appId), 'App', appId);
-        found(store.apps.version(app.id, versionNumber), 'App version', String(versionNumber));
-        const isRunning = RUNNING.includes(store.apps.history(app).current.status);
-        store.apps.edit(app.id, { versionNumber });
-        if (isRunning) store.apps.begin(app.id, 'ROLLING_BACK');
-        return store.apps.find(app.id);
-      },
+  },
+  Mutation: {
+    // The app is stopped until it is run.
+    createApp: (_root, { app }: { app: AppInput }, { store, user }) => {
+      found(store.project(app.projectId), 'Project', app.projectId);
+      checkTechnology(store, app.technologyId);
+      return store.apps.add({
+        projectId: app.projectId,
+        name: nameOf(app.name),
+        description: app.description ?? null,
+        technologyId: app.technologyId,
+        creator: user,
+        version: detailsOf(app.version),
+      });
     },
-    App: {
-      creationDate: ({ createdAt }: App) => createdAt,
-      technology: ({ technologyId }: App) => ({ id: technologyId }),
-      currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) => ({
-        ...store.apps.version(id, versionNumber),
-        appId: id,
-      }),
-      versions: (app: App, filter: VersionFilter, { store }) =>
-        store.apps.versions(app, filter).map((version) => ({ ...version, appId: app.id })),
-      status: (app: App, _args: unknown, { store }) => store.apps.history(app).current.status,
-      history: (app: App, _args: unknown, { store }) => store.apps.history(app),
-      environmentVariables: ({ id }: App, _args: unknown, { store }) =>
-        store.variables.of('APP', id),
-      project: ({ projectId }: App, _args: unknown, { store }) => store.project(projectId),
+    editApp: (_root, { appEdition: input }: { appEdition: AppEditionInput }, { store }) => {
+      const { id } = found(store.apps.find(input.id), 'App', input.id);
+      return store.apps.edit(id, {
+        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...(input.description !== undefined && { description: input.description }),
+      });
     },
-    AppHistory: {
-      currentStatus: ({ current }: AppHistory) => current.status,
-      currentStatusDetails: ({ current }: AppHistory) => current.details,
-      currentExecutionId: ({ current }: AppHistory) => current.executionId,
-      statuses: ({ records }: AppHistory) => records,
+    runApp: (_root, { id }: { id: string }, { store, user }) => {
+      const app = found(store.apps.find(id), 'App', id);
+      if (isRunning(store, app)) throw conflict(`App ${app.id} is already running`);
+      return store.apps.begin(app.id, 'STARTING', undefined, user);
     },
-    AppStatusRecord: {
-      recordAt: ({ recordedAt }: AppRecord) => recordedAt,
+    // An app that does not run stays as it is.
+    stopApp: (_root, { id }: { id: string }, { store, user }) =>
+      found(store.apps.stop(id, user), 'App', id),
+    restartApp: (_root, { id }: { id: string }, { store, user }) =>
+      found(store.apps.begin(id, 'RESTARTING', undefined, user), 'App', id),
+    deleteApp: (_root, { appId }: { appId: string }, { store }) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      if (!store.apps.delete(appId)) throw notFound('App', appId);
+      return app;
     },
-    AppVersion: {
-      creationDate: ({ createdAt }: VersionOfApp) => createdAt,
-      isCurrent: ({ appId, number }: VersionOfApp, _args: unknown, { store }) =>
-        store.apps.find(appId)?.versionNumber === number,
-      releaseNote: ({ details }: VersionOfApp) => details.releaseNote,
-      dockerInfo: ({ details }: VersionOfApp) => details.dockerInfo,
-      exposedPorts: ({ details }: VersionOfApp) => details.exposedPorts,
+    // A running app goes on with the new version.
+    addAppVersion: (
+      _root,
+      { appId, version }: { appId: string; version: AppVersionInput },
+      { store, user },
+    ) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      const wasRunning = isRunning(store, app);
+      const number = store.apps.addVersion(app, detailsOf(version), user);
+      store.apps.edit(app.id, { versionNumber: number });
+      if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
+      return { ...store.apps.version(app.id, number), appId: app.id };
     },
+    // A running app goes on with the earlier version.
+    rollbackAppVersion: (
+      _root,
+      { appId, versionNumber }: { appId: string; versionNumber: number },
+      { store, user },
+    ) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      found(store.apps.version(app.id, versionNumber), 'App version', String(versionNumber));
+      const wasRunning = isRunning(store, app);
+      store.apps.edit(app.id, { versionNumber });
+      if (wasRunning) store.apps.begin(app.id, 'ROLLING_BACK', undefined, user);
+      return store.apps.find(app.id);
+    },
+  },
+  App: {
+    creationDate: ({ createdAt }: App) => createdAt,
+    technology: ({ technologyId }: App) => ({ id: technologyId }),
+    isGenericApp: ({ technologyId }: App) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
+    currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) => {
+      const version = store.apps.version(id, versionNumber);
+      return version && { ...version, appId: id };
+    },
+    // Newest first.
+    versions: (app: App, _args: unknown, { store }) =>
+      store.apps.versions(app).map((version) => ({ ...version, appId: app.id })),
+    linkedVolumes: ({ id, versionNumber }: App, _args: unknown, { store }) =>
+      (store.apps.version(id, versionNumber)?.details.volumesWithPath ?? [])
+        .map(({ volumeId }) => store.volumes.find(volumeId))
+        .filter((volume) => volume !== undefined),
+    project: ({ projectId }: App, _args: unknown, { store }) => store.project(projectId),
+  },
+  AppVersion: {
+    creationDate: ({ createdAt }: VersionOfApp) => createdAt,
+    isMajor: () => false,
+    releaseNote: ({ details }: VersionOfApp) => details.releaseNote,
+    dockerInfo: ({ details }: VersionOfApp) => details.dockerInfo,
+    runtimeContextId: ({ details }: VersionOfApp) => details.runtimeContextId,
+    ports: ({ details, appId }: VersionOfApp) =>
+      details.ports.map((port) => ({
+        ...port,
+        internalUrl: `app-${appId.slice(0, 8)}.apps.internal:${port.number}`,
+      })),
+    volumesWithPath: ({ details }: VersionOfApp, _args: unknown, { store }) =>
+      details.volumesWithPath.map(({ path, volumeId }) => ({
+        path,
+        volume: store.volumes.find(volumeId),
+      })),
   },
 };
 
-function detailsOf({ releaseNote, dockerInfo, exposedPorts }: AppVersionInput): AppVersionDetails {
+function isRunning(store: SandboxStore, app: App): boolean {
+  return RUNNING.includes(store.apps.history(app).current.status);
+}
+
+function detailsOf(input: AppVersionInput): AppVersionDetails {
+  const { releaseNote, dockerInfo, runtimeContextId, ports, volumesWithPath } = input;
   return {
     releaseNote: releaseNote ?? null,
     dockerInfo: dockerInfo
       ? { image: dockerInfo.image, dockerCredentialsId: dockerInfo.dockerCredentialsId ?? null }
       : null,
-    exposedPorts: (exposedPorts ?? []).map((port) => ({
-      number: port.number,
-      name: port.name ?? null,
-      isAuthenticationRequired: port.isAuthenticationRequired ?? true,
+    runtimeContextId: runtimeContextId ?? null,
+    ports: ports.map((port) => ({
+      name: null,
+      basePathVariableName: null,
+      scope: 'PROJECT',
+      ...port,
     })),
+    volumesWithPath: (volumesWithPath ?? []).filter((volume) => volume !== null),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { badInput, found } from '../graphql/errors';
-import { CONDITIONS, graphFault, type Condition, type PipelineGraph } from '../runs/graph';
+import { graphFault, type Condition, type PipelineGraph } from '../runs/graph';
 import type { SandboxStore } from '../store/store';
 
 interface PositionInput {
@@ -15,10 +15,15 @@ interface JobNodeInput {
   nextNodes?: string[] | null;
 }
 
+interface ConditionInput {
+  status?: { value: Extract<Condition, string> } | null;
+  custom?: { expression: string } | null;
+}
+
 interface ConditionNodeInput {
   id?: string | null;
   position?: PositionInput | null;
-  condition?: Condition | null;
+  condition?: ConditionInput | null;
   nextNodesSuccess?: string[] | null;
   nextNodesFailure?: string[] | null;
 }
@@ -27,41 +32,6 @@ export interface GraphInput {
   jobNodes?: JobNodeInput[] | null;
   conditionNodes?: ConditionNodeInput[] | null;
 }
-
-export const graphInputTypes = /* GraphQL */ `
-  enum PipelineCondition {
-    ${CONDITIONS.join('\n')}
-  }
-
-  input NodePositionInput {
-    x: Float!
-    y: Float!
-  }
-
-  input JobOfNodeInput {
-    id: UUID!
-  }
-
-  input JobNodeInput {
-    id: UUID
-    job: JobOfNodeInput!
-    position: NodePositionInput
-    nextNodes: [UUID!]
-  }
-
-  input ConditionNodeInput {
-    id: UUID
-    position: NodePositionInput
-    condition: PipelineCondition = ALL_SUCCEEDED
-    nextNodesSuccess: [UUID!]
-    nextNodesFailure: [UUID!]
-  }
-
-  input GraphInput {
-    jobNodes: [JobNodeInput!]
-    conditionNodes: [ConditionNodeInput!]
-  }
-`;
 
 /** A graph whose jobs are all in the project and that can run; throws otherwise. */
 export function graphOf(store: SandboxStore, projectId: string, input: GraphInput): PipelineGraph {
@@ -75,7 +45,7 @@ export function graphOf(store: SandboxStore, projectId: string, input: GraphInpu
     conditionNodes: (input.conditionNodes ?? []).map((node) => ({
       id: node.id ?? randomUUID(),
       position: node.position ?? null,
-      condition: node.condition ?? 'ALL_SUCCEEDED',
+      condition: conditionOf(node.condition ?? {}),
       nextNodesSuccess: node.nextNodesSuccess ?? [],
       nextNodesFailure: node.nextNodesFailure ?? [],
     })),
@@ -87,4 +57,20 @@ export function graphOf(store: SandboxStore, projectId: string, input: GraphInpu
   const fault = graphFault(graph);
   if (fault !== undefined) throw badInput(fault);
   return graph;
+}
+
+/** The jobs one after the other, as pipelines were before they had graphs. */
+export function chainOf(store: SandboxStore, projectId: string, jobIds: string[]): PipelineGraph {
+  const nodes = jobIds.map((id) => ({ id: randomUUID(), job: { id } }));
+  return graphOf(store, projectId, {
+    jobNodes: nodes.map((node, index) => ({
+      ...node,
+      nextNodes: nodes.slice(index + 1, index + 2).map(({ id }) => id),
+    })),
+  });
+}
+
+function conditionOf({ status, custom }: ConditionInput): Condition {
+  if (status && custom) throw badInput('A condition is a status or an expression, not both');
+  return custom ? { expression: custom.expression } : (status?.value ?? 'AllSuccess');
 }

@@ -35,5 +35,14 @@ export interface AlertingInput {
 }
 
 export function alertingOf(input: AlertingInput | null | undefined): Alerting | null | undefined {
-  return input && { emails: input.emails ?? [], statusList: input.statusList ?? [] };
+  return (
+    input && {
+      emails: input.emails ?? [],
+      statusList: input.statusList ?? [],
+      loginEmails: (input.logins ?? []).map((login) => ({
+        login,
+        email: `${login}@example.invalid`,
+      })),
+    }
+  );
 }

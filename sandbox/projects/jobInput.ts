@@ -1,5 +1,4 @@
 import { badInput, conflict, notFound } from '../graphql/errors';
-import { uploaded } from '../graphql/upload';
 import type { JobSettings } from '../store/jobs';
 import type { JobVersionDetails } from '../store/jobVersions';
 import type { SandboxStore } from '../store/store';
@@ -32,7 +31,6 @@ export interface JobEditionInput extends SettingsInput {
   name?: string | null;
   alias?: string | null;
   description?: string | null;
-  category?: string | null;
 }
 
 export interface JobVersionInput {
@@ -40,95 +38,12 @@ export interface JobVersionInput {
   runtimeVersion?: string | null;
   commandLine?: string | null;
   usePreviousArtifact?: boolean | null;
-  packageInfo?: { name: string } | null;
+  packageInfo?: { name: string; usePreviousArtifact?: boolean | null } | null;
   dockerInfo?: { image: string; dockerCredentialsId?: string | null } | null;
   extraTechnology?: { language: string; version: string } | null;
+  resources?: JobVersionDetails['resources'];
   sourceUrl?: string | null;
 }
-
-export const jobInputTypes = /* GraphQL */ `
-  input TechnologyInput {
-    id: UUID!
-  }
-
-  input CpuResourceInput {
-    request: Float
-    limit: Float
-  }
-
-  input MemoryResourceInput {
-    request: DataSize
-    limit: DataSize
-  }
-
-  input JobResourceInput {
-    cpu: CpuResourceInput
-    memory: MemoryResourceInput
-  }
-
-  input JobPipelineAlertingInput {
-    emails: [String!]
-    logins: [String!]
-    statusList: [InstanceStatus!]
-  }
-
-  input JobInput {
-    projectId: UUID!
-    name: String!
-    alias: String
-    description: String
-    category: String!
-    technology: TechnologyInput!
-    isScheduled: Boolean!
-    cronScheduling: Cron
-    scheduleTimezone: TimeZone
-    isStreaming: Boolean!
-    doesUseGPU: Boolean
-    alerting: JobPipelineAlertingInput
-    resources: JobResourceInput
-  }
-
-  input JobEditionInput {
-    id: UUID!
-    name: String
-    alias: String
-    description: String
-    category: String
-    isScheduled: Boolean
-    cronScheduling: Cron
-    scheduleTimezone: TimeZone
-    isStreaming: Boolean
-    doesUseGPU: Boolean
-    alerting: JobPipelineAlertingInput
-    resources: JobResourceInput
-  }
-
-  input PackageInfoInput {
-    name: String!
-  }
-
-  input JobDockerInput {
-    image: String!
-    dockerCredentialsId: UUID
-  }
-
-  input ExtraTechnologyInput {
-    language: String!
-    version: String!
-  }
-
-  input JobVersionInput {
-    releaseNote: String
-    runtimeVersion: String
-    commandLine: String
-    "Keep the file of the version before"
-    usePreviousArtifact: Boolean
-    packageInfo: PackageInfoInput
-    dockerInfo: JobDockerInput
-    extraTechnology: ExtraTechnologyInput
-    sourceUrl: String
-  }
-`;
 
 /** The settings that an input gives; those left out are not in it. */
 export function settingsOf(input: SettingsInput): Partial<JobSettings> {
@@ -151,26 +66,30 @@ export async function versionOf(
     releaseNote: input.releaseNote ?? null,
     runtimeVersion: input.runtimeVersion ?? null,
     commandLine: input.commandLine ?? null,
-    packageInfo: await packageOf(input, file, previous),
+    packageInfo: await packageOf(store, input, file, previous),
     dockerInfo: input.dockerInfo
       ? { image: input.dockerInfo.image, dockerCredentialsId: credentialsId ?? null }
       : null,
     extraTechnology: input.extraTechnology ?? null,
+    resources: input.resources ?? null,
     sourceUrl: input.sourceUrl ?? null,
   };
 }
 
 async function packageOf(
+  store: SandboxStore,
   { packageInfo, usePreviousArtifact }: JobVersionInput,
   file: File | null | undefined,
   previous: JobVersionDetails | undefined,
 ): Promise<JobVersionDetails['packageInfo']> {
   if (file) {
-    const { name, size, sha256 } = await uploaded(file);
-    return { name: packageInfo?.name ?? name, size, sha256 };
+    const content = new Uint8Array(await file.arrayBuffer());
+    const sha256 = store.packages.add(content);
+    return { name: packageInfo?.name ?? file.name, size: content.length, sha256 };
   }
-  if (!usePreviousArtifact)
-    return packageInfo ? { ...packageInfo, size: null, sha256: null } : null;
+  if (!(usePreviousArtifact ?? packageInfo?.usePreviousArtifact)) {
+    return packageInfo ? { name: packageInfo.name, size: null, sha256: null } : null;
+  }
   if (!previous?.packageInfo) throw badInput('There is no file of a previous version to use');
   return previous.packageInfo;
 }

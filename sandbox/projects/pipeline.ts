@@ -1,6 +1,6 @@
 import { conflict, found, notFound } from '../graphql/errors';
-import type { SchemaPart } from '../graphql/part';
-import type { ConditionNode, JobNode, PipelineGraph } from '../runs/graph';
+import type { ResolverContext, Resolvers } from '../graphql/resolvers';
+import type { JobNode, PipelineGraph } from '../runs/graph';
 import {
   PIPELINE_SETTINGS,
   type Pipeline,
@@ -10,22 +10,39 @@ import {
 import type { Page } from '../store/runs';
 import type { SandboxStore } from '../store/store';
 import type { Version, VersionFilter } from '../store/versions';
-import { graphInputTypes, graphOf, type GraphInput } from './graphInput';
+import { chainOf, graphOf, type GraphInput } from './graphInput';
 import { alertingOf, checkSchedule, given, nameOf, type AlertingInput } from './inputs';
 
-const SETTINGS = ['isScheduled', 'cronScheduling', 'scheduleTimezone'] as const;
+const SETTINGS = [
+  'isScheduled',
+  'cronScheduling',
+  'scheduleTimezone',
+  'hasExecutionVariablesEnabled',
+] as const;
 
 type SettingsInput = Partial<Pick<PipelineSettings, (typeof SETTINGS)[number]>> & {
   alerting?: AlertingInput | null;
 };
 
-interface GraphPipelineInput extends SettingsInput {
+interface NewPipelineInput extends SettingsInput {
   projectId: string;
   name: string;
-  alias?: string | null;
+  alias: string;
   description?: string | null;
   releaseNote?: string | null;
+  sourceUrl?: string | null;
+}
+
+interface GraphPipelineInput extends NewPipelineInput {
   graph: GraphInput;
+}
+
+interface PipelineInput extends NewPipelineInput {
+  jobsId: string[];
+}
+
+interface Instances extends Page {
+  lastExecution?: boolean | null;
 }
 
 interface PipelineEditionInput extends SettingsInput {
@@ -37,214 +54,169 @@ interface PipelineEditionInput extends SettingsInput {
 
 interface VersionAddition {
   pipelineId: string;
-  graph: GraphInput;
   releaseNote?: string | null;
+  sourceUrl?: string | null;
 }
 
 type VersionOfPipeline = Version<PipelineVersionDetails> & { pipelineId: string };
 
 /** Pipelines: graphs of jobs. */
-export const pipelinePart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    ${graphInputTypes}
-
-    type NodePosition {
-      x: Float!
-      y: Float!
-    }
-
-    interface PipelineNode {
-      id: UUID!
-      position: NodePosition
-    }
-
-    type JobNode implements PipelineNode {
-      id: UUID!
-      position: NodePosition
-      "Null where the job was deleted since"
-      job: Job
-      nextNodes: [UUID!]!
-    }
-
-    type ConditionNode implements PipelineNode {
-      id: UUID!
-      position: NodePosition
-      condition: PipelineCondition!
-      nextNodesSuccess: [UUID!]!
-      nextNodesFailure: [UUID!]!
-    }
-
-    type PipelineGraph {
-      jobNodes: [JobNode!]!
-      conditionNodes: [ConditionNode!]!
-      nodes: [PipelineNode!]!
-    }
-
-    type PipelineVersion {
-      number: Int!
-      creationDate: DateTime!
-      creator: String!
-      isCurrent: Boolean!
-      releaseNote: String
-      graph: PipelineGraph!
-    }
-
-    type Pipeline {
-      id: UUID!
-      name: String!
-      alias: String!
-      description: String
-      creator: String!
-      creationDate: DateTime!
-      "Newest first"
-      instances(limit: Int, skip: Int): [PipelineInstance!]!
-      "Newest first"
-      versions(limit: Int, onlyCurrent: Boolean): [PipelineVersion!]!
-      isScheduled: Boolean!
-      cronScheduling: Cron
-      scheduleTimezone: TimeZone
-      alerting: JobPipelineAlerting
-      project: Project!
-    }
-
-    input GraphPipelineInput {
-      projectId: UUID!
-      name: String!
-      alias: String
-      description: String
-      releaseNote: String
-      isScheduled: Boolean = false
-      cronScheduling: Cron
-      scheduleTimezone: TimeZone
-      alerting: JobPipelineAlertingInput
-      graph: GraphInput!
-    }
-
-    input PipelineEditionInput {
-      id: UUID!
-      name: String
-      alias: String
-      description: String
-      isScheduled: Boolean
-      cronScheduling: Cron
-      scheduleTimezone: TimeZone
-      alerting: JobPipelineAlertingInput
-    }
-
-    type Query {
-      graphPipeline(id: UUID!): Pipeline
-    }
-
-    type Mutation {
-      createGraphPipeline(pipeline: GraphPipelineInput!): Pipeline!
-      editPipeline(pipeline: PipelineEditionInput!): Pipeline!
-      "The new version becomes the current one"
-      addGraphPipelineVersion(
-        pipelineId: UUID!
-        graph: GraphInput!
-        releaseNote: String
-      ): PipelineVersion!
-      duplicatePipeline(originalPipelineId: UUID!, duplicateJobs: Boolean): Pipeline!
-      deletePipeline(id: UUID!): Boolean!
-    }
-  `,
-  resolvers: {
-    Query: {
-      graphPipeline: (_root, { id }: { id: string }, { store }) =>
-        found(store.pipelines.find(id), 'Pipeline', id),
+export const pipelineResolvers: Resolvers = {
+  Query: {
+    graphPipeline: existing,
+    pipeline: existing,
+    pipelines: (_root, { projectId }: { projectId: string }, { store }) => {
+      found(store.project(projectId), 'Project', projectId);
+      return store.pipelines.list(projectId);
     },
-    Mutation: {
-      createGraphPipeline: (
-        _root,
-        { pipeline: input }: { pipeline: GraphPipelineInput },
-        { store, user },
-      ) => {
-        const project = found(store.project(input.projectId), 'Project', input.projectId);
-        if (input.alias) checkAlias(store, project.id, input.alias);
-        const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input) };
-        checkSchedule(settings);
-        return store.pipelines.add({
-          projectId: project.id,
-          name: nameOf(input.name),
-          alias: input.alias ?? undefined,
-          description: input.description ?? null,
-          creator: user,
-          settings,
-          releaseNote: input.releaseNote ?? null,
-          graph: graphOf(store, project.id, input.graph),
-        });
-      },
-      editPipeline: (_root, { pipeline: input }: { pipeline: PipelineEditionInput }, { store }) => {
-        const pipeline = found(store.pipelines.find(input.id), 'Pipeline', input.id);
-        if (input.alias) checkAlias(store, pipeline.projectId, input.alias, pipeline.id);
-        const settings = settingsOf(input);
-        checkSchedule({ ...pipeline.settings, ...settings });
-        return store.pipelines.edit(pipeline.id, {
-          ...given(input, ['description']),
-          ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
-          ...(input.alias && { alias: input.alias }),
-          settings,
-        });
-      },
-      addGraphPipelineVersion: (
-        _root,
-        { pipelineId, graph, releaseNote }: VersionAddition,
-        { store, user },
-      ) => {
-        const { id, projectId } = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
-        const details = {
-          releaseNote: releaseNote ?? null,
-          graph: graphOf(store, projectId, graph),
-        };
-        const number = found(store.pipelines.addVersion(id, details, user), 'Pipeline', id);
-        return { ...store.pipelines.version(id, number), pipelineId: id };
-      },
-      duplicatePipeline: (
-        _root,
-        args: { originalPipelineId: string; duplicateJobs?: boolean | null },
-        { store, user },
-      ) => {
-        const id = args.originalPipelineId;
-        const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
-        return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
-      },
-      deletePipeline: (_root, { id }: { id: string }, { store }) => {
-        if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
-        return true;
-      },
-    },
-    Pipeline: {
-      creationDate: ({ createdAt }: Pipeline) => createdAt,
-      instances: ({ id }: Pipeline, page: Page, { store }) => store.pipelines.runs(id, page),
-      versions: (pipeline: Pipeline, filter: VersionFilter, { store }) =>
-        store.pipelines
-          .versions(pipeline, filter)
-          .map((version) => ({ ...version, pipelineId: pipeline.id })),
-      isScheduled: ({ settings }: Pipeline) => settings.isScheduled,
-      cronScheduling: ({ settings }: Pipeline) => settings.cronScheduling,
-      scheduleTimezone: ({ settings }: Pipeline) => settings.scheduleTimezone,
-      alerting: ({ settings }: Pipeline) => settings.alerting,
-      project: ({ projectId }: Pipeline, _args: unknown, { store }) => store.project(projectId),
-    },
-    PipelineVersion: {
-      creationDate: ({ createdAt }: VersionOfPipeline) => createdAt,
-      isCurrent: ({ pipelineId, number }: VersionOfPipeline, _args: unknown, { store }) =>
-        store.pipelines.find(pipelineId)?.versionNumber === number,
-      releaseNote: ({ details }: VersionOfPipeline) => details.releaseNote,
-      graph: ({ details }: VersionOfPipeline) => details.graph,
-    },
-    PipelineGraph: {
-      nodes: ({ jobNodes, conditionNodes }: PipelineGraph) => [...jobNodes, ...conditionNodes],
-    },
-    PipelineNode: {
-      __resolveType: (node: JobNode | ConditionNode) =>
-        'jobId' in node ? 'JobNode' : 'ConditionNode',
-    },
-    JobNode: {
-      job: ({ jobId }: JobNode, _args: unknown, { store }) => store.job(jobId),
+    graphPipelineByName: (_root, args: { projectId: string; name: string }, { store }) =>
+      found(
+        store.pipelines.list(args.projectId).find(({ name }) => name === args.name),
+        'Pipeline',
+        args.name,
+      ),
+    graphPipelineByAlias: (_root, args: { projectId: string; alias: string }, { store }) =>
+      found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
+    pipelineVersion: (_root, args: { pipelineId: string; number: number }, { store }) => {
+      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
+      const version = store.pipelines.version(id, args.number);
+      return { ...found(version, 'Pipeline version', String(args.number)), pipelineId: id };
     },
   },
+  Mutation: {
+    createGraphPipeline: (_root, { pipeline }: { pipeline: GraphPipelineInput }, { store, user }) =>
+      created(store, user, pipeline, (projectId) => graphOf(store, projectId, pipeline.graph)),
+    createPipeline: (_root, { pipeline }: { pipeline: PipelineInput }, { store, user }) =>
+      created(store, user, pipeline, (projectId) => chainOf(store, projectId, pipeline.jobsId)),
+    editPipeline: (_root, { pipeline: input }: { pipeline: PipelineEditionInput }, { store }) => {
+      const pipeline = found(store.pipelines.find(input.id), 'Pipeline', input.id);
+      if (input.alias) checkAlias(store, pipeline.projectId, input.alias, pipeline.id);
+      const settings = settingsOf(input);
+      checkSchedule({ ...pipeline.settings, ...settings });
+      return store.pipelines.edit(pipeline.id, {
+        ...given(input, ['description']),
+        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...(input.alias && { alias: input.alias }),
+        settings,
+      });
+    },
+    // The new version becomes the current one.
+    addGraphPipelineVersion: (_root, args: VersionAddition & { graph: GraphInput }, context) =>
+      addedVersion(context, args, (projectId) => graphOf(context.store, projectId, args.graph)),
+    addPipelineVersion: (_root, args: VersionAddition & { jobsId: string[] }, context) =>
+      addedVersion(context, args, (projectId) => chainOf(context.store, projectId, args.jobsId)),
+    rollbackPipelineVersion: (
+      _root,
+      args: { pipelineId: string; versionNumber: number },
+      { store },
+    ) => {
+      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
+      const version = store.pipelines.version(id, args.versionNumber);
+      const { number } = found(version, 'Pipeline version', String(args.versionNumber));
+      return store.pipelines.edit(id, { versionNumber: number });
+    },
+    duplicatePipeline: (
+      _root,
+      args: { originalPipelineId: string; duplicateJobs?: boolean | null },
+      { store, user },
+    ) => {
+      const id = args.originalPipelineId;
+      const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
+      return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
+    },
+    deletePipeline: (_root, { id }: { id: string }, { store }) => {
+      if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
+      return true;
+    },
+  },
+  Pipeline: {
+    creationDate: ({ createdAt }: Pipeline) => createdAt,
+    pipelineInstanceCount: ({ id }: Pipeline, _args: unknown, { store }) =>
+      store.pipelines.countRuns(id),
+    // Newest first.
+    instances: ({ id }: Pipeline, { lastExecution, ...page }: Instances, { store }) =>
+      store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
+    // Newest first.
+    versions: (pipeline: Pipeline, filter: VersionFilter, { store }) =>
+      store.pipelines
+        .versions(pipeline, filter)
+        .map((version) => ({ ...version, pipelineId: pipeline.id })),
+    isScheduled: ({ settings }: Pipeline) => settings.isScheduled,
+    cronScheduling: ({ settings }: Pipeline) => settings.cronScheduling,
+    scheduleTimezone: ({ settings }: Pipeline) => settings.scheduleTimezone,
+    scheduleStatus: ({ settings }: Pipeline) => (settings.isScheduled ? 'READY' : null),
+    alerting: ({ settings }: Pipeline) => settings.alerting,
+    hasExecutionVariablesEnabled: ({ settings }: Pipeline) => settings.hasExecutionVariablesEnabled,
+    isLegacyPipeline: () => false,
+    project: ({ projectId }: Pipeline, _args: unknown, { store }) => store.project(projectId),
+  },
+  PipelineVersion: {
+    creationDate: ({ createdAt }: VersionOfPipeline) => createdAt,
+    isCurrent: ({ pipelineId, number }: VersionOfPipeline, _args: unknown, { store }) =>
+      store.pipelines.find(pipelineId)?.versionNumber === number,
+    isMajor: () => false,
+    releaseNote: ({ details }: VersionOfPipeline) => details.releaseNote,
+    sourceUrl: ({ details }: VersionOfPipeline) => details.sourceUrl,
+    graph: ({ details: { graph } }: VersionOfPipeline, _args: unknown, { store }) => ({
+      ...graph,
+      // A node whose job was deleted since is not there any more.
+      jobNodes: graph.jobNodes.filter(({ jobId }) => store.job(jobId)),
+    }),
+    jobs: ({ details }: VersionOfPipeline, _args: unknown, { store }) =>
+      details.graph.jobNodes
+        .map(({ jobId }) => store.job(jobId))
+        .filter((job) => job !== undefined),
+    deletableState: ({ pipelineId, number }: VersionOfPipeline, _args: unknown, { store }) => {
+      const isCurrent = store.pipelines.find(pipelineId)?.versionNumber === number;
+      return { deletable: !isCurrent, reasons: isCurrent ? ['CURRENT_VERSION'] : [] };
+    },
+  },
+  JobNode: {
+    job: ({ jobId }: JobNode, _args: unknown, { store }) => store.job(jobId),
+  },
 };
+
+function existing(_root: unknown, { id }: { id: string }, { store }: ResolverContext): Pipeline {
+  return found(store.pipelines.find(id), 'Pipeline', id);
+}
+
+function created(
+  store: SandboxStore,
+  creator: string,
+  input: NewPipelineInput,
+  graphIn: (projectId: string) => PipelineGraph,
+): Pipeline {
+  const project = found(store.project(input.projectId), 'Project', input.projectId);
+  checkAlias(store, project.id, input.alias);
+  const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input) };
+  checkSchedule(settings);
+  return store.pipelines.add({
+    projectId: project.id,
+    name: nameOf(input.name),
+    alias: input.alias,
+    description: input.description ?? null,
+    creator,
+    settings,
+    releaseNote: input.releaseNote ?? null,
+    sourceUrl: input.sourceUrl ?? null,
+    graph: graphIn(project.id),
+  });
+}
+
+function addedVersion(
+  { store, user }: ResolverContext,
+  { pipelineId, releaseNote, sourceUrl }: VersionAddition,
+  graphIn: (projectId: string) => PipelineGraph,
+) {
+  const { id, projectId } = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
+  const details = {
+    releaseNote: releaseNote ?? null,
+    sourceUrl: sourceUrl ?? null,
+    graph: graphIn(projectId),
+  };
+  const number = found(store.pipelines.addVersion(id, details, user), 'Pipeline', id);
+  return { ...store.pipelines.version(id, number), pipelineId: id };
+}
 
 function settingsOf(input: SettingsInput): Partial<PipelineSettings> {
   const alerting = alertingOf(input.alerting);

@@ -1,143 +1,108 @@
 import { conflict, found, notFound } from '../graphql/errors';
-import type { SchemaPart } from '../graphql/part';
-import { projectStatusAt, PROJECT_STATUSES } from '../runs/projectStatus';
+import type { ResolverContext, Resolvers } from '../graphql/resolvers';
+import { projectStatusAt } from '../runs/projectStatus';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
+import { counted, searched, type SearchPage } from '../graphql/lists';
 import { given, nameOf } from './inputs';
+
+interface GroupInput {
+  name: string;
+  role?: AuthorizedGroup['role'] | null;
+}
 
 interface ProjectInput {
   name: string;
   description?: string | null;
-  authorizedGroups?: AuthorizedGroup[] | null;
+  authorizedGroups?: (GroupInput | null)[] | null;
+  technologiesByCategory?: Project['technologiesByCategory'];
+  appTechnologies?: Project['appTechnologies'];
 }
 
 type ProjectEditionInput = Partial<ProjectInput> & { id: string };
 
+/** The group of every project. */
+const ADMINISTRATORS = {
+  name: 'administrators',
+  role: 'ROLE_PROJECT_MANAGER',
+  isAllProjects: true,
+};
+
 /** How long a project made over the interface takes to be READY. */
 const INITIALIZING_SECONDS = 2;
 
-export const projectPart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    enum ProjectStatus {
-      ${PROJECT_STATUSES.join('\n')}
-    }
-
-    enum ProjectRole {
-      MANAGER
-      EDITOR
-      VIEWER
-    }
-
-    type UserRight {
-      login: String!
-      role: ProjectRole!
-    }
-
-    type GroupRight {
-      name: String!
-      role: ProjectRole!
-    }
-
-    union ProjectRight = UserRight | GroupRight
-
-    type Project {
-      id: UUID!
-      name: String!
-      creator: String!
-      description: String
-      creationDate: DateTime!
-      status: ProjectStatus!
-      jobsCount: Int!
-      jobs(limit: Int): [Job!]!
-      pipelines: [Pipeline!]!
-      apps: [App!]!
-      volumes: [Volume!]!
-    }
-
-    input AuthorizedGroupInput {
-      name: String!
-      role: ProjectRole!
-    }
-
-    input ProjectInput {
-      name: String!
-      description: String
-      authorizedGroups: [AuthorizedGroupInput!]
-    }
-
-    input ProjectEditionInput {
-      id: UUID!
-      name: String
-      description: String
-      authorizedGroups: [AuthorizedGroupInput!]
-    }
-
-    type Query {
-      projects: [Project!]!
-      project(id: UUID!): Project
-      projectByName(name: String!): Project
-      rights(projectId: UUID!): [ProjectRight!]!
-    }
-
-    type Mutation {
-      createProject(project: ProjectInput!): Project!
-      editProject(project: ProjectEditionInput!): Project!
-      "Deletes everything in it, too"
-      deleteProject(projectId: UUID!): Boolean
-    }
-  `,
-  resolvers: {
-    Query: {
-      projects: (_root, _args, { store }) => store.projects(),
-      project: (_root, { id }: { id: string }, { store }) =>
-        found(store.project(id), 'Project', id),
-      projectByName: (_root, { name }: { name: string }, { store }) =>
-        found(store.projectByName(name), 'Project', name),
-      rights: (_root, { projectId }: { projectId: string }, { store }) => {
-        const { creator, authorizedGroups } = found(store.project(projectId), 'Project', projectId);
-        return [{ login: creator, role: 'MANAGER' }, ...authorizedGroups];
-      },
+export const projectResolvers: Resolvers = {
+  Query: {
+    projects: (_root, page: SearchPage, { store }) => searched(store.projects(), page),
+    project: (_root, { id }: { id: string }, { store }) => found(store.project(id), 'Project', id),
+    projectByName: (_root, { name }: { name: string }, { store }) =>
+      found(store.projectByName(name), 'Project', name),
+    rights: (_root, { projectId }: { projectId: string }, { store }) => {
+      const { authorizedGroups } = found(store.project(projectId), 'Project', projectId);
+      return [
+        ADMINISTRATORS,
+        ...authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
+      ];
     },
-    Mutation: {
-      createProject: (_root, { project }: { project: ProjectInput }, { store, user }) => {
-        const name = freeName(store, project.name);
-        return store.addProject({
-          name,
-          description: project.description ?? null,
-          authorizedGroups: project.authorizedGroups ?? [],
-          creator: user,
-          initializingSeconds: INITIALIZING_SECONDS,
-        });
-      },
-      editProject: (_root, { project }: { project: ProjectEditionInput }, { store }) => {
-        const { id } = found(store.project(project.id), 'Project', project.id);
-        return store.editProject(id, {
-          ...given(project, ['description']),
-          ...(project.name && { name: freeName(store, project.name, id) }),
-          ...(project.authorizedGroups && { authorizedGroups: project.authorizedGroups }),
-        });
-      },
-      deleteProject: (_root, { projectId }: { projectId: string }, { store }) => {
-        if (!store.deleteProject(projectId)) throw notFound('Project', projectId);
-        return true;
-      },
-    },
-    ProjectRight: {
-      __resolveType: (right: object) => ('login' in right ? 'UserRight' : 'GroupRight'),
-    },
-    Project: {
-      creationDate: ({ createdAt }: Project) => createdAt,
-      status: (project: Project, _args: unknown, { store }) =>
-        projectStatusAt(project, store.clock()),
-      jobsCount: ({ id }: Project, _args: unknown, { store }) => store.countJobs(id),
-      jobs: ({ id }: Project, { limit }: { limit?: number | null }, { store }) =>
-        store.jobs({ projectId: id }).slice(0, limit ?? undefined),
-      pipelines: ({ id }: Project, _args: unknown, { store }) => store.pipelines.list(id),
-      apps: ({ id }: Project, _args: unknown, { store }) => store.apps.list(id),
-      volumes: ({ id }: Project, _args: unknown, { store }) => store.volumes.of(id),
+    countApps: (_root, { projectId }: { projectId: string }, { store }) => {
+      found(store.project(projectId), 'Project', projectId);
+      return counted(store.apps.list(projectId).map(({ technologyId }) => technologyId)).map(
+        ([id, count]) => ({ technology: { id }, count }),
+      );
     },
   },
+  Mutation: {
+    createProject: (_root, { project }: { project: ProjectInput }, { store, user }) => {
+      const name = freeName(store, project.name);
+      return store.addProject({
+        name,
+        description: project.description ?? null,
+        authorizedGroups: groupsOf(project.authorizedGroups),
+        technologiesByCategory: project.technologiesByCategory,
+        appTechnologies: project.appTechnologies,
+        creator: user,
+        initializingSeconds: INITIALIZING_SECONDS,
+      });
+    },
+    editProject: (_root, { project }: { project: ProjectEditionInput }, { store }) => {
+      const { id } = found(store.project(project.id), 'Project', project.id);
+      return store.editProject(id, {
+        ...given(project, ['description', 'technologiesByCategory', 'appTechnologies']),
+        ...(project.name && { name: freeName(store, project.name, id) }),
+        ...(project.authorizedGroups && { authorizedGroups: groupsOf(project.authorizedGroups) }),
+      });
+    },
+    deleteProject: deleted,
+    archiveProject: deleted,
+  },
+  Project: {
+    status: (project: Project, _args: unknown, { store }) =>
+      projectStatusAt(project, store.clock()),
+    jobsCount: ({ id }: Project, _args: unknown, { store }) => store.countJobs(id),
+    jobs: ({ id }: Project, { limit }: { limit?: number | null }, { store }) =>
+      store.jobs({ projectId: id }).slice(0, limit ?? undefined),
+    pipelines: ({ id }: Project, _args: unknown, { store }) => store.pipelines.list(id),
+    apps: ({ id }: Project, _args: unknown, { store }) => store.apps.list(id),
+    volumes: ({ id }: Project, _args: unknown, { store }) => store.volumes.of(id),
+  },
 };
+
+/** The oldest platforms call the argument id. */
+function deleted(
+  _root: unknown,
+  { projectId, id }: { projectId?: string; id?: string },
+  { store }: ResolverContext,
+): true {
+  const asked = projectId ?? id ?? '';
+  if (!store.deleteProject(asked)) throw notFound('Project', asked);
+  return true;
+}
+
+function groupsOf(groups: (GroupInput | null)[] | null | undefined): AuthorizedGroup[] {
+  return (groups ?? []).flatMap((group) =>
+    group ? [{ name: group.name, role: group.role ?? 'ROLE_PROJECT_VIEWER' }] : [],
+  );
+}
 
 function freeName(store: SandboxStore, asked: string, ownId?: string): string {
   const name = nameOf(asked);

@@ -7,6 +7,7 @@ import { addExplorer } from '../graphql/explorer';
 import type { Settings } from '../options';
 import { refuse } from '../server/refusal';
 import type { SandboxStore } from '../store/store';
+import { addArtifacts } from './artifact';
 import { projectsSchema } from './schema';
 
 const DEFAULT_QUERY = `# Every project of this platform and what its jobs did last.
@@ -50,9 +51,11 @@ export function addProjectsModule(
   addGraphqlEndpoint(app, settings, {
     path: '/projects/api/platform/:platformId/graphql',
     schema: projectsSchema(settings),
-    context: { store, user: settings.login },
+    context: { store, user: settings.login, platformId: settings.platformId },
     guard,
   });
+
+  addArtifacts(app, store, guard);
 
   addExplorer(app, settings, sessions, {
     path: '/projects/api/platform/:platformId/graphiql',

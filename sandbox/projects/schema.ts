@@ -1,61 +1,78 @@
-import { createSchema } from 'graphql-yoga';
-import type { ResolverContext, SchemaPart } from '../graphql/part';
-import { Cron, DataSize, DateTime, TimeZone, Upload, UUID } from '../graphql/scalars';
+import { Kind, visit, type GraphQLSchema } from 'graphql';
+import type { Definitions } from '../graphql/definitions';
+import { executableSchema } from '../graphql/executableSchema';
+import type { Resolvers } from '../graphql/resolvers';
+import { Cron, DataSize, DateTime, Email, Long, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
-import { appPart } from './app';
-import { dockerCredentialsPart } from './dockerCredentials';
-import { documentedPart } from './documented';
-import { jobPart } from './job';
-import { jobVersionPart } from './jobVersion';
-import { logPart } from './log';
-import { pipelinePart } from './pipeline';
-import { pipelineRunPart } from './pipelineRun';
-import { platformPart } from './platform';
-import { projectPart } from './project';
-import { runPart } from './run';
-import { variablePart } from './variable';
-import { volumePart } from './volume';
+import { appResolvers } from './app';
+import { appHistoryResolvers } from './appHistory';
+import { conditionResolvers } from './condition';
+import { dockerCredentialsResolvers } from './dockerCredentials';
+import { definitionsOfGeneration } from './generations/generation';
+import { jobResolvers } from './job';
+import { jobVersionResolvers } from './jobVersion';
+import { logResolvers } from './log';
+import { pipelineResolvers } from './pipeline';
+import { pipelineRunResolvers } from './pipelineRun';
+import { platformResolvers } from './platform';
+import { projectResolvers } from './project';
+import { runResolvers } from './run';
+import { technologyResolvers } from './technology';
+import { variableResolvers } from './variable';
+import { volumeResolvers } from './volume';
 
-const scalarPart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    scalar UUID
-    scalar DateTime
-    scalar Cron
-    scalar TimeZone
-    scalar DataSize
-    scalar Upload
-  `,
-  resolvers: { UUID, DateTime, Cron, TimeZone, DataSize, Upload },
-};
+/** A new subject is one file here, one in schema/ and one entry. */
+const RESOLVERS: Resolvers[] = [
+  { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email, Long },
+  projectResolvers,
+  technologyResolvers,
+  jobResolvers,
+  jobVersionResolvers,
+  runResolvers,
+  logResolvers,
+  pipelineResolvers,
+  pipelineRunResolvers,
+  conditionResolvers,
+  appResolvers,
+  appHistoryResolvers,
+  variableResolvers,
+  dockerCredentialsResolvers,
+  volumeResolvers,
+  platformResolvers,
+];
 
-const documentedScalarPart: SchemaPart = {
-  typeDefs: 'scalar UUID',
-  resolvers: { UUID },
-};
+/** Schemas hold no data: every sandbox of the process shares them. */
+const schemas = new Map<string, GraphQLSchema>();
 
-/** The schema of the Projects module. A new subject is one file and one entry here. */
-export function projectsSchema(settings: Settings) {
-  const { projectIdType, platformId, schema } = settings;
-  const parts: SchemaPart[] =
-    schema === 'documented'
-      ? [documentedScalarPart, documentedPart(projectIdType)]
-      : [
-          scalarPart,
-          projectPart,
-          jobPart(projectIdType),
-          jobVersionPart,
-          runPart,
-          logPart,
-          pipelinePart,
-          pipelineRunPart,
-          appPart,
-          variablePart,
-          dockerCredentialsPart,
-          volumePart,
-          platformPart(platformId),
-        ];
-  return createSchema<ResolverContext>({
-    typeDefs: parts.map(({ typeDefs }) => typeDefs),
-    resolvers: parts.map(({ resolvers }) => resolvers),
-  });
+/** The schema of the Projects module. */
+export function projectsSchema({ generation, projectIdType }: Settings): GraphQLSchema {
+  const key = `${generation} ${projectIdType}`;
+  let schema = schemas.get(key);
+  if (!schema) {
+    schema = executableSchema({
+      definitions: withProjectIdType(definitionsOfGeneration(generation), projectIdType),
+      resolvers: RESOLVERS,
+      unknownId: generation === 'early' ? 'null' : 'error',
+    });
+    schemas.set(key, schema);
+  }
+  return schema;
+}
+
+/** Gives the argument jobs(projectId:) another type. */
+function withProjectIdType(definitions: Definitions, type: 'UUID' | 'String'): Definitions {
+  const query = definitions.get('Query');
+  if (!query || type === 'UUID') return definitions;
+  return new Map(definitions).set(
+    'Query',
+    visit(query, {
+      FieldDefinition: ({ name }) => (name.value === 'jobs' ? undefined : false),
+      InputValueDefinition: (node) =>
+        node.name.value === 'projectId'
+          ? visit(node, {
+              NamedType: (named) => ({ ...named, name: { kind: Kind.NAME, value: type } }),
+            })
+          : undefined,
+    }),
+  );
 }

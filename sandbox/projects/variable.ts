@@ -1,7 +1,8 @@
 import { badInput, conflict, found, notFound } from '../graphql/errors';
-import type { SchemaPart } from '../graphql/part';
+import type { Resolvers } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
-import { VARIABLE_SCOPES, type EnvironmentVariable, type VariableScope } from '../store/variables';
+import type { EnvironmentVariable, VariableScope } from '../store/variables';
+import { searched, type SearchPage } from '../graphql/lists';
 
 interface VariableInput {
   id?: string | null;
@@ -32,80 +33,82 @@ const OWNERS: Record<
   APP: ['App', (store, id) => store.apps.find(id)],
 };
 
-export const variablePart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    enum EnvVarScope {
-      ${VARIABLE_SCOPES.join('\n')}
-    }
-
-    type EnvironmentVariable {
-      id: UUID!
-      name: String!
-      scope: EnvVarScope!
-      "Null for a password"
-      value: String
-      description: String
-      isPassword: Boolean!
-      "Variables of wider scopes that this one stands before"
-      overriddenValues: [EnvironmentVariable!]!
-    }
-
-    input EnvironmentVariableInput {
-      "Of the variable to change; a new one is made where it is left out"
-      id: UUID
-      scope: EnvVarScope!
-      name: String!
-      "Left out or null for a password that is there: it stays"
-      value: String
-      description: String
-      isPassword: Boolean
-    }
-
-    type Query {
-      globalEnvironmentVariables: [EnvironmentVariable!]!
-      "Those of the project and the global ones it does not override"
-      projectEnvironmentVariables(projectId: UUID!): [EnvironmentVariable!]!
-      "Those of the pipeline, its project and the global ones"
-      pipelineEnvironmentVariables(pipelineId: UUID!): [EnvironmentVariable!]!
-    }
-
-    type Mutation {
-      saveEnvironmentVariable(entityId: UUID, environmentVariable: EnvironmentVariableInput!): EnvironmentVariable!
-      deleteEnvironmentVariable(id: UUID!): Boolean!
-    }
-  `,
-  resolvers: {
-    Query: {
-      globalEnvironmentVariables: (_root, _args, { store }) => store.variables.of('GLOBAL', null),
-      projectEnvironmentVariables: (_root, { projectId }: { projectId: string }, { store }) => {
-        found(store.project(projectId), 'Project', projectId);
-        return inherited(store, [
-          ['PROJECT', projectId],
-          ['GLOBAL', null],
-        ]);
-      },
-      pipelineEnvironmentVariables: (_root, { pipelineId }: { pipelineId: string }, { store }) => {
-        const pipeline = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
-        return inherited(store, [
-          ['PIPELINE', pipeline.id],
-          ['PROJECT', pipeline.projectId],
-          ['GLOBAL', null],
-        ]);
-      },
+export const variableResolvers: Resolvers = {
+  Query: {
+    globalEnvironmentVariables: (_root, page: SearchPage, { store }) =>
+      searched(inherited(store, [['GLOBAL', null]]), page),
+    projectEnvironmentVariables: (
+      _root,
+      { projectId, ...page }: SearchPage & { projectId: string },
+      { store },
+    ) => {
+      found(store.project(projectId), 'Project', projectId);
+      return searched(ofScopes(store, 'PROJECT', projectId, projectId), page);
     },
-    Mutation: {
-      saveEnvironmentVariable: (_root, saving: Saving, { store }) => saved(store, saving),
-      deleteEnvironmentVariable: (_root, { id }: { id: string }, { store }) => {
-        if (!store.variables.delete(id)) throw notFound('Environment variable', id);
-        return true;
-      },
+    jobEnvironmentVariables: (
+      _root,
+      { jobId, ...page }: SearchPage & { jobId: string },
+      { store },
+    ) => {
+      const { id, projectId } = found(store.job(jobId), 'Job', jobId);
+      return searched(ofScopes(store, 'JOB', id, projectId), page);
     },
-    EnvironmentVariable: {
-      value: ({ isPassword, value }: Listed) => (isPassword ? null : value),
-      overriddenValues: ({ overridden }: Listed) => overridden ?? [],
+    pipelineEnvironmentVariables: (
+      _root,
+      { pipelineId, scope }: { pipelineId: string; scope?: VariableScope | null },
+      { store },
+    ) => {
+      const { id, projectId } = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
+      return ofScope(ofScopes(store, 'PIPELINE', id, projectId), scope);
+    },
+    appEnvironmentVariables: (
+      _root,
+      { appId, scope }: { appId: string; scope?: VariableScope | null },
+      { store },
+    ) => {
+      const { id, projectId } = found(store.apps.find(appId), 'App', appId);
+      return ofScope(ofScopes(store, 'APP', id, projectId), scope);
     },
   },
+  Mutation: {
+    saveEnvironmentVariable: (_root, saving: Saving, { store }) => saved(store, saving),
+    deleteEnvironmentVariable: (_root, { id }: { id: string }, { store }) => {
+      if (!store.variables.delete(id)) throw notFound('Environment variable', id);
+      return true;
+    },
+  },
+  EnvironmentVariable: {
+    value: readable,
+    overriddenValues: ({ overridden }: Listed) => overridden ?? [],
+    isValid: () => true,
+    invalidReasons: () => [],
+  },
+  OverriddenValues: { value: readable },
 };
+
+/** A password is never read. */
+function readable({ isPassword, value }: EnvironmentVariable): string | null {
+  return isPassword ? null : value;
+}
+
+/** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
+function ofScopes(
+  store: SandboxStore,
+  scope: VariableScope,
+  id: string,
+  projectId: string,
+): Listed[] {
+  const own: [VariableScope, string | null][] = [
+    [scope, id],
+    ['PROJECT', projectId],
+    ['GLOBAL', null],
+  ];
+  return inherited(store, scope === 'PROJECT' ? own.slice(1) : own);
+}
+
+function ofScope(variables: Listed[], scope: VariableScope | null | undefined): Listed[] {
+  return scope ? variables.filter((variable) => variable.scope === scope) : variables;
+}
 
 function saved(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
   const { scope, name } = input;

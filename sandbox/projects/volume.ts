@@ -1,5 +1,5 @@
 import { conflict, found, notFound } from '../graphql/errors';
-import type { SchemaPart } from '../graphql/part';
+import type { Resolvers } from '../graphql/resolvers';
 import type { Volume } from '../store/volumes';
 import { nameOf } from './inputs';
 
@@ -10,54 +10,44 @@ interface VolumeInput {
   description?: string | null;
 }
 
-/** Storage of apps. Read through the project. */
-export const volumePart: SchemaPart = {
-  typeDefs: /* GraphQL */ `
-    type Volume {
-      id: UUID!
-      name: String!
-      size: DataSize!
-      description: String
-      creator: String!
-      creationDate: DateTime!
-    }
-
-    input VolumeInput {
-      projectId: UUID!
-      name: String!
-      size: DataSize!
-      description: String
-    }
-
-    type Mutation {
-      createVolume(volume: VolumeInput!): Volume!
-      deleteVolume(id: UUID!): Boolean!
-    }
-  `,
-  resolvers: {
-    Mutation: {
-      createVolume: (_root, { volume }: { volume: VolumeInput }, { store, user }) => {
-        found(store.project(volume.projectId), 'Project', volume.projectId);
-        const name = nameOf(volume.name);
-        if (store.volumes.of(volume.projectId).some((other) => other.name === name)) {
-          throw conflict(`There is already a volume ${name}`);
-        }
-        return store.volumes.add({
-          projectId: volume.projectId,
-          name,
-          size: volume.size,
-          description: volume.description ?? null,
-          creator: user,
-          createdAt: store.clock(),
-        });
-      },
-      deleteVolume: (_root, { id }: { id: string }, { store }) => {
-        if (!store.volumes.delete(id)) throw notFound('Volume', id);
-        return true;
-      },
+/** Storage of apps. */
+export const volumeResolvers: Resolvers = {
+  Query: {
+    volume: (_root, { id }: { id: string }, { store }) =>
+      found(store.volumes.find(id), 'Volume', id),
+  },
+  Mutation: {
+    createVolume: (_root, { volume }: { volume: VolumeInput }, { store, user }) => {
+      found(store.project(volume.projectId), 'Project', volume.projectId);
+      const name = nameOf(volume.name);
+      if (store.volumes.of(volume.projectId).some((other) => other.name === name)) {
+        throw conflict(`There is already a volume ${name}`);
+      }
+      return store.volumes.add({
+        projectId: volume.projectId,
+        name,
+        size: volume.size,
+        description: volume.description ?? null,
+        creator: user,
+        createdAt: store.clock(),
+      });
     },
-    Volume: {
-      creationDate: ({ createdAt }: Volume) => createdAt,
+    deleteVolume: (_root, { id }: { id: string }, { store }) => {
+      const volume = found(store.volumes.find(id), 'Volume', id);
+      if (!store.volumes.delete(id)) throw notFound('Volume', id);
+      return volume;
     },
+  },
+  Volume: {
+    creationDate: ({ createdAt }: Volume) => createdAt,
+    linkedApp: ({ id, projectId }: Volume, _args: unknown, { store }) =>
+      store.apps
+        .list(projectId)
+        .find((app) =>
+          store.apps
+            .version(app.id, app.versionNumber)
+            ?.details.volumesWithPath.some(({ volumeId }) => volumeId === id),
+        ),
+    isLocked: () => false,
   },
 };

@@ -52,6 +52,10 @@ export interface ExecutionFacts {
   requestedAt: number;
   stoppedAt: number | null;
   script: AppScript;
+  /** Login of who began it. */
+  author: string | null;
+  /** Login of who asked it to stop. */
+  stopAuthor: string | null;
 }
 
 export interface AppRecord {

@@ -1,11 +1,8 @@
 /** When a condition node takes its way of success; looked at once every node before it has ended. */
-export const CONDITIONS = [
-  'ALL_SUCCEEDED',
-  'AT_LEAST_ONE_SUCCEEDED',
-  'AT_LEAST_ONE_FAILED',
-] as const;
+export const CONDITIONS = ['AllSuccess', 'AllSuccessOrSkipped', 'AtLeastOneSuccess'] as const;
 
-export type Condition = (typeof CONDITIONS)[number];
+/** One of those, or an expression over the variables of the run. */
+export type Condition = (typeof CONDITIONS)[number] | { expression: string };
 
 interface PipelineNode {
   id: string;

@@ -5,6 +5,8 @@ export type LogStream = LogLine['stream'];
 /** A line of a log; the index counts from 0 over all streams. */
 export interface LogRecord extends LogLine {
   index: number;
+  /** When it was written, epoch milliseconds. */
+  recordAt: number;
 }
 
 interface Writer {
@@ -31,8 +33,8 @@ export function writtenLines(
   const until = Math.min(now, endedAt ?? now);
   const spacing = durationSeconds === null ? 1000 : (durationSeconds * 1000) / logLines.length;
   return logLines
-    .map((line, index) => ({ ...line, index }))
-    .filter(({ index }) => startedAt + index * spacing <= until);
+    .map((line, index) => ({ ...line, index, recordAt: startedAt + index * spacing }))
+    .filter(({ recordAt }) => recordAt <= until);
 }
 
 /** The lines of the asked streams (none given: of every stream), a page of them. */

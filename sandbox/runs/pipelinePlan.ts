@@ -38,10 +38,10 @@ type Branch = 'always' | 'success' | 'failure';
 
 const FAILURES: readonly RunStatus[] = ['FAILED', 'ERROR', 'KILLED'];
 
-const CONDITION_HOLDS: Record<Condition, (before: Exit[]) => boolean> = {
-  ALL_SUCCEEDED: (before) => !before.includes('failed'),
-  AT_LEAST_ONE_SUCCEEDED: (before) => before.includes('open'),
-  AT_LEAST_ONE_FAILED: (before) => before.includes('failed'),
+const CONDITION_HOLDS: Record<Extract<Condition, string>, (before: Exit[]) => boolean> = {
+  AllSuccess: (before) => before.every((exit) => exit === 'open'),
+  AllSuccessOrSkipped: (before) => !before.includes('failed'),
+  AtLeastOneSuccess: (before) => before.includes('open'),
 };
 
 /** All that a pipeline's run will go through where nothing else happens to it: a pure function. */
@@ -120,11 +120,18 @@ export function pipelinePlan(facts: PipelineFacts): PipelinePlan {
       conditions.set(node.id, null);
       return { at: isStoppedBefore ? stoppedAt : reachedAt, exit: () => 'skipped' };
     }
-    const isSuccess = CONDITION_HOLDS[node.condition](exits);
+    const isSuccess = holds(node.condition, exits);
     conditions.set(node.id, { at: reachedAt, isSuccess });
     const taken: Branch = isSuccess ? 'success' : 'failure';
     return { at: reachedAt, exit: (branch) => (branch === taken ? 'open' : 'skipped') };
   }
+}
+
+/** Runs have no variables here: an expression is only ever the word it is. */
+function holds(condition: Condition, exits: Exit[]): boolean {
+  return typeof condition === 'string'
+    ? CONDITION_HOLDS[condition](exits)
+    : condition.expression.trim() !== 'false';
 }
 
 function edgesByTarget({ jobNodes, conditionNodes }: PipelineGraph) {

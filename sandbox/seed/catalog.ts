@@ -65,9 +65,10 @@ export function seedCatalog({ catalog }: SandboxStore, now: number): void {
     name: 'Official technologies',
     readOnly: true,
     creator: 'platform',
+    editor: 'platform',
     createdAt: now - 400 * DAY_MS,
     source: { kind: 'UrlSource', url: 'https://technologies.invalid/official.json' },
-    synchroMode: { kind: 'ScheduledSynchroMode', cronScheduling: '0 3 * * *' },
+    synchroMode: { kind: 'Automatic', cron: '0 3 * * *' },
     technologies: OFFICIAL.map((one) => seeded(one, REPOSITORY_IDS.official, now)),
   });
   catalog.add({
@@ -75,9 +76,10 @@ export function seedCatalog({ catalog }: SandboxStore, now: number): void {
     name: 'Own technologies',
     readOnly: false,
     creator: 'amelie.martin',
+    editor: 'amelie.martin',
     createdAt: now - 220 * DAY_MS,
     source: fileSource(JSON.stringify({ technologies: OWN })),
-    synchroMode: { kind: 'ManualSynchroMode', lastSynchronization: now - 8 * DAY_MS },
+    synchroMode: { kind: 'Manual' },
     technologies: OWN.map((one) => seeded(one, REPOSITORY_IDS.own, now)),
   });
 }

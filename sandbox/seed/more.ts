@@ -15,7 +15,11 @@ export function seedMore(store: SandboxStore, now: number, withRuns: boolean): v
   addPipelines(store, now - 20 * 24 * 60 * MINUTE_MS);
   if (withRuns) {
     for (const days of [5, 4, 3]) {
-      store.pipelines.start(PIPELINE_IDS.dailySales, now - days * 24 * 60 * MINUTE_MS);
+      store.pipelines.start(PIPELINE_IDS.dailySales, {
+        requestedAt: now - days * 24 * 60 * MINUTE_MS,
+        // The schedule did the earlier ones.
+        ...(days === 3 ? { author: 'amelie.martin' } : { cause: 'SCHEDULED' }),
+      });
     }
   }
   addApps(store, now - 10 * 24 * 60 * MINUTE_MS, withRuns);
@@ -69,7 +73,7 @@ function addPipelines(store: SandboxStore, createdAt: number): void {
         {
           id: condition,
           position: { x: 200, y: 75 },
-          condition: 'ALL_SUCCEEDED',
+          condition: 'AllSuccess',
           nextNodesSuccess: [train],
           nextNodesFailure: [check],
         },
@@ -89,7 +93,16 @@ function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): voi
     createdAt,
     version: {
       dockerInfo: { image: 'platform/dashboard:11', dockerCredentialsId: null },
-      exposedPorts: [{ number: 3000, name: 'web', isAuthenticationRequired: true }],
+      ports: [
+        {
+          number: 3000,
+          name: 'web',
+          isRewriteUrl: true,
+          basePathVariableName: null,
+          scope: 'PROJECT',
+        },
+      ],
+      runtimeContextId: '11',
     },
     script: {
       logLines: [
@@ -118,8 +131,8 @@ function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): voi
     script: { outcome: 'FAILED', outcomeDetails: 'The image could not be pulled' },
   });
   if (!withRuns) return;
-  apps.begin(APP_IDS.salesDashboard, 'STARTING', createdAt + MINUTE_MS);
-  apps.begin(APP_IDS.gridApi, 'STARTING', createdAt + MINUTE_MS);
+  apps.begin(APP_IDS.salesDashboard, 'STARTING', createdAt + MINUTE_MS, 'amelie.martin');
+  apps.begin(APP_IDS.gridApi, 'STARTING', createdAt + MINUTE_MS, 'sofia.rossi');
 }
 
 function addVariables({ variables }: SandboxStore): void {

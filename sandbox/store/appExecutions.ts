@@ -1,4 +1,10 @@
-import { appHistory, type AppCause, type AppRecord, type AppScript } from '../runs/appTimeline';
+import {
+  appHistory,
+  type AppCause,
+  type AppRecord,
+  type AppScript,
+  type ExecutionFacts,
+} from '../runs/appTimeline';
 import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
 import { AppStore, type App, type AppChanges, type AppVersionDetails, type NewApp } from './apps';
 import type { Database } from './database';
@@ -15,7 +21,13 @@ export interface AppHistory {
   records: AppRecord[];
 }
 
-const NO_DETAILS: AppVersionDetails = { releaseNote: null, dockerInfo: null, exposedPorts: [] };
+const NO_DETAILS: AppVersionDetails = {
+  releaseNote: null,
+  dockerInfo: null,
+  runtimeContextId: null,
+  ports: [],
+  volumesWithPath: [],
+};
 
 /** Apps, their versions and their executions. Unknown ids give undefined, never an error. */
 export class Apps {
@@ -25,6 +37,7 @@ export class Apps {
   constructor(
     private readonly database: Database,
     private readonly clock: () => number,
+    private readonly user: string,
   ) {
     this.store = new AppStore(database);
     this.versionStore = new VersionStore(database);
@@ -83,25 +96,36 @@ export class Apps {
   }
 
   /** Begins an execution; the one before it ends. */
-  begin(id: string, cause: AppCause, requestedAt: number = this.clock()): App | undefined {
+  begin(
+    id: string,
+    cause: AppCause,
+    requestedAt: number = this.clock(),
+    author = this.user,
+  ): App | undefined {
     const app = this.find(id);
     if (!app) return undefined;
     return this.database.together(() => {
       const last = this.store.executionsOf(app.id).at(-1);
-      if (last && last.stoppedAt === null) this.store.setExecutionStopped(last.id, requestedAt);
-      this.store.addExecution(app, cause, requestedAt);
+      if (last && last.stoppedAt === null)
+        this.store.setExecutionStopped(last.id, requestedAt, author);
+      this.store.addExecution(app, cause, requestedAt, author);
       return app;
     });
   }
 
   /** Asks an app to stop. One that does not run, or is stopping, stays as it is. */
-  stop(id: string): App | undefined {
+  stop(id: string, author = this.user): App | undefined {
     const app = this.find(id);
     const last = app && this.store.executionsOf(app.id).at(-1);
     if (last && last.stoppedAt === null && this.history(app).current.status !== 'FAILED') {
-      this.store.setExecutionStopped(last.id, this.clock());
+      this.store.setExecutionStopped(last.id, this.clock(), author);
     }
     return app;
+  }
+
+  /** Oldest first. */
+  executions(app: App): ExecutionFacts[] {
+    return this.store.executionsOf(app.id);
   }
 
   history(app: App): AppHistory {

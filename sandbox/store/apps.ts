@@ -6,7 +6,7 @@ import {
   type ExecutionFacts,
 } from '../runs/appTimeline';
 import { freeAlias } from './alias';
-import type { Database, Row } from './database';
+import { textOrNull, type Database, type Row } from './database';
 
 export interface App {
   id: string;
@@ -23,16 +23,20 @@ export interface App {
   script: AppScript;
 }
 
-export interface ExposedPort {
+export interface Port {
   number: number;
   name: string | null;
-  isAuthenticationRequired: boolean;
+  isRewriteUrl: boolean;
+  basePathVariableName: string | null;
+  scope: 'PROJECT' | 'PUBLIC' | null;
 }
 
 export interface AppVersionDetails {
   releaseNote: string | null;
   dockerInfo: { image: string; dockerCredentialsId: string | null } | null;
-  exposedPorts: ExposedPort[];
+  runtimeContextId: string | null;
+  ports: Port[];
+  volumesWithPath: { path: string; volumeId: string }[];
 }
 
 export type NewApp = Partial<Omit<App, 'versionNumber' | 'script'>> & {
@@ -110,7 +114,7 @@ export class AppStore {
     return this.database.delete('app', id);
   }
 
-  addExecution(app: App, cause: AppCause, requestedAt: number): string {
+  addExecution(app: App, cause: AppCause, requestedAt: number, author: string): string {
     const id = randomUUID();
     this.database.insert('app_execution', {
       id,
@@ -120,6 +124,7 @@ export class AppStore {
       requested_at: requestedAt,
       stopped_at: null,
       script: JSON.stringify(app.script),
+      author,
     });
     return id;
   }
@@ -135,11 +140,13 @@ export class AppStore {
         requestedAt: Number(row.requested_at),
         stoppedAt: row.stopped_at === null ? null : Number(row.stopped_at),
         script: JSON.parse(String(row.script)) as AppScript,
+        author: textOrNull(row.author),
+        stopAuthor: textOrNull(row.stop_author),
       }));
   }
 
-  setExecutionStopped(id: string, at: number): void {
-    this.database.update('app_execution', id, { stopped_at: at });
+  setExecutionStopped(id: string, at: number, author: string): void {
+    this.database.update('app_execution', id, { stopped_at: at, stop_author: author });
   }
 }
 

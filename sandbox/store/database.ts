@@ -3,8 +3,12 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { CATCH_UP, LATER_COLUMNS, TABLES } from './tables';
 
-export type Row = Record<string, string | number | null>;
-type Value = string | number | null;
+type Value = string | number | null | Uint8Array;
+export type Row = Record<string, Value>;
+
+export function textOrNull(value: Value | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
 
 /** The sandbox's database; made where there is none. `:memory:` keeps nothing. */
 export class Database {

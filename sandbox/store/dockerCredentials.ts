@@ -44,6 +44,16 @@ export class DockerCredentialsStore {
       .map(fromRow);
   }
 
+  replace(credentials: DockerCredentials): DockerCredentials {
+    this.database.update('docker_credentials', credentials.id, {
+      registry: credentials.registry,
+      username: credentials.username,
+      password: credentials.password,
+      updated_at: credentials.updatedAt,
+    });
+    return credentials;
+  }
+
   delete(id: string): boolean {
     return this.database.delete('docker_credentials', id);
   }

@@ -18,5 +18,7 @@ export interface JobVersionDetails {
   packageInfo: PackageInfo | null;
   dockerInfo: DockerInfo | null;
   extraTechnology: { language: string; version: string } | null;
+  /** Of platforms that ask for them with the version. */
+  resources: { cpu: number; memory: number; disk: number } | null;
   sourceUrl: string | null;
 }

@@ -4,13 +4,14 @@ import { freeAlias } from './alias';
 import type { Database, Row } from './database';
 
 export interface Resource {
-  request?: number | string | null;
-  limit?: number | string | null;
+  request?: number | null;
+  limit?: number | null;
 }
 
 export interface Alerting {
   emails: string[];
   statusList: string[];
+  loginEmails: { login: string; email: string }[];
 }
 
 /** What an operator sets on a job, beside its name. */
@@ -21,7 +22,7 @@ export interface JobSettings {
   isStreaming: boolean;
   doesUseGPU: boolean;
   alerting: Alerting | null;
-  resources: { cpu?: Resource | null; memory?: Resource | null } | null;
+  resources: { cpu?: Resource | null; memory?: Resource | null; gpu?: Resource | null } | null;
   originalJobId: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from './database';
 import {
   PipelineStore,
   type NewPipeline,
+  type NewPipelineRun,
   type Pipeline,
   type PipelineChanges,
   type PipelineVersionDetails,
@@ -23,11 +24,12 @@ export type PipelineToAdd = Omit<NewPipeline, 'createdAt'> & {
   createdAt?: number;
   graph: PipelineGraph;
   releaseNote?: string | null;
+  sourceUrl?: string | null;
 };
 
 type JobStart = (
   jobId: string,
-  run: Partial<Pick<NewRun, 'requestedAt' | 'pipelineRunId' | 'nodeId' | 'cause'>>,
+  run: Partial<Pick<NewRun, 'requestedAt' | 'pipelineRunId' | 'nodeId' | 'cause' | 'author'>>,
 ) => StoredRun | undefined;
 
 const EMPTY_GRAPH: PipelineGraph = { jobNodes: [], conditionNodes: [] };
@@ -42,6 +44,7 @@ export class Pipelines {
     private readonly clock: () => number,
     private readonly jobRuns: RunStore,
     private readonly startJob: JobStart,
+    private readonly user: string,
   ) {
     this.store = new PipelineStore(database);
     this.versionStore = new VersionStore(database);
@@ -60,12 +63,13 @@ export class Pipelines {
     return this.store.findByAlias(projectId, alias);
   }
 
-  add({ graph, releaseNote = null, ...pipeline }: PipelineToAdd): Pipeline {
+  add({ graph, releaseNote = null, sourceUrl = null, ...pipeline }: PipelineToAdd): Pipeline {
     return this.database.together(() => {
       const createdAt = pipeline.createdAt ?? this.clock();
       const added = this.store.add({ ...pipeline, createdAt });
       const { id, creator } = added;
-      this.versionStore.add(id, { number: 1, createdAt, creator, details: { releaseNote, graph } });
+      const details = { releaseNote, sourceUrl, graph };
+      this.versionStore.add(id, { number: 1, createdAt, creator, details });
       return added;
     });
   }
@@ -100,30 +104,52 @@ export class Pipelines {
   }
 
   /** Starts the pipeline: its jobs get their runs at once and wait for one another. */
-  start(id: string, requestedAt: number = this.clock()): PipelineRun | undefined {
+  start(id: string, run: NewPipelineRun = {}): PipelineRun | undefined {
+    const requestedAt = run.requestedAt ?? this.clock();
+    const author = run.author ?? (run.cause === 'SCHEDULED' ? null : this.user);
     const pipeline = this.find(id);
     if (!pipeline) return undefined;
     return this.database.together(() => {
-      const run = this.store.addRun(pipeline, requestedAt);
+      const added = this.store.addRun(pipeline, { ...run, requestedAt, author });
       const graph = this.version(pipeline.id, pipeline.versionNumber)?.details.graph ?? EMPTY_GRAPH;
       for (const { id: nodeId, jobId } of graph.jobNodes) {
-        this.startJob(jobId, { requestedAt, nodeId, pipelineRunId: run.id, cause: 'PIPELINE' });
+        this.startJob(jobId, {
+          requestedAt,
+          nodeId,
+          pipelineRunId: added.id,
+          cause: 'PIPELINE',
+          author,
+        });
       }
-      return this.withState(run);
+      return this.withState(added);
     });
   }
 
   /** Asks a run to stop. A run that has ended, or is stopping, stays as it is. */
-  stop(runId: string): PipelineRun | undefined {
+  stop(runId: string, author = this.user): PipelineRun | undefined {
     const run = this.run(runId);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
-    this.store.setRunStopped(run.id, this.clock());
+    this.store.setRunStopped(run.id, this.clock(), author);
     return this.run(runId);
   }
 
   run(id: string): PipelineRun | undefined {
     const stored = this.store.findRun(id);
     return stored && this.withState(stored);
+  }
+
+  /** A run without its state: what started it costs no look at its jobs. */
+  storedRun(id: string): StoredPipelineRun | undefined {
+    return this.store.findRun(id);
+  }
+
+  /** Deletes a run with the runs of its jobs. False where there is no such run. */
+  deleteRun(id: string): boolean {
+    return this.store.deleteRun(id);
+  }
+
+  countRuns(pipelineId: string): number {
+    return this.store.countRuns(pipelineId);
   }
 
   /** Newest first. */
@@ -157,5 +183,8 @@ function withGraph({
   details,
   ...version
 }: Version<Partial<PipelineVersionDetails>>): Version<PipelineVersionDetails> {
-  return { ...version, details: { releaseNote: null, graph: EMPTY_GRAPH, ...details } };
+  return {
+    ...version,
+    details: { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH, ...details },
+  };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { PipelineGraph } from '../runs/graph';
 import { freeAlias } from './alias';
-import type { Database, Row } from './database';
+import { textOrNull, type Database, type Row } from './database';
 import type { Alerting } from './jobs';
-import type { Page } from './runs';
+import type { Page, RunCause } from './runs';
 
 export interface PipelineSettings {
   isScheduled: boolean;
   cronScheduling: string | null;
   scheduleTimezone: string | null;
   alerting: Alerting | null;
+  hasExecutionVariablesEnabled: boolean;
 }
 
 export const PIPELINE_SETTINGS: PipelineSettings = {
@@ -17,6 +18,7 @@ export const PIPELINE_SETTINGS: PipelineSettings = {
   cronScheduling: null,
   scheduleTimezone: null,
   alerting: null,
+  hasExecutionVariablesEnabled: false,
 };
 
 export interface Pipeline {
@@ -35,6 +37,7 @@ export interface Pipeline {
 
 export interface PipelineVersionDetails {
   releaseNote: string | null;
+  sourceUrl: string | null;
   graph: PipelineGraph;
 }
 
@@ -59,7 +62,17 @@ export interface StoredPipelineRun {
   versionNumber: number;
   requestedAt: number;
   stoppedAt: number | null;
+  cause: PipelineRunCause;
+  /** Login of who started it by hand; null: nobody did. */
+  author: string | null;
+  /** Login of who stopped it. */
+  stopAuthor: string | null;
 }
+
+/** What started a pipeline's run. */
+export type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
+
+export type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
 
 export class PipelineStore {
   constructor(private readonly database: Database) {}
@@ -131,18 +144,24 @@ export class PipelineStore {
     return this.database.delete('pipeline', id);
   }
 
-  addRun(pipeline: Pipeline, requestedAt: number, id?: string): StoredPipelineRun {
+  addRun(
+    pipeline: Pipeline,
+    given: NewPipelineRun & Pick<StoredPipelineRun, 'requestedAt'>,
+  ): StoredPipelineRun {
     const next = this.database.one(
       'SELECT coalesce(max(number), 0) + 1 AS next FROM pipeline_run WHERE pipeline_id = ?',
       pipeline.id,
     );
     const run: StoredPipelineRun = {
-      id: id ?? randomUUID(),
+      id: randomUUID(),
       pipelineId: pipeline.id,
       number: Number(next?.next),
       versionNumber: pipeline.versionNumber,
-      requestedAt,
+      requestedAt: given.requestedAt,
       stoppedAt: null,
+      cause: given.cause ?? 'MANUAL',
+      author: given.author ?? null,
+      stopAuthor: null,
     };
     this.database.insert('pipeline_run', {
       id: run.id,
@@ -151,6 +170,8 @@ export class PipelineStore {
       version_number: run.versionNumber,
       requested_at: run.requestedAt,
       stopped_at: null,
+      cause: run.cause,
+      author: run.author,
     });
     return run;
   }
@@ -172,8 +193,20 @@ export class PipelineStore {
       .map(runFromRow);
   }
 
-  setRunStopped(id: string, at: number): void {
-    this.database.update('pipeline_run', id, { stopped_at: at });
+  countRuns(pipelineId: string): number {
+    const row = this.database.one(
+      'SELECT count(*) AS runs FROM pipeline_run WHERE pipeline_id = ?',
+      pipelineId,
+    );
+    return Number(row?.runs);
+  }
+
+  deleteRun(id: string): boolean {
+    return this.database.delete('pipeline_run', id);
+  }
+
+  setRunStopped(id: string, at: number, author: string): void {
+    this.database.update('pipeline_run', id, { stopped_at: at, stop_author: author });
   }
 }
 
@@ -187,7 +220,10 @@ function fromRow(row: Row): Pipeline {
     creator: String(row.creator),
     versionNumber: Number(row.version_number),
     createdAt: Number(row.created_at),
-    settings: JSON.parse(String(row.settings)) as PipelineSettings,
+    settings: {
+      ...PIPELINE_SETTINGS,
+      ...(JSON.parse(String(row.settings)) as Partial<PipelineSettings>),
+    },
   };
 }
 
@@ -199,5 +235,8 @@ function runFromRow(row: Row): StoredPipelineRun {
     versionNumber: Number(row.version_number),
     requestedAt: Number(row.requested_at),
     stoppedAt: row.stopped_at === null ? null : Number(row.stopped_at),
+    cause: String(row.cause) as PipelineRunCause,
+    author: textOrNull(row.author),
+    stopAuthor: textOrNull(row.stop_author),
   };
 }

@@ -3,7 +3,7 @@ import type { Database, Row } from './database';
 
 export interface AuthorizedGroup {
   name: string;
-  role: 'MANAGER' | 'EDITOR' | 'VIEWER';
+  role: 'ROLE_PROJECT_MANAGER' | 'ROLE_PROJECT_EDITOR' | 'ROLE_PROJECT_VIEWER';
 }
 
 export interface Project {
@@ -16,11 +16,19 @@ export interface Project {
   /** Seconds from the creation until the project is READY. */
   initializingSeconds: number;
   authorizedGroups: AuthorizedGroup[];
+  /** Which technologies jobs may have; null: nobody said. */
+  technologiesByCategory: { jobCategory: string; technologies: { id: string }[] }[] | null;
+  appTechnologies: { id: string }[] | null;
 }
 
 export type NewProject = Partial<Project>;
 
-export type ProjectChanges = Partial<Pick<Project, 'name' | 'description' | 'authorizedGroups'>>;
+export type ProjectChanges = Partial<Pick<Project, 'name' | 'description' | keyof ProjectSettings>>;
+
+type ProjectSettings = Pick<
+  Project,
+  'authorizedGroups' | 'technologiesByCategory' | 'appTechnologies'
+>;
 
 export class ProjectStore {
   constructor(private readonly database: Database) {}
@@ -34,6 +42,8 @@ export class ProjectStore {
       createdAt: project.createdAt ?? now,
       initializingSeconds: project.initializingSeconds ?? 0,
       authorizedGroups: project.authorizedGroups ?? [],
+      technologiesByCategory: project.technologiesByCategory ?? null,
+      appTechnologies: project.appTechnologies ?? null,
     };
     this.database.insert('project', {
       id: row.id,
@@ -42,7 +52,7 @@ export class ProjectStore {
       creator: row.creator,
       created_at: row.createdAt,
       initializing_seconds: row.initializingSeconds,
-      settings: JSON.stringify({ authorizedGroups: row.authorizedGroups }),
+      settings: settingsText(row),
     });
     return row;
   }
@@ -68,7 +78,7 @@ export class ProjectStore {
     this.database.update('project', id, {
       name: after.name,
       description: after.description,
-      settings: JSON.stringify({ authorizedGroups: after.authorizedGroups }),
+      settings: settingsText(after),
     });
     return after;
   }
@@ -79,8 +89,16 @@ export class ProjectStore {
   }
 }
 
+function settingsText({
+  authorizedGroups,
+  technologiesByCategory,
+  appTechnologies,
+}: ProjectSettings): string {
+  return JSON.stringify({ authorizedGroups, technologiesByCategory, appTechnologies });
+}
+
 function fromRow(row: Row): Project {
-  const settings = JSON.parse(String(row.settings)) as Pick<Project, 'authorizedGroups'>;
+  const settings = JSON.parse(String(row.settings)) as Partial<ProjectSettings>;
   return {
     id: String(row.id),
     name: String(row.name),
@@ -89,5 +107,7 @@ function fromRow(row: Row): Project {
     createdAt: Number(row.created_at),
     initializingSeconds: Number(row.initializing_seconds),
     authorizedGroups: settings.authorizedGroups ?? [],
+    technologiesByCategory: settings.technologiesByCategory ?? null,
+    appTechnologies: settings.appTechnologies ?? null,
   };
 }

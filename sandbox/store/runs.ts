@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunScript } from '../runs/script';
 import type { RunFacts } from '../runs/timeline';
-import type { Database, Row } from './database';
+import { textOrNull, type Database, type Row } from './database';
 
 /** What started a run. */
 export const RUN_CAUSES = ['MANUAL', 'SCHEDULED', 'PIPELINE'] as const;
@@ -16,13 +16,19 @@ export interface StoredRun extends RunFacts {
   number: number;
   versionNumber: number;
   cause: RunCause;
+  /** Login of who started it by hand; null: nobody did. */
+  author: string | null;
+  /** Login of who stopped it. */
+  stopAuthor: string | null;
   /** The run of a pipeline that it is part of, and its node there. */
   pipelineRunId: string | null;
   nodeId: string | null;
 }
 
-export type NewRun = Omit<StoredRun, 'id' | 'stoppedAt' | 'cause' | 'pipelineRunId' | 'nodeId'> &
-  Partial<Pick<StoredRun, 'id' | 'cause' | 'pipelineRunId' | 'nodeId'>>;
+type GivenLater = 'id' | 'cause' | 'author' | 'pipelineRunId' | 'nodeId';
+
+export type NewRun = Omit<StoredRun, 'stoppedAt' | 'stopAuthor' | GivenLater> &
+  Partial<Pick<StoredRun, GivenLater>>;
 
 export interface Page {
   limit?: number | null;
@@ -38,6 +44,8 @@ export class RunStore {
       id: (run.id ?? randomUUID()).toLowerCase(),
       stoppedAt: null,
       cause: run.cause ?? 'MANUAL',
+      author: run.author ?? null,
+      stopAuthor: null,
       pipelineRunId: run.pipelineRunId ?? null,
       nodeId: run.nodeId ?? null,
     };
@@ -50,6 +58,7 @@ export class RunStore {
       stopped_at: null,
       script: JSON.stringify(stored.script),
       cause: stored.cause,
+      author: stored.author,
       pipeline_run_id: stored.pipelineRunId,
       node_id: stored.nodeId,
     });
@@ -100,8 +109,8 @@ export class RunStore {
       .map(fromRow);
   }
 
-  setStopped(id: string, at: number): void {
-    this.database.update('run', id, { stopped_at: at });
+  setStopped(id: string, at: number, author: string): void {
+    this.database.update('run', id, { stopped_at: at, stop_author: author });
   }
 
   delete(id: string): boolean {
@@ -119,7 +128,9 @@ function fromRow(row: Row): StoredRun {
     stoppedAt: row.stopped_at === null ? null : Number(row.stopped_at),
     script: JSON.parse(String(row.script)) as RunScript,
     cause: String(row.cause) as RunCause,
-    pipelineRunId: row.pipeline_run_id === null ? null : String(row.pipeline_run_id),
-    nodeId: row.node_id === null ? null : String(row.node_id),
+    author: textOrNull(row.author),
+    stopAuthor: textOrNull(row.stop_author),
+    pipelineRunId: textOrNull(row.pipeline_run_id),
+    nodeId: textOrNull(row.node_id),
   };
 }

@@ -9,6 +9,7 @@ import { Database } from './database';
 import { DockerCredentialsStore } from './dockerCredentials';
 import { JobStore, type Job, type JobChanges, type JobFilter, type JobSettings } from './jobs';
 import type { JobVersionDetails } from './jobVersions';
+import { PackageStore } from './packages';
 import { Pipelines } from './pipelineRuns';
 import { ProjectStore, type NewProject, type Project, type ProjectChanges } from './projects';
 import { RunStore, type NewRun, type Page, type StoredRun } from './runs';
@@ -28,7 +29,7 @@ export type JobToAdd = Partial<Omit<Job, 'script' | 'settings'>> & {
 };
 
 export type RunToAdd = Partial<
-  Pick<NewRun, 'id' | 'requestedAt' | 'cause' | 'pipelineRunId' | 'nodeId'>
+  Pick<NewRun, 'id' | 'requestedAt' | 'cause' | 'author' | 'pipelineRunId' | 'nodeId'>
 > & {
   /** What differs from the job's script. */
   script?: Partial<RunScript>;
@@ -43,6 +44,7 @@ const NO_DETAILS: JobVersionDetails = {
   packageInfo: null,
   dockerInfo: null,
   extraTechnology: null,
+  resources: null,
   sourceUrl: null,
 };
 
@@ -53,6 +55,7 @@ export class SandboxStore {
   readonly variables: VariableStore;
   readonly dockerCredentials: DockerCredentialsStore;
   readonly volumes: VolumeStore;
+  readonly packages: PackageStore;
   readonly catalog: CatalogStore;
   private readonly database: Database;
   private readonly projectStore: ProjectStore;
@@ -64,16 +67,23 @@ export class SandboxStore {
     location: string,
     readonly clock: () => number,
     private readonly scriptDefaults: JobScript,
+    /** Login of who does what nobody else is named for. */
+    private readonly user = 'demo',
   ) {
     this.database = new Database(location);
+    this.packages = new PackageStore(this.database);
     this.projectStore = new ProjectStore(this.database);
     this.jobStore = new JobStore(this.database);
     this.versionStore = new VersionStore(this.database);
     this.runStore = new RunStore(this.database);
-    this.pipelines = new Pipelines(this.database, clock, this.runStore, (jobId, run) =>
-      this.addRun(jobId, run),
+    this.pipelines = new Pipelines(
+      this.database,
+      clock,
+      this.runStore,
+      (jobId, run) => this.addRun(jobId, run),
+      user,
     );
-    this.apps = new Apps(this.database, clock);
+    this.apps = new Apps(this.database, clock, user);
     this.variables = new VariableStore(this.database);
     this.dockerCredentials = new DockerCredentialsStore(this.database);
     this.volumes = new VolumeStore(this.database);
@@ -203,10 +213,10 @@ export class SandboxStore {
   }
 
   /** Asks a run to stop. A run that has ended, or is stopping, stays as it is. */
-  stopRun(id: string): Run | undefined {
+  stopRun(id: string, author = this.user): Run | undefined {
     const run = this.run(id);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
-    this.runStore.setStopped(run.id, this.clock());
+    this.runStore.setStopped(run.id, this.clock(), author);
     return this.run(id);
   }
 
@@ -260,8 +270,10 @@ export class SandboxStore {
     const job = this.job(jobId);
     if (!job) return undefined;
     const number = this.runStore.nextNumber(job.id);
+    const isByHand = (run.cause ?? 'MANUAL') === 'MANUAL';
     return this.runStore.add({
       ...run,
+      author: run.author ?? (isByHand ? this.user : null),
       jobId: job.id,
       number,
       versionNumber: job.versionNumber,

@@ -99,6 +99,11 @@ export const TABLES = `
     password TEXT NOT NULL,
     updated_at INTEGER NOT NULL
   );
+  -- Uploaded packages of jobs, each content once.
+  CREATE TABLE IF NOT EXISTS package (
+    sha256 TEXT PRIMARY KEY,
+    content BLOB NOT NULL
+  );
   CREATE TABLE IF NOT EXISTS volume (
     id TEXT PRIMARY KEY,
     project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
@@ -150,12 +155,28 @@ export const LATER_COLUMNS: [table: string, column: string, definition: string][
   ['project', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
   ['job', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
   ['run', 'cause', "TEXT NOT NULL DEFAULT 'MANUAL'"],
+  ['run', 'author', 'TEXT'],
+  ['run', 'stop_author', 'TEXT'],
+  ['pipeline_run', 'cause', "TEXT NOT NULL DEFAULT 'MANUAL'"],
+  ['pipeline_run', 'author', 'TEXT'],
+  ['pipeline_run', 'stop_author', 'TEXT'],
+  ['repository', 'editor', 'TEXT'],
+  ['app_execution', 'author', 'TEXT'],
+  ['app_execution', 'stop_author', 'TEXT'],
   ['run', 'node_id', 'TEXT'],
   ['run', 'pipeline_run_id', 'TEXT REFERENCES pipeline_run(id) ON DELETE CASCADE'],
 ];
 
-/** Runs after the columns are there: jobs of an earlier sandbox have no versions yet. */
+/** Runs after the columns are there: jobs of an earlier sandbox have no versions yet, and some values had other names. */
 export const CATCH_UP = `
   CREATE INDEX IF NOT EXISTS run_by_pipeline_run ON run(pipeline_run_id);
   INSERT OR IGNORE INTO version SELECT id, version_number, created_at, 'sandbox', '{}' FROM job;
+  UPDATE project SET settings = replace(settings, '"role":"MANAGER"', '"role":"ROLE_PROJECT_MANAGER"');
+  UPDATE project SET settings = replace(settings, '"role":"EDITOR"', '"role":"ROLE_PROJECT_EDITOR"');
+  UPDATE project SET settings = replace(settings, '"role":"VIEWER"', '"role":"ROLE_PROJECT_VIEWER"');
+  UPDATE repository SET synchro_mode = '{"kind":"Manual"}' WHERE synchro_mode LIKE '%"ManualSynchroMode"%';
+  UPDATE repository
+    SET synchro_mode = replace(synchro_mode, '"ScheduledSynchroMode","cronScheduling"', '"Automatic","cron"');
+  UPDATE version SET details = replace(details, '"ALL_SUCCEEDED"', '"AllSuccess"');
+  UPDATE version SET details = replace(details, '"AT_LEAST_ONE_SUCCEEDED"', '"AtLeastOneSuccess"');
 `;

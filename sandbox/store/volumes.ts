@@ -30,6 +30,11 @@ export class VolumeStore {
     return row;
   }
 
+  find(id: string): Volume | undefined {
+    const row = this.database.one('SELECT * FROM volume WHERE id = ?', id.toLowerCase());
+    return row && fromRow(row);
+  }
+
   of(projectId: string): Volume[] {
     return this.database
       .all('SELECT * FROM volume WHERE project_id = ? ORDER BY rowid', projectId.toLowerCase())

@@ -34,7 +34,7 @@ test('the schema has the root fields of a whole platform, and deprecated fields 
 });
 
 test("schema 'documented' has the four documented operations and no more", async () => {
-  const sandbox = await sandboxWith({ schema: 'documented', seedRuns: false });
+  const sandbox = await sandboxWith({ generation: 'documented', seedRuns: false });
   const ask = await clientOf(sandbox);
   const { __schema } = dataOf(
     await ask('{ __schema { queryType { fields { name } } mutationType { fields { name } } } }'),

@@ -48,7 +48,7 @@ const OPERATIONS: Array<[string, object, string]> = [
 describe('a platform that has only what is documented', () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>;
   beforeAll(async () => {
-    sandbox = await startSandbox({ schema: 'documented', seedRuns: false });
+    sandbox = await startSandbox({ generation: 'documented', seedRuns: false });
   });
   afterAll(() => sandbox.close());
 

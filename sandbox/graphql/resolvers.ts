@@ -6,12 +6,10 @@ export interface ResolverContext {
   store: SandboxStore;
   /** Login of the one account: the creator of what is made. */
   user: string;
+  platformId: string;
 }
 
 type SchemaDefinition = Parameters<typeof createSchema<ResolverContext>>[0];
 
-/** The types and root fields of one subject. Parts name `type Query` and `type Mutation`; they are merged. */
-export interface SchemaPart {
-  typeDefs: string;
-  resolvers: Exclude<SchemaDefinition['resolvers'], readonly unknown[] | undefined>;
-}
+/** The behaviour of one subject. Its types are in the file of the same name below schema/. */
+export type Resolvers = Exclude<SchemaDefinition['resolvers'], readonly unknown[] | undefined>;

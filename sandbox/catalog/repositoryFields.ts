@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { badInput, conflict, found } from '../graphql/errors';
+import type { Resolvers } from '../graphql/resolvers';
+import { part } from '../graphql/lists';
+import type { Repository, Source, SynchroMode, Synchronization } from './repository';
+import type { CatalogStore } from './store';
+import { contentOf, synchronize } from './synchronize';
+
+interface RepositoryInput {
+  name: string;
+  url?: string | null;
+}
+
+interface RepositoryEditionInput {
+  id: string;
+  name?: string | null;
+  url?: string | null;
+  triggerSynchronization: boolean;
+}
+
+interface Reports {
+  limit?: number | null;
+  skip?: number | null;
+  lastSynchronization?: boolean | null;
+  withReverted?: boolean | null;
+}
+
+const dates = {
+  creationDate: ({ createdAt }: Repository) => createdAt,
+  modificationDate: ({ modifiedAt }: Repository) => modifiedAt,
+};
+
+export const repositoryResolvers: Resolvers = {
+  Query: {
+    repositories: (_root, _args, { store }) => store.catalog.repositories(),
+    repository: (_root, { id }: { id: string }, { store }) =>
+      found(store.catalog.repository(id), 'Repository', id),
+  },
+  Mutation: {
+    addRepository: async (
+      _root,
+      { repositoryInput, upload }: { repositoryInput: RepositoryInput; upload?: File | null },
+      { store: { catalog }, user },
+    ) => {
+      const { name, url } = repositoryInput;
+      const id = randomUUID();
+      checkName(catalog, name);
+      const added = catalog.add({
+        id,
+        name: name.trim(),
+        readOnly: false,
+        creator: user,
+        editor: user,
+        synchroMode: { kind: 'Manual' },
+        ...(await firstContent(catalog, id, url, upload)),
+      });
+      return { count: 1, objects: [added] };
+    },
+    editRepository: async (
+      _root,
+      { repositoryInput: input }: { repositoryInput: RepositoryEditionInput },
+      { store: { catalog }, user },
+    ) => {
+      const repository = changeable(catalog, input.id);
+      if (typeof input.name === 'string') checkName(catalog, input.name, repository.id);
+      const edited = catalog.replace({
+        ...repository,
+        editor: user,
+        ...(typeof input.name === 'string' && { name: input.name.trim() }),
+        ...(typeof input.url === 'string' && { source: urlSource(input.url) }),
+      });
+      if (typeof input.url === 'string' && input.triggerSynchronization) {
+        await synchronize(catalog, edited, undefined, user, 'URL_UPDATE');
+      }
+      return { count: 1, objects: [catalog.repository(edited.id)] };
+    },
+    removeRepository: (_root, { id }: { id: string }, { store: { catalog } }) => {
+      const repository = changeable(catalog, id);
+      catalog.delete(repository.id);
+      return { ...repository, scripts: [] };
+    },
+    synchronizeRepository: async (
+      _root,
+      { id, upload }: { id: string; upload?: File | null },
+      { store: { catalog }, user },
+    ) => {
+      const repository = found(catalog.repository(id), 'Repository', id);
+      if (upload && repository.source.kind === 'UrlSource') {
+        throw badInput(`Repository ${repository.name} comes from an address, not from a file`);
+      }
+      if (!upload && repository.source.kind === 'FileSource') {
+        throw badInput(`Repository ${repository.name} comes from a file: send one`);
+      }
+      const report = await synchronize(catalog, repository, upload ?? undefined, user);
+      return synchronized(catalog, repository, report);
+    },
+    revertLastSynchronization: (
+      _root,
+      args: { repositoryId: string; synchronizationReportId: string },
+      { store: { catalog }, user },
+    ) => {
+      const repository = found(
+        catalog.repository(args.repositoryId),
+        'Repository',
+        args.repositoryId,
+      );
+      const last = catalog.lastReversible(repository.id);
+      if (last?.report.id !== args.synchronizationReportId) {
+        throw conflict(`Synchronization ${args.synchronizationReportId} cannot be turned back`);
+      }
+      catalog.replace({ ...repository, ...last.previous });
+      const report = { ...last.report, revert: { author: user, date: catalog.clock() } };
+      catalog.setReverted(report);
+      return synchronized(catalog, repository, report);
+    },
+  },
+  Source: { __resolveType: ({ kind }: Source) => kind },
+  SynchroMode: { __resolveType: ({ kind }: SynchroMode) => kind },
+  SynchronizationReport: {
+    __resolveType: ({ failure }: Synchronization) =>
+      failure === null ? 'SuccessfulSynchronization' : 'FailedSynchronization',
+  },
+  SuccessfulSynchronization: {
+    trigger,
+    numberOfChanges: ({ technologyReports }: Synchronization) =>
+      technologyReports.filter(({ status }) => status !== 'UNCHANGED').length,
+    issues: () => [],
+  },
+  FailedSynchronization: { trigger },
+  TechnologySynchronizationReport: { contextsReports: () => [] },
+  Repository: {
+    ...dates,
+    synchronizationReports: (
+      { id }: Repository,
+      { limit, skip, lastSynchronization, withReverted }: Reports,
+      { store: { catalog } },
+    ) => {
+      const reports = catalog
+        .synchronizations(id)
+        .filter(({ revert }) => withReverted !== false || !revert);
+      return {
+        count: reports.length,
+        list: part(reports, lastSynchronization ? 1 : limit, skip),
+        lastReversibleId: catalog.lastReversible(id)?.report.id ?? null,
+      };
+    },
+  },
+  EditedRepository: dates,
+  DeletedRepository: dates,
+};
+
+function trigger({ author, trigger: type }: Synchronization) {
+  return { author, type };
+}
+
+function synchronized(catalog: CatalogStore, { id, name }: Repository, report: Synchronization) {
+  const count = catalog.repository(id)?.technologies.length ?? 0;
+  return { count, report, repositoryId: id, repositoryName: name };
+}
+
+async function firstContent(
+  catalog: CatalogStore,
+  id: string,
+  url: string | null | undefined,
+  file: File | null | undefined,
+): Promise<Pick<Repository, 'source' | 'technologies'>> {
+  if (Boolean(url) === Boolean(file)) throw badInput('Give either a url or a file');
+  if (url) return { source: urlSource(url), technologies: [] };
+  try {
+    return await contentOf(file as File, id, [], catalog.clock());
+  } catch (error) {
+    throw badInput((error as Error).message);
+  }
+}
+
+function urlSource(url: string): Source {
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) throw badInput(`${url} is not a web address`);
+  return { kind: 'UrlSource', url };
+}
+
+function changeable(catalog: CatalogStore, id: string): Repository {
+  const repository = found(catalog.repository(id), 'Repository', id);
+  if (repository.readOnly) throw conflict(`Repository ${repository.name} is read-only`);
+  return repository;
+}
+
+function checkName(catalog: CatalogStore, asked: string, ownId?: string): void {
+  const name = asked.trim();
+  if (name === '') throw badInput('The name must not be empty');
+  if (catalog.repositories().some((other) => other.name === name && other.id !== ownId)) {
+    throw conflict(`There is already a repository ${name}`);
+  }
+}
