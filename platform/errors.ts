@@ -3,6 +3,8 @@
  * Every error has a `message` (what failed) and a `hint` (what to do next); neither ever holds a secret.
  */
 
+import { shortened } from './text';
+
 /** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
 export type Reach = 'never' | 'unknown' | 'answered';
 
@@ -18,6 +20,10 @@ export interface PlatformErrorDetails {
   cause?: unknown;
 }
 
+/** However much a platform says, an error stays readable. */
+const MESSAGE_CHARACTERS = 1_000;
+const HINT_CHARACTERS = 8_000;
+
 export class PlatformError extends Error {
   readonly hint: string;
   reach: Reach;
@@ -28,20 +34,27 @@ export class PlatformError extends Error {
   previousAttempt: PlatformError | undefined;
 
   constructor(message: string, details: PlatformErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    const { cause } = details;
+    super(shortened(message, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
-    this.hint = details.hint;
+    this.hint = shortened(details.hint, HINT_CHARACTERS);
     this.reach = details.reach;
     this.transient = details.transient ?? false;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
   }
 
-  /** The same failure, seen by a request that had to wait for this one: it was never sent, and trying again was done. */
+  /**
+   * The same failure, seen by a request that had to wait for this one: it was never sent, and trying again was done.
+   * A copy, since each of many that wait has earlier attempts of its own.
+   */
   asSeenByTheNextRequest(): this {
-    this.reach = 'never';
-    this.transient = false;
-    return this;
+    const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
+      reach: 'never',
+      transient: false,
+      previousAttempt: undefined,
+    });
+    return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
   }
 }
 
@@ -113,6 +126,7 @@ export class OutcomeUnknownError extends PlatformError {
       status: failure.status,
       cause: failure,
     });
+    this.previousAttempt = failure.previousAttempt;
   }
 
   /** The same, with the place where the effect would be seen. */

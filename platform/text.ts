@@ -1,16 +1,18 @@
 const MAX_EXCERPT_CHARACTERS = 500;
 
 /** Somebody else's text, safe to show in a message: one line, no control characters, at most 500 characters. */
-export function excerpt(text: string, secrets: readonly string[] = []): string {
+export function excerpt(
+  text: string,
+  secrets: readonly string[] = [],
+  characters = MAX_EXCERPT_CHARACTERS,
+): string {
   let shown = text;
   for (const secret of secrets.flatMap(asWritten)) {
     if (secret.length > 0) shown = shown.split(secret).join('***');
   }
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
   shown = shown.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return shown.length > MAX_EXCERPT_CHARACTERS
-    ? `${shown.slice(0, MAX_EXCERPT_CHARACTERS)}…`
-    : shown;
+  return shortened(shown, characters);
 }
 
 /** A secret as it is, and as it stands within JSON text. */
@@ -27,4 +29,12 @@ export function isHtml(text: string): boolean {
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
   return excerpt(title ?? html.replace(/<[^>]*>/g, ' '), secrets);
+}
+
+/** At most so many characters; what was left out is marked by "…". */
+export function shortened(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const start = text.slice(0, characters - 1);
+  // A character that takes two places is not cut in two.
+  return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
 }

@@ -1,19 +1,15 @@
-import { GraphqlAnswerError, UnexpectedAnswerError, type GraphqlErrorEntry } from '../errors';
+import { UnexpectedAnswerError, type GraphqlAnswerError } from '../errors';
 import type { TextAnswer } from '../http/exchange';
 import { isSuccess } from '../http/isSuccess';
-import { statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
+import { errorsTogether, readErrors } from './answerErrors';
 
 export type GraphqlData = Record<string, unknown>;
 
-interface GraphqlBody {
-  data?: GraphqlData | null;
-  errors?: GraphqlErrorEntry[];
-}
-
 /**
  * Reads a GraphQL answer (interface, sections 4.2 and 7).
- * @throws GraphqlAnswerError where `errors` came, whatever the HTTP status; HttpStatusError;
+ * @throws GraphqlAnswerError where `errors` came in any form, whatever the HTTP status; HttpStatusError;
  * UnexpectedAnswerError for HTML, text that was cut, or JSON that is no GraphQL answer.
  */
 export function readGraphqlAnswer(
@@ -22,64 +18,44 @@ export function readGraphqlAnswer(
   secrets: readonly string[],
 ): GraphqlData {
   const body = parseBody(answer.text);
-  if (body && hasErrors(body)) throw graphqlError(body, secrets);
+  const data = readData(body);
+  const errors = readErrors(body?.errors, secrets);
+  if (errors.length > 0) {
+    const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
+    throw errorsTogether('The platform answered', errors, data, details);
+  }
   if (!isSuccess(answer)) throw statusError(url, answer, secrets);
-  if (body?.data) return body.data;
+  if (data) return data;
   throw unexpectedAnswer(url, answer, body !== undefined, secrets);
 }
 
-function parseBody(text: string): GraphqlBody | undefined {
+/**
+ * Whether a mutation was carried out although something failed: its root fields have values, and all errors lie below
+ * them, in what was asked to be told about the result.
+ */
+export function wasCarriedOut({ data, errors }: GraphqlAnswerError): boolean {
+  if (!data) return false;
+  const values = new Map(Object.entries(data));
+  return errors.every(
+    ({ path = [] }) => path.length > 1 && (values.get(String(path[0])) ?? null) !== null,
+  );
+}
+
+function parseBody(text: string): Record<string, unknown> | undefined {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as GraphqlBody) : undefined;
+    return isObject(body) ? body : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hasErrors(body: GraphqlBody): body is GraphqlBody & { errors: GraphqlErrorEntry[] } {
-  return (
-    Array.isArray(body.errors) &&
-    body.errors.length > 0 &&
-    body.errors.every((entry) => typeof entry?.message === 'string')
-  );
+function readData(body: Record<string, unknown> | undefined): GraphqlData | undefined {
+  return isObject(body?.data) ? body.data : undefined;
 }
 
-function graphqlError(
-  body: GraphqlBody & { errors: GraphqlErrorEntry[] },
-  secrets: readonly string[],
-): GraphqlAnswerError {
-  const errors = body.errors.map((entry) => ({
-    ...entry,
-    message: excerpt(entry.message, secrets),
-  }));
-  const [first] = errors;
-  const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new GraphqlAnswerError(
-    `The platform answered: ${first?.message}${others}`,
-    {
-      hint: errors.map((entry, index) => describeEntry(entry, index, errors, secrets)).join('\n'),
-      reach: 'answered',
-    },
-    errors,
-    body.data,
-  );
-}
-
-/** Where it went wrong and the platform's code for it. The message itself stands in the error already. */
-function describeEntry(
-  entry: GraphqlErrorEntry,
-  index: number,
-  all: readonly unknown[],
-  secrets: readonly string[],
-): string {
-  const parts = all.length > 1 ? [`${index + 1}. ${entry.message}`] : [];
-  if (entry.path?.length) parts.push(`Field: ${entry.path.join('.')}`);
-  const [location] = entry.locations ?? [];
-  if (location) parts.push(`Line ${location.line}, column ${location.column}`);
-  const code = entry.extensions?.code ?? entry.extensions?.classification;
-  if (typeof code === 'string') parts.push(`Code: ${excerpt(code, secrets)}`);
-  return parts.join('. ') || 'The platform gave no further details.';
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unexpectedAnswer(

@@ -1,16 +1,12 @@
-import {
-  CancelledError,
-  GraphqlAnswerError,
-  OutcomeUnknownError,
-  PlatformError,
-  UnexpectedAnswerError,
-} from '../errors';
+import { CancelledError, GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../errors';
 import type { Exchange } from '../http/exchange';
+import { mayHaveTakenEffect } from '../http/effect';
 import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import type { TlsSettings } from '../http/dispatcher';
-import { readGraphqlAnswer, type GraphqlData } from './answer';
+import { readGraphqlAnswer, wasCarriedOut, type GraphqlData } from './answer';
+import { errorsTogether } from './answerErrors';
 import { filesBody } from './filesBody';
 import type { GraphqlRequest } from './request';
 import { VariablesForm } from './variablesForm';
@@ -44,7 +40,11 @@ export class GraphqlEndpoint {
 
   /** Sends a read; it is repeated where that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
-    return await this.send('repeatable', request, options);
+    try {
+      return await this.send('repeatable', request, options);
+    } catch (error) {
+      return partialData(error, options.onPartialData);
+    }
   }
 
   /**
@@ -53,39 +53,63 @@ export class GraphqlEndpoint {
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send('once', request, options);
+      return await this.change('once', request, options);
     } catch (error) {
-      throw leavesDoubt(error) ? new OutcomeUnknownError(error) : error;
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      throw mayHaveTakenEffect(error) ? new OutcomeUnknownError(error) : error;
     }
   }
 
   /** Sends a mutation whose repetition changes nothing more, as deleting by identifier does. */
   async mutateIdempotent(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
-    return await this.send('repeatable', request, options);
+    return await this.change('repeatable', request, options);
+  }
+
+  private async change(
+    safety: Safety,
+    request: GraphqlRequest,
+    options: CallOptions,
+  ): Promise<GraphqlData> {
+    try {
+      return await this.send(safety, request, options);
+    } catch (error) {
+      if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
+      const { errors, data } = error;
+      const tell = options.onMutationErrors ?? options.onPartialData;
+      tell?.(
+        errorsTogether('The platform did this, but reported', errors, data, { reach: 'answered' }),
+      );
+      return data;
+    }
   }
 
   private async send(
     safety: Safety,
     request: GraphqlRequest,
-    { signal, onPartialData, secrets = [] }: CallOptions,
+    options: CallOptions,
   ): Promise<GraphqlData> {
-    try {
-      if (request.files?.length) {
-        return await withRetries(safety, signal, () =>
-          this.exchange(filesBody(request), signal, secrets),
-        );
-      }
-      const { query, variables, operationName } = request;
-      return await VariablesForm.of(this.url).send({ query, variables, operationName }, (body) =>
-        withRetries(safety, signal, () =>
-          this.exchange({ contentType: 'application/json', body }, signal, secrets),
-        ),
-      );
-    } catch (error) {
-      if (!onPartialData || !(error instanceof GraphqlAnswerError) || !error.data) throw error;
-      onPartialData(error);
-      return error.data;
+    const { signal, secrets = [] } = options;
+    const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () =>
+      await this.exchange(body, signal, secrets);
+    if (request.files?.length) {
+      return await withRetries(safety, signal, async () => {
+        // Its files are opened anew each time.
+        return await exchange(filesBody(request), signal)();
+      });
     }
+    const { query, variables, operationName } = request;
+    const json = (body: string) => ({ contentType: 'application/json', body });
+    if (!variables || Object.keys(variables).length === 0) {
+      const body = json(JSON.stringify({ query, operationName }));
+      return await withRetries(safety, signal, exchange(body, signal));
+    }
+    return await VariablesForm.of(this.url).send(
+      { query, variables, operationName },
+      safety,
+      signal,
+      async (body, safety, signal, previous) =>
+        await withRetries(safety, signal, exchange(json(body), signal), previous),
+    );
   }
 
   private async exchange(
@@ -120,9 +144,13 @@ interface GraphqlBody {
   body: Exchange['body'];
 }
 
-/** A mutation may have been carried out when its answer never came, or came from something in between. */
-function leavesDoubt(error: unknown): error is PlatformError {
-  if (!(error instanceof PlatformError) || error instanceof CancelledError) return false;
-  if (error instanceof UnexpectedAnswerError) return true;
-  return error.reach === 'unknown' || (error.reach === 'answered' && (error.status ?? 0) >= 500);
+/** Where whoever asked takes it, what came beside errors. @throws the error otherwise */
+function partialData(error: unknown, onPartialData: CallOptions['onPartialData']): GraphqlData {
+  if (!onPartialData || !(error instanceof GraphqlAnswerError) || !error.data) throw error;
+  onPartialData(error);
+  return error.data;
+}
+
+function isCarriedOut(error: unknown): error is GraphqlAnswerError & { data: GraphqlData } {
+  return error instanceof GraphqlAnswerError && wasCarriedOut(error);
 }

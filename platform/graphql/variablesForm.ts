@@ -1,15 +1,24 @@
-import { GraphqlAnswerError, HttpStatusError } from '../errors';
+import { unlessCancelled } from '../cancel';
+import { GraphqlAnswerError, PlatformError } from '../errors';
+import type { Safety } from '../http/retry';
 import type { GraphqlData } from './answer';
 import type { GraphqlRequest } from './request';
 
 type Form = 'object' | 'jsonString';
-type Send = (body: string) => Promise<GraphqlData>;
+
+/** Sends a request's body, again where `safety` allows; `previous` is how the same request failed in another form. */
+type Send = (
+  body: string,
+  safety: Safety,
+  signal: AbortSignal | undefined,
+  previous?: PlatformError,
+) => Promise<GraphqlData>;
 
 /**
  * Asks nothing of the platform's own schema: `__typename` and `@include` belong to every GraphQL server,
  * also where introspection is off. It fails where the server cannot read the variables.
  */
-const PROBE: GraphqlRequest = {
+const HARMLESS_QUERY: GraphqlRequest = {
   query: 'query CanReadVariables($yes: Boolean!) { __typename @include(if: $yes) }',
   variables: { yes: true },
 };
@@ -17,16 +26,16 @@ const PROBE: GraphqlRequest = {
 const MAX_ENDPOINTS = 100;
 
 /**
- * How a platform wants `variables`: as an object, which GraphQL servers commonly take, or as the
- * JSON-encoded string of the documented examples (interface, section 4.2).
- * The object is tried first. When it is refused, a harmless query finds out whether only the string is
- * read; only then is the request sent again.
+ * How a platform wants `variables`: as an object, which GraphQL servers commonly take, or as the JSON-encoded string of
+ * the documented examples (interface, section 4.2). A harmless query finds out: before the first mutation, since nothing
+ * proves that one which failed did nothing; for a query, once it was refused. What was found out is asked anew after a
+ * request in that form was refused.
  */
 export class VariablesForm {
   private static readonly byEndpoint = new Map<string, VariablesForm>();
   private form: Form = 'object';
-  private settled = false;
-  private probing: Promise<void> | undefined;
+  private isKnown = false;
+  private finding: Promise<void> | undefined;
 
   /** What is known of an endpoint, shared by all who use it. */
   static of(url: URL): VariablesForm {
@@ -38,55 +47,71 @@ export class VariablesForm {
     return form;
   }
 
-  async send(request: GraphqlRequest, send: Send): Promise<GraphqlData> {
-    if (!request.variables || Object.keys(request.variables).length === 0) {
-      return await send(JSON.stringify({ ...request, variables: undefined }));
-    }
-    const used = this.form;
+  /**
+   * Sends a request with variables, in the other form as well where it is a query and the first one is not read.
+   * @throws what sending it throws; for a mutation also what kept the form from being found out: nothing was sent then
+   */
+  async send(
+    request: GraphqlRequest,
+    safety: Safety,
+    signal: AbortSignal | undefined,
+    send: Send,
+  ): Promise<GraphqlData> {
+    if (safety === 'once' && !this.isKnown) await this.find(send, signal);
+    const form = this.form;
     try {
-      const data = await send(bodyOf(request, used));
-      this.settled = true;
+      const data = await send(written(request, form), safety, signal);
+      if (form === this.form) this.isKnown = true;
       return data;
     } catch (error) {
-      if (used === 'jsonString' || this.settled || !mayBeTheForm(error)) throw error;
-      await this.probe(send);
-      // Only a platform that cannot read the object at all can not have carried the request out.
-      if (this.form === 'object') throw error;
-      return await send(bodyOf(request, this.form));
+      if (!isRefusal(error)) throw error;
+      this.isKnown = false;
+      if (safety === 'once') throw error;
+      // What the user sees is the error of the request itself.
+      await this.find(send, signal).catch(() => undefined);
+      if (form === this.form) throw error;
+      return await send(written(request, this.form), safety, signal, error);
     }
   }
 
-  /** Finds out which form is read, once for all items that wait for it. */
-  private async probe(send: Send): Promise<void> {
-    this.probing ??= this.tryBothForms(send).finally(() => {
-      this.probing = undefined;
+  /** Finds out which form is read, once for all who wait. @throws CancelledError; as `isRead` */
+  private async find(send: Send, signal: AbortSignal | undefined): Promise<void> {
+    this.finding ??= this.tryBoth(send).finally(() => {
+      this.finding = undefined;
     });
-    await this.probing;
+    await unlessCancelled(this.finding, signal);
   }
 
-  private async tryBothForms(send: Send): Promise<void> {
-    for (const form of ['object', 'jsonString'] as const) {
-      try {
-        await send(bodyOf(PROBE, form));
-        this.form = form;
-        this.settled = true;
-        return;
-      } catch {
-        // A refusal is the answer to the question; what the user sees is the error of the request itself.
-      }
-    }
+  private async tryBoth(send: Send): Promise<void> {
+    const isObjectRead = await isRead('object', send);
+    const isStringRead = !isObjectRead && (await isRead('jsonString', send));
+    // Where neither is read, the query itself is refused, and the common form is as good as any.
+    this.form = isStringRead ? 'jsonString' : 'object';
+    this.isKnown = true;
   }
 }
 
-function bodyOf(request: GraphqlRequest, form: Form): string {
+/** @throws where the answer does not tell, as when it was lost or came from something in between */
+async function isRead(form: Form, send: Send): Promise<boolean> {
+  try {
+    // Without a signal: others wait for the answer as well.
+    await send(written(HARMLESS_QUERY, form), 'repeatable', undefined);
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
+  }
+}
+
+/** Whether a platform itself turned a request down: then it may be for the form of the variables. */
+function isRefusal(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
+  if (error instanceof GraphqlAnswerError && error.data) return false;
+  return !error.transient || error.status === 500;
+}
+
+function written(request: GraphqlRequest, form: Form): string {
   return JSON.stringify(
     form === 'object' ? request : { ...request, variables: JSON.stringify(request.variables) },
   );
-}
-
-const REFUSING_STATUSES = new Set([400, 415, 422, 500]);
-
-function mayBeTheForm(error: unknown): boolean {
-  if (error instanceof GraphqlAnswerError) return !error.data;
-  return error instanceof HttpStatusError && REFUSING_STATUSES.has(error.status ?? 0);
 }

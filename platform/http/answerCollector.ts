@@ -8,6 +8,11 @@ export interface AnswerHead {
 
 /** What collecting an answer takes however it is kept: its own head, and an end where the signal says so. */
 export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
+  /**
+   * Whether the request was handed to an open connection. What fails before that was certainly not sent; after it
+   * nothing tells how much of it arrived, whatever the error's code.
+   */
+  wasSent = false;
   protected controller: Dispatcher.DispatchController | undefined;
   private readonly stopListening: (() => void) | undefined;
 
@@ -18,6 +23,7 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.signal?.aborted) this.abort();
+    else this.wasSent = true;
   }
 
   onResponseStart(
@@ -49,6 +55,10 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   protected abstract fail(error: Error): void;
 
   private abort(): void {
-    this.controller?.abort(this.signal?.reason as Error);
+    const reason = this.signal?.reason as Error;
+    if (this.controller) return this.controller.abort(reason);
+    // It still waits for a connection: whoever asked need not wait for that.
+    this.stopListening?.();
+    this.fail(reason);
   }
 }

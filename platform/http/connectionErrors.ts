@@ -28,13 +28,33 @@ const NO_TLS: Failure = {
   transient: false,
 };
 
-/** Failures that happen while connecting: the request was certainly never sent. */
-const BEFORE_SENDING = new Map<string, Failure>([
+const REFUSED_BY_PROXY: Failure = {
+  what: (host) => `The proxy did not let a connection to ${host} through`,
+  hint: 'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY of n8n, and whether the proxy allows this address.',
+  transient: true,
+};
+const NOT_CONNECTED: Failure = {
+  what: (host) => `No connection to ${host} could be made`,
+  hint: 'Check the address in the credential, and whether the platform is running and reachable from where n8n runs.',
+  transient: true,
+};
+const NOT_SENDABLE: Failure = {
+  what: (host) => `This request to ${host} cannot be sent`,
+  hint: 'Check the address and the values in the credential for characters that cannot be sent.',
+  transient: false,
+};
+
+/** Our own code for a proxy that could not be reached, or broke while it was asked for a tunnel. */
+export const TUNNEL_FAILED = 'ERR_PROXY_TUNNEL';
+
+/** What the codes of failures mean that come while connecting. */
+const WHILE_CONNECTING = new Map<string, Failure>([
   ['ENOTFOUND', UNKNOWN_HOST],
   ['EAI_AGAIN', { ...UNKNOWN_HOST, transient: true }],
   ['ECONNREFUSED', NOT_LISTENING],
   ['EHOSTUNREACH', NOT_LISTENING],
   ['ENETUNREACH', NOT_LISTENING],
+  ['ETIMEDOUT', NOT_LISTENING],
   ['UND_ERR_CONNECT_TIMEOUT', NOT_LISTENING],
   ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
   ['EPROTO', NO_TLS],
@@ -45,13 +65,33 @@ const BEFORE_SENDING = new Map<string, Failure>([
   ['UNABLE_TO_GET_ISSUER_CERT', UNTRUSTED],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNTRUSTED],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNTRUSTED],
+  [TUNNEL_FAILED, REFUSED_BY_PROXY],
+  ['UND_ERR_ABORTED', REFUSED_BY_PROXY],
+  ['UND_ERR_PRX_TLS', REFUSED_BY_PROXY],
+  ['UND_ERR_INVALID_ARG', NOT_SENDABLE],
 ]);
 
 const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Turns what undici or Node threw into a typed error that says how far the request got. */
-export function connectionError(url: URL, error: unknown, timeoutMs: number): PlatformError {
+/**
+ * Turns what undici or Node threw into a typed error that says how far the request got.
+ * @param wasSent whether the request had been handed to an open connection
+ */
+export function connectionError(
+  url: URL,
+  error: unknown,
+  { wasSent, timeoutMs }: { wasSent: boolean; timeoutMs: number },
+): PlatformError {
   const code = codeOf(error);
+  if (!wasSent) {
+    const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
+    return new ConnectionError(failure.what(url.host), {
+      hint: `${failure.hint} (${code || 'no reason given'}${words(error)})`,
+      reach: 'never',
+      transient: failure.transient,
+      cause: error,
+    });
+  }
   if (TIMEOUT_CODES.has(code)) {
     return new TimeoutError(`${url.host} did not answer within ${timeoutMs / 1000} s`, {
       hint: 'The platform may be overloaded. Try again later.',
@@ -60,18 +100,9 @@ export function connectionError(url: URL, error: unknown, timeoutMs: number): Pl
       cause: error,
     });
   }
-  const failure = BEFORE_SENDING.get(code);
-  if (failure) {
-    return new ConnectionError(failure.what(url.host), {
-      hint: `${failure.hint} (${code})`,
-      reach: 'never',
-      transient: failure.transient,
-      cause: error,
-    });
-  }
   return new ConnectionError(`The connection to ${url.host} broke`, {
     hint: `The network or a gateway in between closed it (${code || 'no reason given'}${words(error)}).`,
-    reach: wroteNothing(error) ? 'never' : 'unknown',
+    reach: 'unknown',
     transient: true,
     cause: error,
   });
@@ -84,10 +115,4 @@ function words(error: unknown): string {
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : '';
-}
-
-/** undici tells how many bytes had left a socket that broke. */
-function wroteNothing(error: unknown): boolean {
-  const socket = (error as { socket?: { bytesWritten?: unknown } | null } | undefined)?.socket;
-  return socket?.bytesWritten === 0;
 }

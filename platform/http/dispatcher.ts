@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
-import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import { InvalidInputError } from '../errors';
+import { TUNNEL_FAILED } from './connectionErrors';
 import { connectorWithReusedReads } from './reusedReads';
 
 /** How a server's certificate is judged. */
@@ -82,7 +83,23 @@ function proxyOptions(connect: object, trust: object) {
     proxyTls: trust,
     // Proxies commonly allow tunnels to port 443 only, so plain HTTP is passed on instead.
     proxyTunnel: false,
+    clientFactory: tunnelPool,
   };
+}
+
+/**
+ * Connections to a proxy that tunnels. undici asks for a tunnel again and again, without an end, where the error is one
+ * of its own kinds for sockets.
+ */
+function tunnelPool(origin: URL, options: object): Pool {
+  const pool = new Pool(origin, options);
+  const ask: (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
+    pool.connect.bind(pool);
+  const connect = async (target: Dispatcher.ConnectOptions) =>
+    await ask(target).catch((error: Error) => {
+      throw Object.assign(new Error(error.message, { cause: error }), { code: TUNNEL_FAILED });
+    });
+  return Object.assign(pool, { connect });
 }
 
 function closeOldest(): void {

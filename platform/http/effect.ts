@@ -1,12 +1,15 @@
-import { PlatformError } from '../errors';
+import { GraphqlAnswerError, PlatformError, UnexpectedAnswerError } from '../errors';
 
 /**
  * Whether a failed attempt may have taken effect all the same: its answer was lost, or came from something in between.
  * A gateway's error proves nothing, since the platform may act long after it.
  */
 export function mayHaveTakenEffect(error: unknown): boolean {
-  if (!(error instanceof PlatformError)) return false;
-  return error.reach === 'unknown' || (error.reach === 'answered' && (error.status ?? 0) >= 500);
+  if (!(error instanceof PlatformError) || error.reach === 'never') return false;
+  if (error.reach === 'unknown' || error instanceof UnexpectedAnswerError) return true;
+  const isOfGateway = (error.status ?? 0) >= 500 || error.status === 408;
+  // Only the platform itself says where in the execution it failed.
+  return isOfGateway && !(error instanceof GraphqlAnswerError && !error.refusedBeforeExecution);
 }
 
 /** The same of any attempt before the last one, where the request was repeated. */

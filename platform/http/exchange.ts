@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { CancelledError, ConnectionError, PlatformError } from '../errors';
+import { CancelledError, ConnectionError } from '../errors';
 import { collectBody, fitsInMemory } from './bodyMemory';
 import type { AnswerHead } from './answerCollector';
 import { TextCollector, type TextAnswer } from './collectText';
@@ -10,6 +10,7 @@ import { dispatcherFor, type PoolSettings, type ReadMemory, type TlsSettings } f
 import { connectionError } from './connectionErrors';
 import { isSuccess } from './isSuccess';
 import { silenceLimitMs } from './silence';
+import { WatchedSource } from './watchedSource';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -56,17 +57,18 @@ export interface StreamAnswer extends AnswerHead {
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
-  const { dispatcher, options, release } = await outgoing(exchange);
+  const { dispatcher, options, payload } = await outgoing(exchange);
   let collector: TextCollector | undefined;
   try {
     const answer = await new Promise<TextAnswer>((resolve, reject) => {
       collector = new TextCollector(exchange.signal, resolve, reject);
       dispatcher.dispatch(options, collector);
     });
-    if (isSuccess(answer)) release();
+    if (isSuccess(answer)) payload.release();
     return answer;
   } catch (error) {
-    throw collector?.head ? cutShort(exchange, error) : notAnswered(exchange, error);
+    if (collector?.head) throw cutShort(exchange, error);
+    throw notAnswered(exchange, error, payload, collector?.wasSent);
   }
 }
 
@@ -75,7 +77,7 @@ export async function exchangeStream(
   exchange: Exchange,
   ownership: Ownership = 'lent',
 ): Promise<StreamAnswer> {
-  const { dispatcher, options } = await outgoing(exchange, 'reused');
+  const { dispatcher, options, payload } = await outgoing(exchange, 'reused');
   return await new Promise<StreamAnswer>((resolve, reject) => {
     const collector: PieceCollector = new PieceCollector(
       ownership,
@@ -88,9 +90,13 @@ export async function exchangeStream(
           release: () => collector.release(),
           close: () => collector.close(),
         }),
-      (error) => reject(notAnswered(exchange, error)),
+      (error) => reject(notAnswered(exchange, error, payload, collector.wasSent)),
     );
-    dispatcher.dispatch(options, collector);
+    try {
+      dispatcher.dispatch(options, collector);
+    } catch (error) {
+      reject(notAnswered(exchange, error, payload));
+    }
   });
 }
 
@@ -112,8 +118,9 @@ async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('never');
   allowManyListeners(signal);
-  const timeoutMs = exchange.timeoutMs ?? silenceLimitMs();
-  const { payload, release } = await payloadOf(exchange.body);
+  const timeoutMs = silenceLimitOf(exchange);
+  const payload = await payloadOf(exchange.body);
+  if (signal?.aborted) throw new CancelledError('never');
   return {
     dispatcher: dispatcherFor(exchange.tls, exchange.pool, reads),
     options: {
@@ -121,40 +128,54 @@ async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
       path: pathOf(exchange.url),
       method: exchange.method,
       headers: { ...exchange.headers, ...lengthOf(exchange.body) },
-      body: payload,
+      body: payload.bytes,
       blocking: !exchange.isPipelined,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     },
-    /** To be called when the platform has certainly read the whole request. */
-    release,
+    payload,
   };
+}
+
+function silenceLimitOf({ timeoutMs }: Exchange): number {
+  return timeoutMs ?? silenceLimitMs();
 }
 
 function pathOf({ pathname, search }: URL): string {
   return pathname + search;
 }
 
-function notAnswered(exchange: Exchange, error: unknown): Error {
-  if (exchange.signal?.aborted) return new CancelledError();
-  // A body that could not be read says why itself.
-  if (error instanceof PlatformError) return error;
-  return connectionError(exchange.url, error, exchange.timeoutMs ?? silenceLimitMs());
+function notAnswered(
+  exchange: Exchange,
+  error: unknown,
+  { source }: Payload,
+  wasSent = false,
+): Error {
+  // What a body's source throws says nothing of the connection, and part of the body may have arrived.
+  const isSourceFailure = source?.failure !== undefined;
+  const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
+  if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'never');
+  if (!isSourceFailure) {
+    return connectionError(exchange.url, error, { wasSent, timeoutMs: silenceLimitOf(exchange) });
+  }
+  return source.explain(wasBegun);
+}
+
+/** What is sent as the body. */
+interface Payload {
+  bytes?: string | Buffer | Readable;
+  /** Where the body is read while it is sent. */
+  source?: WatchedSource;
+  /** To be called when the platform has certainly read the whole request. */
+  release(): void;
 }
 
 async function payloadOf(body: Exchange['body']): Promise<Payload> {
-  if (typeof body !== 'object') return { payload: body, release: nothing };
-  if (fitsInMemory(body)) {
-    const { bytes, release } = await collectBody(body);
-    return { payload: bytes, release };
-  }
+  if (typeof body !== 'object') return { bytes: body, release: nothing };
+  if (fitsInMemory(body)) return await collectBody(body);
+  const source = new WatchedSource(body);
   // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
-  return { payload: body.stream() as unknown as Readable, release: nothing };
-}
-
-interface Payload {
-  payload: string | Buffer | Readable | undefined;
-  release(): void;
+  return { bytes: source as unknown as Readable, source, release: nothing };
 }
 
 const nothing = () => undefined;
@@ -165,7 +186,10 @@ function lengthOf(body: Exchange['body']): Record<string, string> {
 
 function cutShort(exchange: Exchange, error: unknown): Error {
   if (exchange.signal?.aborted) return new CancelledError();
-  const reason = connectionError(exchange.url, error, exchange.timeoutMs ?? silenceLimitMs());
+  const reason = connectionError(exchange.url, error, {
+    wasSent: true,
+    timeoutMs: silenceLimitOf(exchange),
+  });
   if (!(reason instanceof ConnectionError)) return reason;
   return new ConnectionError(`The answer from ${exchange.url.host} was cut short`, {
     hint: reason.hint,

@@ -14,13 +14,16 @@ const FIRST_DELAY_MS = 250;
 /** A platform that asks for more patience than this is reported instead of waited for. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Runs an attempt again where that cannot hurt: full-jitter backoff, Retry-After honoured. */
+/**
+ * Runs an attempt again where that cannot hurt: full-jitter backoff, Retry-After honoured.
+ * @param previous how the same request failed before, where it is sent in another form now
+ */
 export async function withRetries<T>(
   safety: Safety,
   signal: AbortSignal | undefined,
   attempt: () => Promise<T>,
+  previous?: PlatformError,
 ): Promise<T> {
-  let previous: PlatformError | undefined;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();

@@ -1,16 +1,20 @@
 import { HttpStatusError } from '../errors';
 import { excerpt, htmlTitle, isHtml } from '../text';
+import type { AnswerHead } from './answerCollector';
 import type { TextAnswer } from './exchange';
 import { readRetryAfter } from './retryAfter';
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-const HINTS: Record<number, string> = {
-  403: 'The login is valid but lacks the right to do this. Ask an administrator of the platform.',
-  404: 'Check the base URL and the platform ID in the credential: nothing answers at this address.',
-  413: 'The platform, or a gateway in front of it, refuses requests of this size.',
-  429: 'The platform asks for fewer requests. Try again later.',
-};
+const HINTS = new Map([
+  [403, 'The login is valid but lacks the right to do this. Ask an administrator of the platform.'],
+  [
+    404,
+    'Check the base URL and the platform ID in the credential: nothing answers at this address.',
+  ],
+  [413, 'The platform, or a gateway in front of it, refuses requests of this size.'],
+  [429, 'The platform asks for fewer requests. Try again later.'],
+]);
 
 /** The error for an answer whose HTTP status says that the request failed. */
 export function statusError(url: URL, answer: TextAnswer, secrets: readonly string[]) {
@@ -23,13 +27,20 @@ export function statusError(url: URL, answer: TextAnswer, secrets: readonly stri
       ? `${url.host} redirects ${url.pathname} elsewhere (HTTP ${status})`
       : `${url.host} answered HTTP ${status} to ${url.pathname}${said ? `: ${said}` : ''}`,
     {
-      hint: redirected ? redirectHint(url, target) : (HINTS[status] ?? defaultHint(status)),
-      reach: 'answered',
-      transient: TRANSIENT_STATUSES.has(status),
-      status,
-      retryAfterMs: readRetryAfter(headerValue(answer.headers['retry-after'])),
+      ...detailsOfStatus(answer),
+      hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
     },
   );
+}
+
+/** What a status that says that a request failed tells about sending it again. */
+export function detailsOfStatus({ status, headers }: AnswerHead) {
+  return {
+    reach: 'answered' as const,
+    transient: TRANSIENT_STATUSES.has(status),
+    status,
+    retryAfterMs: readRetryAfter(headerValue(headers['retry-after'])),
+  };
 }
 
 function defaultHint(status: number): string {

@@ -33,7 +33,10 @@ export class Session {
     this.pending ??= this.logIn().finally(() => {
       this.pending = undefined;
     });
-    return (await unlessCancelled(this.pending, signal)).value;
+    const { value } = await unlessCancelled(this.pending, signal).catch((error: unknown) => {
+      throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
+    });
+    return value;
   }
 
   /** Says that the platform refused this token. A token that has been replaced meanwhile is left alone. */
@@ -43,11 +46,7 @@ export class Session {
 
   /** The login goes on when one of those who wait is cancelled: the others still need it. */
   private async logIn(): Promise<Token> {
-    const value = await withRetries('repeatable', undefined, () =>
-      authenticate(this.settings),
-    ).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
-    });
+    const value = await withRetries('repeatable', undefined, () => authenticate(this.settings));
     const now = Date.now();
     const lifetimeMs = tokenLifetimeMs(value, now);
     const renewAtMs =

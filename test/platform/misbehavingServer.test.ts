@@ -298,53 +298,6 @@ describe('the login', () => {
   });
 });
 
-describe('variables', () => {
-  const request = { query: 'query Q($a: Int) { x(a: $a) }', variables: { a: 1 } };
-
-  test('travel as an object', async () => {
-    const platform = await platformThat(
-      withLogin((_request, response) => sendJson(response, { data: { x: 1 } })),
-    );
-    await platform.projects.query(request);
-    expect(JSON.parse(graphqlCalls()[0]?.body ?? '')).toEqual(request);
-  });
-
-  test('travel as a string where a platform reads nothing else, mutations once', async () => {
-    let effects = 0;
-    const platform = await platformThat(
-      withLogin(({ body }, response) => {
-        const { query, variables } = JSON.parse(body) as { query: string; variables: unknown };
-        if (typeof variables !== 'string') sendJson(response, { message: 'must be a string' }, 400);
-        else {
-          if (query.includes('mutation')) effects++;
-          sendJson(response, { data: { x: JSON.parse(variables) } });
-        }
-      }),
-    );
-    const mutation = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 } };
-    await expect(platform.projects.mutate(mutation)).resolves.toEqual({ x: { a: 1 } });
-    await expect(platform.projects.mutate(mutation)).resolves.toEqual({ x: { a: 1 } });
-    expect(effects).toBe(2);
-    // Refused, two questions, sent as a string; then at once as a string.
-    expect(graphqlCalls()).toHaveLength(5);
-  });
-
-  test('do not make a mutation go out twice when its failure has another reason', async () => {
-    let effects = 0;
-    const platform = await platformThat(
-      withLogin(({ body }, response) => {
-        if (body.includes('mutation')) {
-          effects++;
-          sendJson(response, { errors: [{ message: 'No' }], data: null });
-        } else sendJson(response, { data: { __typename: 'Query' } });
-      }),
-    );
-    const mutation = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 } };
-    await expect(platform.projects.mutate(mutation)).rejects.toThrow('The platform answered: No');
-    expect(effects).toBe(1);
-  });
-});
-
 describe('cancelling', () => {
   test('ends a request that hangs', async () => {
     const platform = await platformThat(withLogin(() => undefined));

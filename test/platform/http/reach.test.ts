@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import {
+  connect as connectTo,
+  createServer,
+  type AddressInfo,
+  type Server,
+  Socket,
+} from 'node:net';
+import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { exchangeStream, exchangeText, type Exchange } from '../../../platform/http/exchange';
+import type { PlatformError } from '../../../platform/errors';
+import { InvalidInputError } from '../../../platform/errors';
+
+const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');
+const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8');
+const certificate = { key: read('localhost.key.pem'), cert: read('localhost.cert.pem') };
+
+const sockets = new Set<Socket>();
+const servers: Server[] = [];
+const before = { ...process.env };
+afterEach(async () => {
+  process.env = { ...before };
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+});
+
+/** A server that does with each connection what a test says. */
+async function startServer(onConnection: (socket: Socket) => void, isTls = false): Promise<URL> {
+  const accept = (socket: Socket) => {
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  };
+  const server = isTls ? createTlsServer(certificate, accept) : createServer(accept);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return new URL(`${isTls ? 'https' : 'http'}://127.0.0.1:${port}/x`);
+}
+
+const post = (url: URL, more: Partial<Exchange> = {}): Exchange => ({
+  method: 'POST',
+  url,
+  headers: {},
+  body: '{"query":"mutation { runJob }"}',
+  tls: { allowUnauthorizedCerts: true },
+  // Each test has a pool of its own.
+  pool: { connections: 7 },
+  timeoutMs: 5_000,
+  ...more,
+});
+
+async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
+  return await work.then(
+    () => {
+      throw new Error('It should have failed');
+    },
+    (error: PlatformError) => error,
+  );
+}
+
+const closedPort = async () => {
+  const url = await startServer(() => undefined);
+  const server = servers.pop();
+  await new Promise((done) => server?.close(done));
+  return url;
+};
+
+describe.each([
+  ['text', exchangeText],
+  ['stream', exchangeStream],
+])('a request for an answer as %s was certainly never sent', (_name, send) => {
+  test('where nothing listens', async () => {
+    const error = await failureOf(send(post(await closedPort())));
+    expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never', transient: true });
+    expect(error.message).toContain('Nothing answers at');
+  });
+
+  test('where the connection is closed while TLS is being set up', async () => {
+    const plain = await startServer((socket) => socket.on('data', () => socket.destroy()));
+    const url = new URL(plain.href.replace('http:', 'https:'));
+    const error = await failureOf(send(post(url)));
+    expect(error).toMatchObject({ reach: 'never', transient: true });
+  });
+
+  test('where the certificate is not trusted', async () => {
+    const url = await startServer(() => undefined, true);
+    const error = await failureOf(send(post(url, { tls: {} })));
+    expect(error).toMatchObject({ reach: 'never', transient: false });
+  });
+
+  test('where it was cancelled while it waited for a connection', async () => {
+    let open: () => void = () => undefined;
+    const isTaken = new Promise<void>((resolve) => (open = resolve));
+    const url = await startServer((socket) => socket.on('data', () => open()));
+    const pool = { connections: 1 };
+    const first = failureOf(send(post(url, { pool, timeoutMs: 1_000 })));
+    await isTaken;
+    const cancel = new AbortController();
+    const second = failureOf(send(post(url, { pool, signal: cancel.signal })));
+    const started = Date.now();
+    setTimeout(() => cancel.abort(), 20);
+    expect(await second).toMatchObject({ name: 'CancelledError', reach: 'never' });
+    expect(Date.now() - started).toBeLessThan(700);
+    expect(await first).toMatchObject({ name: 'TimeoutError', reach: 'unknown' });
+  });
+
+  test('where its head cannot be sent', async () => {
+    const url = await startServer(() => undefined);
+    const error = await failureOf(send(post(url, { headers: { 'x-y': 'a\nb' } })));
+    expect(error).toMatchObject({ reach: 'never', transient: false });
+  });
+});
+
+describe.each([
+  ['plain', false],
+  ['TLS', true],
+])('nothing tells how much arrived (%s)', (_name, isTls) => {
+  test('where an open connection breaks before any answer', async () => {
+    const url = await startServer((socket) => socket.on('data', () => socket.destroy()), isTls);
+    expect(await failureOf(exchangeText(post(url)))).toMatchObject({
+      name: 'ConnectionError',
+      reach: 'unknown',
+    });
+  });
+
+  test('where it breaks before a byte of it was read', async () => {
+    const url = await startServer((socket) => setImmediate(() => socket.destroy()), isTls);
+    expect(await failureOf(exchangeText(post(url)))).toMatchObject({ reach: 'unknown' });
+  });
+});
+
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'EPROTO', 'ETIMEDOUT', 'ECONNRESET'])(
+  '%s of a connection that is open proves nothing',
+  async (code) => {
+    const url = await startServer((socket) => socket.on('data', () => undefined));
+    const pending = failureOf(exchangeText(post(url)));
+    // The client's own end fails: what the network stack does when a route is lost.
+
+    const connected = await new Promise<Socket>((resolve) => {
+      const look = () => {
+        const handles = (process as unknown as { _getActiveHandles(): unknown[] })
+          ._getActiveHandles()
+          .filter((handle): handle is Socket => handle instanceof Socket)
+          .filter(
+            ({ remotePort, bytesWritten }) => remotePort === Number(url.port) && bytesWritten,
+          );
+        if (handles[0]) resolve(handles[0]);
+        else setTimeout(look, 5);
+      };
+      look();
+    });
+    connected.destroy(Object.assign(new Error(code), { code }));
+    expect(await pending).toMatchObject({ reach: 'unknown' });
+  },
+);
+
+test('a request that waits behind one whose connection broke is sent on another one', async () => {
+  let connections = 0;
+  const url = await startServer((socket) => {
+    connections++;
+    socket.on('data', () => {
+      if (connections === 1) socket.destroy();
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+    });
+  });
+  const pool = { connections: 1 };
+  const [first, second] = await Promise.allSettled([
+    exchangeText(post(url, { pool })),
+    exchangeText(post(url, { pool })),
+  ]);
+  expect(first).toMatchObject({ status: 'rejected', reason: { reach: 'unknown' } });
+  expect(second).toMatchObject({ status: 'fulfilled', value: { text: 'ok' } });
+});
+
+describe('a body that is read while it is sent', () => {
+  const LENGTH = 3 * 1024 * 1024;
+  const bodyThat = (stream: () => AsyncIterable<Buffer>) => ({
+    length: LENGTH,
+    stream,
+    fill: async () => undefined,
+  });
+  const failWith = (error: Error, pieces: number) =>
+    bodyThat(async function* () {
+      for (let index = 0; index < pieces; index++) yield Buffer.alloc(64 * 1024);
+      await Promise.resolve();
+      throw error;
+    });
+
+  test.each([
+    ['before its first byte', 0, 'never'],
+    ['in its middle', 20, 'unknown'],
+  ])('whose source fails %s', async (_name, pieces, reach) => {
+    const url = await startServer((socket) => socket.resume());
+    const error = new InvalidInputError('The file is gone', 'Look for it.');
+    expect(
+      await failureOf(exchangeText(post(url, { body: failWith(error, pieces) }))),
+    ).toMatchObject({ name: 'InvalidInputError', message: 'The file is gone', reach });
+  });
+
+  test('whose source fails with a code of the network is no failure of the connection', async () => {
+    const url = await startServer((socket) => socket.resume());
+    const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:9000'), {
+      code: 'ECONNREFUSED',
+    });
+    expect(await failureOf(exchangeText(post(url, { body: failWith(error, 20) })))).toMatchObject({
+      name: 'InvalidInputError',
+      reach: 'unknown',
+    });
+  });
+
+  test('whose connection breaks', async () => {
+    const url = await startServer((socket) => socket.once('data', () => socket.destroy()));
+    const body = bodyThat(async function* () {
+      for (let sent = 0; sent < LENGTH; sent += 64 * 1024) {
+        await new Promise(setImmediate);
+        yield Buffer.alloc(64 * 1024);
+      }
+    });
+    expect(await failureOf(exchangeText(post(url, { body })))).toMatchObject({
+      name: 'ConnectionError',
+      reach: 'unknown',
+    });
+  });
+});
+
+describe('through a proxy', () => {
+  async function freshExchange() {
+    jest.resetModules();
+    return await import('../../../platform/http/exchange');
+  }
+
+  test.each([
+    ['refuses the tunnel', 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'],
+    ['closes the connection instead of opening the tunnel', ''],
+  ])('that %s, nothing was sent', async (_name, answer) => {
+    let asked = 0;
+    const proxy = await startServer((socket) => {
+      socket.on('data', () => {
+        asked++;
+        if (answer) socket.write(answer);
+        else socket.destroy();
+      });
+    });
+    process.env.HTTPS_PROXY = proxy.origin;
+    const client = await freshExchange();
+    const error = await failureOf(client.exchangeText(post(new URL('https://platform.test/x'))));
+    expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never', transient: true });
+    expect(asked).toBeLessThan(3);
+  });
+
+  test('that breaks after it was given the request, nothing tells', async () => {
+    const proxy = await startServer((socket) => socket.on('data', () => socket.destroy()));
+    process.env.HTTP_PROXY = proxy.origin;
+    const client = await freshExchange();
+    expect(
+      await failureOf(client.exchangeText(post(new URL('http://platform.test/x')))),
+    ).toMatchObject({ reach: 'unknown' });
+  });
+
+  test('whose tunnel breaks after the request, nothing tells', async () => {
+    const target = await startServer((socket) => socket.on('data', () => socket.destroy()), true);
+    const proxy = createHttpServer();
+    proxy.on('connect', (_request, socket) => {
+      const onward = connectTo(Number(target.port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket as Socket).pipe(onward);
+      });
+      onward.on('error', () => socket.destroy());
+      socket.on('error', () => onward.destroy());
+    });
+    servers.push(proxy);
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const client = await freshExchange();
+    expect(await failureOf(client.exchangeText(post(target)))).toMatchObject({ reach: 'unknown' });
+  });
+});
