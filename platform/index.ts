@@ -91,6 +91,7 @@ export {
 export { Cluster } from './kubernetes/cluster';
 export { readPrintedObjects } from './kubernetes/printedObjects';
 export type { KubernetesCredential } from './kubernetes/settings';
+export { tryCluster } from './kubernetes/tryCluster';
 export { readUploadToken } from './kubernetes/uploadToken';
 export { admissionFact, unknownAdmission } from './nodeReadiness/admissionController';
 export { checkNodes, type CheckedRole, type Readiness } from './nodeReadiness/check';

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../shared/platformClient';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
+import { withinPollBudget } from '../shared/polling/pollBudget';
 import { readEvents, readWatch } from './watch';
 
 /** What happened since the last poll, nothing at the first one; for "Fetch Test Event" the latest event as an example. */
@@ -16,7 +17,11 @@ export async function pollRuns(
   return await onePollAtATime(poll, api.watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const before = api.readMemory(staticData.runs);
-    const { events, memory } = await api.pollRunEvents(platform.projects, watch, before);
+    const { events, memory } = await withinPollBudget(
+      poll,
+      async (limits) => await api.pollRunEvents(platform.projects, watch, before, limits),
+    );
+    warnOnce(poll, watch.kind.noun, memory.missing, before?.missing);
     // n8n notices only what is assigned at the top.
     staticData.runs = api.storedForm(memory) as unknown as IDataObject;
     const items = events
@@ -24,6 +29,21 @@ export async function pollRuns(
       .map((event) => ({ json: api.eventOutput(event, watch.kind) as IDataObject }));
     return items.length > 0 ? items : null;
   });
+}
+
+/** A poll has no place for hints but n8n's log. */
+function warnOnce(
+  poll: IPollFunctions,
+  noun: string,
+  missing: readonly string[],
+  known: readonly string[] = [],
+): void {
+  const added = missing.filter((id) => !known.includes(id));
+  if (added.length === 0) return;
+  const { name } = poll.getNode();
+  poll.logger.warn(
+    `${name}: the platform has no ${noun} ${added.join(', ')}. The others are watched. Remove it from the node, or check the credential.`,
+  );
 }
 
 /** What the trigger remembers stays as it is. */

@@ -14,8 +14,8 @@ export interface ClientKind<Data, Client> {
   credential: string;
   /** Sends nothing. */
   open(api: typeof PlatformApi, data: Data): Client;
-  /** What the button "Test" of the credential does: one request that needs every field. */
-  tryOut(client: Client): Promise<unknown>;
+  /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. */
+  tryOut(client: Client, api: typeof PlatformApi): Promise<unknown>;
 }
 
 export interface ClientSource<Client> {
@@ -34,12 +34,17 @@ export function clientSource<Data, Client>({
   open,
   tryOut,
 }: ClientKind<Data, Client>): ClientSource<Client> {
-  const openWith = async (data: ICredentialDataDecryptedObject) =>
-    open(await loadPlatform(), data as unknown as Data);
+  const openWith = async (data: ICredentialDataDecryptedObject) => {
+    const api = await loadPlatform();
+    return { api, client: open(api, data as unknown as Data) };
+  };
   return {
-    connect: async (context) => await openWith(await context.getCredentials(credential)),
+    connect: async (context) => (await openWith(await context.getCredentials(credential))).client,
     async test({ data = {} }) {
-      return await credentialTestResult(async () => await tryOut(await openWith(data)));
+      return await credentialTestResult(async () => {
+        const { api, client } = await openWith(data);
+        return await tryOut(client, api);
+      });
     },
   };
 }

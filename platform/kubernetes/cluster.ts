@@ -4,7 +4,7 @@ import { isSuccess } from '../http/isSuccess';
 import { withRetries } from '../http/retry';
 import { addressOf } from '../settings';
 import { excerpt } from '../text';
-import { readNodes, readPods, type ClusterNode, type Pod } from './objects';
+import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
 import { refusal } from './refusals';
 import {
   readKubernetesSettings,
@@ -20,6 +20,8 @@ export interface ClusterCall {
 export type SecretData = Record<string, unknown>;
 
 const PAGE_SIZE = '250';
+/** 50,000 entries: ten times what Kubernetes supports of nodes. */
+const MOST_PAGES = 200;
 const SYSTEM_NAMESPACE = 'kube-system';
 const GONE = 410;
 
@@ -47,6 +49,13 @@ export class Cluster {
     });
   }
 
+  /** Whether there is such a namespace as the credential names. */
+  async hasNamespace(call?: ClusterCall): Promise<boolean> {
+    const { namespace } = this.settings;
+    const path = ['api', 'v1', 'namespaces', namespace];
+    return (await this.getIfThere(path, `show the namespace ${namespace}`, call)) !== undefined;
+  }
+
   async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
     return readNodes(await this.list(['api', 'v1', 'nodes'], 'list its nodes', call));
   }
@@ -60,9 +69,13 @@ export class Cluster {
   /** A secret of the platform; undefined where there is none of this name. */
   async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
     const path = ['api', 'v1', 'namespaces', this.settings.namespace, 'secrets', name];
+    const secret = await this.getIfThere(path, `show the secret ${name}`, call);
+    return secret && asObject(secret.data);
+  }
+
+  private async getIfThere(path: string[], action: string, call?: ClusterCall) {
     try {
-      const { data } = await this.get(path, {}, `show the secret ${name}`, call);
-      return (data ?? {}) as SecretData;
+      return await this.get(path, {}, action, call);
     } catch (error) {
       if (error instanceof PlatformError && error.status === 404) return undefined;
       throw error;
@@ -82,16 +95,17 @@ export class Cluster {
   private async pages(path: string[], action: string, call?: ClusterCall): Promise<unknown[]> {
     const items: unknown[] = [];
     let next = '';
-    do {
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
       const query = { limit: PAGE_SIZE, ...(next && { continue: next }) };
       const page = await this.get(path, query, action, call);
       if (!Array.isArray(page.items)) throw noList(action);
-      items.push(...(page.items as unknown[]));
+      for (const item of page.items as unknown[]) items.push(item);
       const { continue: after } = (page.metadata ?? {}) as { continue?: unknown };
-      if (after === next && next !== '') throw noList(action);
-      next = typeof after === 'string' ? after : '';
-    } while (next !== '');
-    return items;
+      if (typeof after !== 'string' || after === '') return items;
+      if (after === next) throw noList(action);
+      next = after;
+    }
+    throw endlessList(action);
   }
 
   private async get(
@@ -131,6 +145,16 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
         : `Check "API Server" in the credential. The answer starts with: ${excerpt(text, [token]).slice(0, 200) || '(nothing)'}`,
       reach: 'answered',
       transient: isCut,
+    },
+  );
+}
+
+function endlessList(action: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(
+    `The cluster did not ${action}: the list did not end after ${MOST_PAGES} pages`,
+    {
+      hint: 'Check "API Server" in the credential. Nodes can also be pasted: set "Source" to JSON.',
+      reach: 'answered',
     },
   );
 }

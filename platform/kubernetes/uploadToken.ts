@@ -1,6 +1,6 @@
 import type { Cluster, ClusterCall } from './cluster';
 
-const SECRET = 'platform-common-conf-upload-token';
+export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
 const KEY = 'token';
 const SERVICE = 'platform-common-confservice';
 
@@ -22,10 +22,10 @@ export interface WayToGetOne {
 /** Reads the token for configuration files from the cluster's secret (interface, section 5). */
 export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Promise<UploadToken> {
   const { namespace } = cluster;
-  const source = `secret ${namespace}/${SECRET}, key ${KEY}`;
-  const data = await cluster.secret(SECRET, call);
+  const source = `secret ${namespace}/${UPLOAD_TOKEN_SECRET}, key ${KEY}`;
+  const data = await cluster.secret(UPLOAD_TOKEN_SECRET, call);
   if (data === undefined) {
-    const reason = `There is no secret ${SECRET} in the namespace ${namespace}`;
+    const reason = `There is no secret ${UPLOAD_TOKEN_SECRET} in the namespace ${namespace}`;
     return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'create') };
   }
   // A line end that came in when the secret was made is not part of the token.
@@ -33,7 +33,7 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
     .toString('utf8')
     .trim();
   if (token !== '') return { found: true, source, token };
-  const reason = `The secret ${SECRET} holds nothing under the key ${KEY}`;
+  const reason = `The secret ${UPLOAD_TOKEN_SECRET} holds nothing under the key ${KEY}`;
   return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'patch') };
 }
 
@@ -41,8 +41,8 @@ function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[
   const kubectl = `kubectl -n ${namespace}`;
   const generated = '$(openssl rand -hex 32)';
   const store = {
-    create: `${kubectl} create secret generic ${SECRET} --from-literal=${KEY}="${generated}"`,
-    patch: `${kubectl} patch secret ${SECRET} -p "{\\"stringData\\":{\\"${KEY}\\":\\"${generated}\\"}}"`,
+    create: `${kubectl} create secret generic ${UPLOAD_TOKEN_SECRET} --from-literal=${KEY}="${generated}"`,
+    patch: `${kubectl} patch secret ${UPLOAD_TOKEN_SECRET} -p "{\\"stringData\\":{\\"${KEY}\\":\\"${generated}\\"}}"`,
   };
   const pods = `$(${kubectl} get endpoints ${SERVICE} -o jsonpath='{.subsets[*].addresses[*].targetRef.name}')`;
   return [

@@ -17,55 +17,62 @@ export interface Memory {
   latestMs: number;
   /** By the ID of the job or pipeline. */
   parents: ReadonlyMap<string, ParentMemory>;
+  /** What was chosen and is not on the platform. */
+  missing: readonly string[];
 }
 
 /** The form in which a memory is stored, as small as can be: a number alone for what has no open runs. */
 interface StoredMemory {
   watched: string;
   latestMs: number;
-  parents: Record<string, number | [number, Record<string, 0 | 1>]>;
+  parents: Record<string, StoredParent>;
+  missing?: string[];
 }
 
-export function storedForm({ watched, latestMs, parents }: Memory): StoredMemory {
+type StoredParent = number | [lastNumber: number, open: Record<string, 0 | 1>];
+
+export function storedForm({ watched, latestMs, parents, missing }: Memory): StoredMemory {
   return {
     watched,
     latestMs,
-    parents: Object.fromEntries(
-      [...parents].map(([id, { lastNumber, open }]) => [
-        id,
-        open.size === 0
-          ? lastNumber
-          : [
-              lastNumber,
-              Object.fromEntries(
-                [...open].map(([runId, { isStarted }]) => [runId, isStarted ? 1 : 0]),
-              ),
-            ],
-      ]),
-    ),
+    parents: Object.fromEntries([...parents].map(([id, parent]) => [id, storedParent(parent)])),
+    ...(missing.length > 0 && { missing: [...missing] }),
   };
 }
 
-/** Reads what was stored; undefined for nothing and for what an unknown version stored. */
+function storedParent({ lastNumber, open }: ParentMemory): StoredParent {
+  if (open.size === 0) return lastNumber;
+  const runs = [...open].map(([runId, { isStarted }]) => [runId, isStarted ? 1 : 0] as const);
+  return [lastNumber, Object.fromEntries(runs)];
+}
+
+/** Reads what was stored; undefined for nothing and for what is no memory, as that of an unknown version. */
 export function readMemory(stored: unknown): Memory | undefined {
-  const { watched, latestMs, parents } = (stored ?? {}) as Partial<StoredMemory>;
-  if (typeof watched !== 'string' || typeof latestMs !== 'number' || !parents) return undefined;
+  const { watched, latestMs, parents, missing } = Object(stored) as Record<string, unknown>;
+  if (typeof watched !== 'string' || !isCount(latestMs) || !isObject(parents)) return undefined;
+  const read = Object.entries(parents).map(([id, entry]) => [id, readParent(entry)] as const);
+  if (read.some(([, parent]) => parent === undefined)) return undefined;
   return {
     watched,
     latestMs,
-    parents: new Map(
-      Object.entries(parents).map(([id, entry]) => {
-        const [lastNumber, open] = typeof entry === 'number' ? [entry, {}] : entry;
-        return [
-          id,
-          {
-            lastNumber,
-            open: new Map(
-              Object.entries(open).map(([runId, started]) => [runId, { isStarted: started === 1 }]),
-            ),
-          },
-        ];
-      }),
-    ),
+    parents: new Map(read as Array<[string, ParentMemory]>),
+    missing: Array.isArray(missing) ? missing.filter((id) => typeof id === 'string') : [],
   };
+}
+
+function readParent(entry: unknown): ParentMemory | undefined {
+  const [lastNumber, open] = (Array.isArray(entry) ? entry : [entry, {}]) as unknown[];
+  if (!isCount(lastNumber) || !isObject(open)) return undefined;
+  const runs = Object.entries(open).map(
+    ([runId, started]) => [runId, { isStarted: started === 1 }] as const,
+  );
+  return { lastNumber, open: new Map(runs) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

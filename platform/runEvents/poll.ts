@@ -1,12 +1,11 @@
 import { GraphqlAnswerError, UnexpectedAnswerError, type PlatformError } from '../errors';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { getRuns } from '../runs/getRuns';
-import type { Run } from '../runs/run';
 import { outcomeOf } from '../runs/statuses';
 import { eventsOf, inOrder, startOf, type RunEvent } from './event';
 import type { Memory, ParentMemory } from './memory';
-import { readNewest, readOlder, type Reading } from './reading';
+import { readNewest, readOlder, type NumberedRun, type Reading } from './reading';
 import { watchKey, type Watch } from './watch';
 
 /** Runs of a job that one poll sees without a second request. */
@@ -15,6 +14,11 @@ const NEWEST_RUNS = 5;
 const NEWEST_RUNS_AT_FIRST = 25;
 /** A look at older runs reads a page of each of so many jobs. */
 const PARENTS_A_REQUEST = 50;
+
+export interface PollOptions extends Pick<CallOptions, 'signal'> {
+  /** Epoch milliseconds after which no further page is read; the next poll goes on with the rest. */
+  untilMs?: number;
+}
 
 export interface Poll {
   /** What happened since the memory was made, in order of time. */
@@ -31,30 +35,41 @@ export async function pollRunEvents(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   before: Memory | undefined,
+  options: PollOptions = {},
 ): Promise<Poll> {
   const watched = watchKey(watch);
   const isNewWatch = before?.watched !== watched;
   const limit = isNewWatch ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
-  const newest = await readNewest(endpoint, watch, limit);
+  const { readings: newest, missing } = await readNewest(endpoint, watch, limit, options);
 
   // What was not watched before begins here; what was goes on.
   const isBeginning = ({ id }: Reading) => isNewWatch && !before?.parents.has(id);
-  const readings = await readBackToKnown(endpoint, watch, newest, (reading) =>
-    isBeginning(reading) ? Infinity : lastNumberOf(before, reading),
+  const { readings, postponed } = await readBackToKnown(
+    endpoint,
+    watch,
+    newest,
+    (reading) => (isBeginning(reading) ? Infinity : lastNumberOf(before, reading)),
+    options,
   );
-  const strays = await readStrays(endpoint, watch, readings, before);
+  const outOfSight = await readOutOfSight(endpoint, watch, readings, before, options);
 
   const events: RunEvent[] = [];
-  const parents = new Map<string, ParentMemory>();
+  // What is postponed, or away only for a moment, goes on from where it was.
+  const parents = new Map(
+    [...postponed, ...missing].flatMap((id) => {
+      const known = before?.parents.get(id);
+      return known ? [[id, known] as const] : [];
+    }),
+  );
   for (const reading of readings) {
     const known = before?.parents.get(reading.id);
-    const runs = [...reading.runs, ...(strays.get(reading.id) ?? [])];
+    const runs = [...reading.runs, ...(outOfSight.get(reading.id) ?? [])];
     if (!isBeginning(reading)) events.push(...newEvents(reading, runs, known, before));
     parents.set(reading.id, memoryOf(runs, known));
   }
   const seen = readings.flatMap((reading) => reading.runs.flatMap((run) => eventsOf(run, reading)));
   const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
-  return { events: inOrder(events), memory: { watched, latestMs, parents } };
+  return { events: inOrder(events), memory: { watched, latestMs, parents, missing } };
 }
 
 /** The latest thing that happened, as an example of an event. */
@@ -63,7 +78,7 @@ export async function latestRunEvent(
   watch: Watch,
   names: readonly string[],
 ): Promise<RunEvent | undefined> {
-  const readings = await readNewest(endpoint, watch, NEWEST_RUNS_AT_FIRST);
+  const { readings } = await readNewest(endpoint, watch, NEWEST_RUNS_AT_FIRST);
   const events = readings.flatMap((reading) =>
     reading.runs.flatMap((run) => eventsOf(run, reading)),
   );
@@ -74,53 +89,70 @@ function lastNumberOf(memory: Memory | undefined, { id }: Reading): number {
   return memory?.parents.get(id)?.lastNumber ?? 0;
 }
 
-/** Reads on where more runs are new than one look shows, until a run is reached that is known. */
+/**
+ * Reads on where more runs are new than one look shows, until a run is reached that is known.
+ * @returns also what there was no time left for, or what a platform never came to an end with
+ */
 async function readBackToKnown(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
   newest: Reading[],
   lastKnown: (reading: Reading) => number,
-): Promise<Reading[]> {
+  { untilMs = Infinity, ...options }: PollOptions,
+): Promise<{ readings: Reading[]; postponed: string[] }> {
   const isShort = (reading: Reading) => {
     const oldest = reading.runs.at(-1)?.number ?? 0;
     return reading.hasMore && oldest > lastKnown(reading) + 1;
   };
   let readings = newest;
+  const postponed: string[] = [];
   for (;;) {
     const short = readings.filter(isShort);
-    if (short.length === 0) return readings;
+    if (short.length === 0) return { readings, postponed };
+    if (Date.now() >= untilMs) {
+      postponed.push(...short.map(({ id }) => id));
+      return { readings: readings.filter((reading) => !isShort(reading)), postponed };
+    }
     const skip = Math.min(...short.map(({ runs }) => runs.length));
     const older = new Map<string, Reading>();
     for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
       const ids = short.slice(start, start + PARENTS_A_REQUEST).map(({ id }) => id);
-      for (const reading of await readOlder(endpoint, kind, ids, skip))
-        older.set(reading.id, reading);
+      const page = await readOlder(endpoint, kind, ids, skip, options);
+      for (const reading of page.readings) older.set(reading.id, reading);
     }
     readings = readings.flatMap((reading) => {
       if (!isShort(reading)) return [reading];
       const more = older.get(reading.id);
-      // Deleted between the two requests.
-      return more ? [joined(reading, more)] : [];
+      if (more) return [joined(reading, more)];
+      // Not there any more between the two requests.
+      postponed.push(reading.id);
+      return [];
     });
   }
 }
 
-/** Runs that began between two requests shift the pages, so some come twice. */
+/**
+ * Runs that began between two requests shift the pages, so some come twice. A page that brings nothing new is the last:
+ * a platform that does not skip would give the same one for ever.
+ */
 function joined(newer: Reading, older: Reading): Reading {
   const known = new Set(newer.runs.map(({ id }) => id));
+  const added = older.runs.filter(({ id }) => !known.has(id));
   return {
     ...older,
-    runs: [...newer.runs, ...older.runs.filter(({ id }) => !known.has(id))],
+    runs: [...newer.runs, ...added],
+    hasMore: older.hasMore && added.length > 0,
   };
 }
 
 /** Open runs that newer ones have pushed out of sight, however long they take. One that was deleted is left out. */
-async function readStrays(
+async function readOutOfSight(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
   readings: Reading[],
   before: Memory | undefined,
-): Promise<Map<string, Run[]>> {
+  { signal }: PollOptions,
+): Promise<Map<string, NumberedRun[]>> {
   const parentOf = new Map<string, string>();
   for (const { id, runs } of readings) {
     const inSight = new Set(runs.map((run) => run.id));
@@ -128,14 +160,17 @@ async function readStrays(
       if (!inSight.has(runId)) parentOf.set(runId, id);
     }
   }
-  const strays = new Map<string, Run[]>();
-  if (parentOf.size === 0) return strays;
-  for (const [runId, read] of await getRuns(endpoint, kind, [...parentOf.keys()])) {
+  const found = new Map<string, NumberedRun[]>();
+  if (parentOf.size === 0) return found;
+  for (const [runId, read] of await getRuns(endpoint, kind, [...parentOf.keys()], { signal })) {
     const parentId = parentOf.get(runId) ?? '';
-    if ('run' in read) strays.set(parentId, [...(strays.get(parentId) ?? []), read.run]);
-    else if (!isGone(read.failure)) throw read.failure;
+    if ('run' in read) {
+      // Its number is at most the last one that was seen, so 0 says nothing wrong where it is missing.
+      const run = { ...read.run, number: read.run.number ?? 0 };
+      found.set(parentId, [...(found.get(parentId) ?? []), run]);
+    } else if (!isGone(read.failure)) throw read.failure;
   }
-  return strays;
+  return found;
 }
 
 function isGone(failure: PlatformError): boolean {
@@ -145,14 +180,14 @@ function isGone(failure: PlatformError): boolean {
 
 function newEvents(
   parent: Reading,
-  runs: Run[],
+  runs: NumberedRun[],
   known: ParentMemory | undefined,
   before: Memory | undefined,
 ): RunEvent[] {
   return runs.flatMap((run) => {
     const open = known?.open.get(run.id);
     if (open) return eventsOf(run, parent).filter(({ event }) => !isTold(event, open.isStarted));
-    if ((run.number ?? 0) <= (known?.lastNumber ?? 0)) return [];
+    if (run.number <= (known?.lastNumber ?? 0)) return [];
     const events = eventsOf(run, parent);
     // What appears for the first time after the others were watched for a while is not older than what was seen there.
     return known ? events : events.filter(({ atMs }) => atMs >= (before?.latestMs ?? 0));
@@ -163,13 +198,13 @@ function isTold(event: RunEvent['event'], isStarted: boolean): boolean {
   return event === 'runStarted' && isStarted;
 }
 
-function memoryOf(runs: Run[], known: ParentMemory | undefined): ParentMemory {
+function memoryOf(runs: NumberedRun[], known: ParentMemory | undefined): ParentMemory {
   const open = runs.filter(
-    ({ id, number = 0, status }) =>
+    ({ id, number, status }) =>
       outcomeOf(status) === undefined && (number > (known?.lastNumber ?? 0) || known?.open.has(id)),
   );
   return {
-    lastNumber: Math.max(known?.lastNumber ?? 0, ...runs.map(({ number = 0 }) => number)),
+    lastNumber: runs.reduce((last, { number }) => Math.max(last, number), known?.lastNumber ?? 0),
     open: new Map(open.map((run) => [run.id, { isStarted: startOf(run) !== undefined }])),
   };
 }

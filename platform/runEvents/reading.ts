@@ -1,83 +1,105 @@
 import { getNamedType, isObjectType, type GraphQLSchema, type SelectionNode } from 'graphql';
-import { PlatformError, type GraphqlAnswerError, type GraphqlErrorEntry } from '../errors';
+import { GraphqlAnswerError, PlatformError } from '../errors';
 import { field, printOperation, type LiteralValue } from '../graphql/document';
 import type { GraphqlData } from '../graphql/answer';
 import { idArgument } from '../graphql/call/knownArguments';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { queryTogether } from '../graphql/queryTogether';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { knownSelection } from '../graphql/selection/known';
 import type { RunKind } from '../runs/kinds';
-import { readRun, type Run } from '../runs/run';
+import { isRun, readRun, type Run } from '../runs/run';
 import type { Watch } from './watch';
-import { ownValue } from '../names';
+
+/** A run that can be told from older and newer ones. */
+export type NumberedRun = Run & { number: number };
 
 /** A job or pipeline with its newest runs. */
 export interface Reading {
   id: string;
   name: string;
-  /** Newest first, each with its number. */
-  runs: Run[];
+  /** Newest first. */
+  runs: NumberedRun[];
   /** Whether there may be older ones. */
   hasMore: boolean;
 }
 
+export interface Readings {
+  readings: Reading[];
+  /** What was asked for by its ID and is not there. */
+  missing: string[];
+}
+
 const WANTED =
-  'id number status history { currentStatus { status details recordAt } } statusDetails startTime endTime';
+  'id number status history { currentStatus { status details recordAt } } statusDetails startTime endTime runTrigger { triggerType author }';
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_APART = 100;
 const OLDER_RUNS_A_PAGE = 100;
 
-/** The newest runs of everything that is watched, in one request. */
+/** The newest runs of everything that is watched, in one request, or one for each 50 that were chosen. */
 export async function readNewest(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   limit: number,
-): Promise<Reading[]> {
-  const { schema } = await schemaOf(endpoint);
+  options: CallOptions = {},
+): Promise<Readings> {
+  const { schema } = await schemaOf(endpoint, options);
   if (watch.ids.length > 0 && watch.ids.length <= MOST_APART) {
-    return await readApart(endpoint, schema, watch.kind, watch.ids, { limit, skip: 0 });
+    const page = { limit, skip: 0 };
+    return await readApart(endpoint, schema, watch.kind, watch.ids, page, options);
   }
-  const readings = await readProject(endpoint, schema, watch, limit);
-  return watch.ids.length === 0 ? readings : readings.filter(({ id }) => watch.ids.includes(id));
+  const readings = await readProject(endpoint, schema, watch, limit, options);
+  if (watch.ids.length === 0) return { readings, missing: [] };
+  const chosen = new Set(watch.ids);
+  const there = new Set(readings.map(({ id }) => id));
+  return {
+    readings: readings.filter(({ id }) => chosen.has(id)),
+    missing: [...chosen].filter((id) => !there.has(id)),
+  };
 }
 
-/** Older runs of some of what is watched, in one request. */
+/** Older runs of some of what is watched. */
 export async function readOlder(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   ids: readonly string[],
   skip: number,
-): Promise<Reading[]> {
-  const { schema } = await schemaOf(endpoint);
-  return await readApart(endpoint, schema, kind, ids, { limit: OLDER_RUNS_A_PAGE, skip });
+  options: CallOptions = {},
+): Promise<Readings> {
+  const { schema } = await schemaOf(endpoint, options);
+  const page = { limit: OLDER_RUNS_A_PAGE, skip };
+  return await readApart(endpoint, schema, kind, ids, page, options);
 }
 
-/** One by one by their identifiers. What was deleted is left out. */
+/** One by one by their identifiers, many in a request. What was deleted is missing, and leaves the others alone. */
 async function readApart(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   kind: RunKind,
   ids: readonly string[],
   page: Page,
-): Promise<Reading[]> {
+  options: CallOptions,
+): Promise<Readings> {
   const root = requireRootField(schema, 'query', kind.parentQuery);
   const select = parentSelection(schema, kind, page);
-  const fields = ids.map((id, index) =>
-    field(root.name, { alias: `it${index}`, arguments: idArgument(root, kind.noun, id), select }),
-  );
-  const refusals: GraphqlErrorEntry[] = [];
-  const onPartialData = ({ errors }: GraphqlAnswerError) => refusals.push(...errors);
-  const data = await endpoint.query({ query: printOperation('query', fields) }, { onPartialData });
-  return ids.flatMap((_id, index) => {
-    const alias = `it${index}`;
-    const refused = refusals.filter(({ path }) => !path || path[0] === alias);
-    if (refused.length === 0) return [readingOf(ownValue(data, alias), page.limit)];
-    const isGone = refused.every((entry) => entry.path?.length === 1 && saysUnknown(entry));
-    if (isGone) return [];
-    throw incomplete();
-  });
+  const missing: string[] = [];
+  const read = async (id: string): Promise<Reading[]> => {
+    const parent = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+    const answer = await queryTogether(endpoint, parent, options).catch(nothingWhereUnknown);
+    if (answer !== null && answer !== undefined) return [readingOf(answer, page.limit)];
+    missing.push(id);
+    return [];
+  };
+  const readings = await Promise.all(ids.map(read));
+  return { readings: readings.flat(), missing };
+}
+
+/** Some platforms answer null for what they do not know, others refuse it. */
+function nothingWhereUnknown(error: unknown): undefined {
+  if (error instanceof GraphqlAnswerError && error.errors.every(saysUnknown)) return undefined;
+  throw error;
 }
 
 /** Everything in the project: the documented list of jobs, or the project's field "pipelines". */
@@ -86,6 +108,7 @@ async function readProject(
   schema: GraphQLSchema,
   { kind, projectId }: Watch,
   limit: number,
+  options: CallOptions,
 ): Promise<Reading[]> {
   const select = parentSelection(schema, kind, { limit, skip: 0 });
   const listOf = (data: GraphqlData): unknown =>
@@ -96,7 +119,8 @@ async function readProject(
     arguments: kind.noun === 'job' ? { projectId } : idArgument(root, 'project', projectId),
     select: kind.noun === 'job' ? select : [field('pipelines', { select })],
   });
-  const entries = listOf(await endpoint.query({ query: printOperation('query', [list]) }));
+  const data = await endpoint.query({ query: printOperation('query', [list]) }, options);
+  const entries = listOf(data);
   if (!Array.isArray(entries)) throw incomplete();
   return entries.map((entry) => readingOf(entry, limit));
 }
@@ -135,16 +159,24 @@ function parentSelection(
 
 function readingOf(answer: unknown, limit: number): Reading {
   const { id, name, instances } = (answer ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(instances)) throw incomplete();
+  if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete();
   return {
-    id: String(id),
-    name: String(name),
-    runs: instances.map((run) => ({
-      ...readRun(run, 'instances'),
-      ...recordedAt(run as { history?: History }),
-    })),
+    id,
+    name: typeof name === 'string' ? name : id,
+    runs: instances.flatMap(numberedRun),
     hasMore: instances.length === limit,
   };
+}
+
+/** A run without a number cannot be told from those that were reported already: it is left out. */
+function numberedRun(answer: unknown): NumberedRun[] {
+  if (!isRun(answer)) return [];
+  const run = readRun(answer, 'instances');
+  const { number } = run;
+  if (!Number.isSafeInteger(number)) return [];
+  return [
+    { ...run, ...recordedAt(Object(answer) as { history?: History }), number: number as number },
+  ];
 }
 
 interface History {
@@ -158,7 +190,7 @@ function recordedAt({ history }: { history?: History | null }) {
 
 function incomplete(): PlatformError {
   return new PlatformError('The platform told only a part of the runs', {
-    hint: 'Nothing is concluded from it; the next poll asks again.',
+    hint: 'No event is concluded from it. The next poll asks again.',
     reach: 'answered',
     transient: true,
   });

@@ -110,7 +110,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isRun(value: unknown): boolean {
+/** Whether an answer is a run, with whatever odd values. */
+export function isRun(value: unknown): boolean {
   return isObject(value) && textOf(value.id) !== undefined;
 }
 

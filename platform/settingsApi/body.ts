@@ -12,7 +12,7 @@ export function readSettingBody(url: URL, answer: TextAnswer, secrets: readonly 
   if (text === '') return null;
   if (isHtml(text)) {
     throw new UnexpectedAnswerError(
-      `${url.host} answered with a web page instead of a setting: "${htmlTitle(text)}"`,
+      `${url.host} answered with a web page instead of a setting: "${htmlTitle(text, secrets)}"`,
       {
         hint: 'Check the base URL in the credential. A login page or a gateway in front of the platform may have answered.',
         reach: 'answered',

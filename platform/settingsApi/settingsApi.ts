@@ -1,4 +1,5 @@
 import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors';
+import { isSuccess } from '../http/isSuccess';
 import { withRetries } from '../http/retry';
 import { statusError } from '../http/statusErrors';
 import type { TextAnswer } from '../http/exchange';
@@ -50,14 +51,15 @@ export class SettingsApi {
         tls: this.settings.tls,
         signal,
       }).catch(explainRefusedToken);
-      if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, token);
-      return readSettingBody(url, answer, [token]);
+      const secrets = [token, this.settings.password];
+      if (!isSuccess(answer)) throw refusal(url, answer, secrets);
+      return readSettingBody(url, answer, secrets);
     });
   }
 }
 
-function refusal(url: URL, answer: TextAnswer, token: string) {
-  const error = statusError(url, answer, [token]);
+function refusal(url: URL, answer: TextAnswer, secrets: readonly string[]) {
+  const error = statusError(url, answer, secrets);
   if (answer.status !== 403) return error;
   return new HttpStatusError(error.message, {
     hint: ADMINISTRATOR_HINT,

@@ -16,8 +16,8 @@ export interface SandboxCluster {
   apiServers: Array<{ name: string; command: string[] }>;
   /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
   uploadTokenSecret: Record<string, string> | undefined;
-  /** What the account may not do. */
-  forbidden: Set<'nodes' | 'pods' | 'secrets'>;
+  /** What the account may not do. A namespace itself it may not read, unless it is given more than it needs. */
+  forbidden: Set<'nodes' | 'pods' | 'secrets' | 'namespaces'>;
   /** Makes every list that is being read page by page too old to go on. */
   expireLists(): void;
   /** Counts those; part of every `continue` token. */
@@ -40,7 +40,7 @@ export function createCluster(uploadToken: string): SandboxCluster {
       },
     ],
     uploadTokenSecret: { token: uploadToken },
-    forbidden: new Set(),
+    forbidden: new Set(['namespaces']),
     expireLists: () => void resourceVersion++,
     get resourceVersion() {
       return resourceVersion;

@@ -42,6 +42,10 @@ function podObject(name: string, command: string[]) {
   };
 }
 
+export function namespaceObject(name: string) {
+  return { kind: 'Namespace', apiVersion: 'v1', metadata: { name }, status: { phase: 'Active' } };
+}
+
 export function secretObject(namespace: string, name: string, data: Record<string, string>) {
   return {
     kind: 'Secret',

@@ -2,12 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/bearer';
 import type { Settings } from '../options';
 import type { SandboxCluster } from './cluster';
-import { nodeObject, secretObject, statusObject, systemPodObjects, version } from './objects';
+import {
+  namespaceObject,
+  nodeObject,
+  secretObject,
+  statusObject,
+  systemPodObjects,
+  version,
+} from './objects';
 import { pageOf } from './paging';
 
 export const CLUSTER_PATH = '/kubernetes';
 
 const ACCOUNT = 'system:serviceaccount:platform-common:n8n';
+const NAMESPACE = 'platform-common';
 const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
 
 /** The few endpoints of a Kubernetes API server that the platform's operators need (sections 1 and 5). */
@@ -50,16 +58,33 @@ export function addCluster(
       );
 
       scope.get(
+        '/api/v1/namespaces/:namespace',
+        { config: { operation: 'clusterNamespace' } },
+        (request, reply) => {
+          const { namespace } = request.params as { namespace: string };
+          const what = `get resource "namespaces" in the namespace "${namespace}"`;
+          return (
+            refusalOf(cluster, 'namespaces', what, reply) ??
+            (namespace === NAMESPACE
+              ? reply.send(namespaceObject(namespace))
+              : fail(reply, 404, 'NotFound', `namespaces "${namespace}" not found`))
+          );
+        },
+      );
+
+      scope.get(
         '/api/v1/namespaces/:namespace/secrets/:name',
         { config: { operation: 'clusterSecret' } },
         (request, reply) => {
           const { namespace, name } = request.params as { namespace: string; name: string };
           const what = `get resource "secrets" in the namespace "${namespace}"`;
           const data = cluster.uploadTokenSecret;
-          const isIt = namespace === 'platform-common' && name === UPLOAD_TOKEN_SECRET;
+          // Its role is one of the platform's namespace, unless it may read all of them.
+          const isElsewhere = namespace !== NAMESPACE && cluster.forbidden.has('namespaces');
+          const isForbidden = isElsewhere || cluster.forbidden.has('secrets');
           return (
-            refusalOf(cluster, 'secrets', what, reply) ??
-            (data && isIt
+            refusalOf(cluster, 'secrets', what, reply, isForbidden) ??
+            (data && namespace === NAMESPACE && name === UPLOAD_TOKEN_SECRET
               ? reply.send(secretObject(namespace, name, data))
               : fail(reply, 404, 'NotFound', `secrets "${name}" not found`))
           );
@@ -88,11 +113,12 @@ function sendList(
 /** The refusal, where the account may not do this. */
 function refusalOf(
   { forbidden }: SandboxCluster,
-  resource: 'nodes' | 'pods' | 'secrets',
+  resource: 'nodes' | 'pods' | 'secrets' | 'namespaces',
   what: string,
   reply: FastifyReply,
+  isForbidden = forbidden.has(resource),
 ): FastifyReply | undefined {
-  if (!forbidden.has(resource)) return undefined;
+  if (!isForbidden) return undefined;
   const message = `${resource} is forbidden: User "${ACCOUNT}" cannot ${what}`;
   return fail(reply, 403, 'Forbidden', message);
 }

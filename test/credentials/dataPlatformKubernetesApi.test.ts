@@ -19,11 +19,50 @@ const press = async (changes: Record<string, string> = {}) => {
   );
 };
 
-test('the test button asks the API server for its version', async () => {
+test('the test button asks for the version and for the secret in the namespace', async () => {
   expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
-  expect(sandbox.stats.recent).toEqual([
-    expect.objectContaining({ method: 'GET', path: '/kubernetes/version' }),
+  expect(sandbox.stats.recent.map(({ method, path }) => [method, path])).toEqual([
+    ['GET', '/kubernetes/version'],
+    [
+      'GET',
+      '/kubernetes/api/v1/namespaces/platform-common/secrets/platform-common-conf-upload-token',
+    ],
   ]);
+});
+
+test('a namespace without the secret is as good', async () => {
+  sandbox.cluster.uploadTokenSecret = undefined;
+  expect(await press()).toMatchObject({ status: 'OK' });
+});
+
+describe('an account that may not read the secret', () => {
+  beforeEach(() => sandbox.cluster.forbidden.add('secrets'));
+
+  test('may look whether there is such a namespace', async () => {
+    sandbox.cluster.forbidden.delete('namespaces');
+    expect(await press()).toMatchObject({ status: 'OK' });
+  });
+
+  test('is told that nothing tells whether the namespace is right', async () => {
+    expect(await press()).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(/may not look into the namespace.*Check "Namespace"/),
+    });
+  });
+});
+
+describe('a wrong namespace', () => {
+  test('is told where the account may read secrets everywhere', async () => {
+    sandbox.cluster.forbidden.delete('namespaces');
+    expect(await press({ namespace: 'platform' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(/^The cluster has no namespace "platform"/),
+    });
+  });
+
+  test('is no success where the account has rights in the right one alone', async () => {
+    expect(await press({ namespace: 'platform' })).toMatchObject({ status: 'Error' });
+  });
 });
 
 test.each<[string, Record<string, string>, RegExp]>([

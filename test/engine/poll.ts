@@ -23,6 +23,8 @@ export interface PollQuestion {
   activation?: WorkflowActivateMode;
   /** Two polls with one identity are polls of one node in one process. Default: the same for all. */
   workflowId?: string;
+  /** The time that n8n gives a poll. Default: n8n's own. */
+  budgetMs?: number;
 }
 
 export interface Poll {
@@ -34,6 +36,8 @@ export interface Poll {
   staticData: IDataObject;
   /** Whether n8n noticed a change of it; what it does not notice it never saves. */
   staticDataChanged: boolean;
+  /** What the node wrote into n8n's log as a warning. */
+  warnings: string[];
 }
 
 /** Polls a trigger of the built package once, with n8n's own context. What the poll throws is thrown. */
@@ -45,6 +49,7 @@ export async function pollNode({
   mode = 'trigger',
   activation = 'update',
   workflowId = 'test-workflow',
+  budgetMs,
 }: PollQuestion): Promise<Poll> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
@@ -68,6 +73,9 @@ export async function pollNode({
   });
   const additionalData = additionalDataFor(loaded, credentials);
   const context = new PollContext(workflow, node, additionalData, mode, activation);
+  if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
+  const warnings: string[] = [];
+  jest.spyOn(context.logger, 'warn').mockImplementation((message) => void warnings.push(message));
   const after = () => copy(workflow.getStaticData('node', node));
   const poller = new TriggersAndPollers();
   const outputs = await poller.runPollFunction(workflow, node, context).finally(() => {
@@ -79,6 +87,7 @@ export async function pollNode({
     json: (items ?? []).map(({ json }) => json),
     staticData: after(),
     staticDataChanged: workflow.staticData.__dataChanged === true,
+    warnings,
   };
 }
 

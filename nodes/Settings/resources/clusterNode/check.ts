@@ -72,7 +72,7 @@ export const check: SettingsOperation = {
   ],
 
   async run(call) {
-    const { execution, itemIndex, client, signal } = call;
+    const { execution, itemIndex, client, options } = call;
     const { api } = client;
     const vendor = api.readVendorDomain(
       readParameter(execution, 'gpuVendorDomain', itemIndex, 'nvidia.com'),
@@ -87,7 +87,7 @@ export const check: SettingsOperation = {
         const settings = await client.settingsIfChosen();
         if (!settings) return api.unknownGpuSupport();
         const { platformId } = settings;
-        return api.gpuSupportFact(await settings.gpu(platformId, { signal }), platformId);
+        return api.gpuSupportFact(await settings.gpu(platformId, options), platformId);
       },
     });
     const isDetailed = readParameter(execution, 'includeFindings', itemIndex, true) !== false;

@@ -13,13 +13,13 @@ export async function readSource(call: ItemCall<SettingsClient>, vendor: string)
 }
 
 async function clusterSource(
-  { client: { api, cluster: connect }, signal }: ItemCall<SettingsClient>,
+  { client: { api, cluster: connect }, options }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
   const cluster = await connect();
   return {
-    nodes: await cluster.nodes({ signal }),
-    askAdmission: async () => api.admissionFact(await cluster.systemPods({ signal }), vendor),
+    nodes: await cluster.nodes(options),
+    askAdmission: async () => api.admissionFact(await cluster.systemPods(options), vendor),
   };
 }
 

@@ -9,10 +9,10 @@ export const getAll: SettingsOperation = {
   description: 'Read the data lake URL settings of the platforms',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const limit = readLimit(execution, itemIndex);
     const settings = await client.settings();
-    const urls = await settings.dataLakeUrls({ signal });
+    const urls = await settings.dataLakeUrls(options);
     return settingItems(urls, 'url').slice(0, limit);
   },
 };

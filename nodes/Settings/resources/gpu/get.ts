@@ -18,10 +18,10 @@ export const get: SettingsOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const settings = await client.settings();
     const given = String(readParameter(execution, 'platformId', itemIndex, '') ?? '').trim();
-    const setting = await settings.gpu(given || settings.platformId, { signal });
+    const setting = await settings.gpu(given || settings.platformId, options);
     return settingItems(setting, 'value');
   },
 };

@@ -17,9 +17,9 @@ export const get: SettingsOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const isRevealed = readParameter(execution, 'revealToken', itemIndex, false) === true;
-    const { token, ...rest } = await client.api.readUploadToken(await client.cluster(), { signal });
+    const { token, ...rest } = await client.api.readUploadToken(await client.cluster(), options);
     return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
   },
 };
