@@ -1,0 +1,258 @@
+import type { ServerResponse } from 'node:http';
+import type { ChaosAnswer, ChaosRequest } from '../platform/requests';
+import type { World } from '../platform/world';
+import type { Accident, Effect } from './accident';
+import { damaged } from './damage';
+import { encoded } from './echoes';
+import { errorForms } from './errorForms';
+
+export interface Scene {
+  world: World;
+  request: ChaosRequest;
+  response: ServerResponse;
+  /** Does what the request asks for, once. */
+  answer(): Promise<ChaosAnswer>;
+  send(answer: ChaosAnswer): void;
+}
+
+const PAGE = (title: string, more = '') =>
+  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${more}</body></html>\n`;
+const html = (body: string, status = 200): ChaosAnswer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body,
+});
+const jsonText = (body: string, status = 200): ChaosAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+/** Lets an accident happen to a request. */
+export async function play(accident: Accident, scene: Scene): Promise<void> {
+  const { world, request, response, answer, send } = scene;
+  switch (accident.kind) {
+    case 'reset':
+      await takeEffect(accident.effect, scene);
+      response.socket?.resetAndDestroy();
+      return;
+    case 'gateway': {
+      await takeEffect(accident.effect, scene);
+      const { status } = accident;
+      const title = `${status} from the gateway`;
+      send(
+        accident.form === 'html'
+          ? html(PAGE(title), status)
+          : jsonText(JSON.stringify({ status, message: title }), status),
+      );
+      return;
+    }
+    case 'limit': {
+      const answered = html(PAGE('Slow down'), accident.status);
+      answered.headers['retry-after'] = String(accident.retryAfterSeconds);
+      send(answered);
+      return;
+    }
+    case 'silence':
+      await takeEffect(accident.effect, scene);
+      return;
+    case 'revoked': {
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+      if (token !== undefined) world.validTokens.delete(token);
+      send(jsonText('{"message":"The token was revoked"}', 401));
+      return;
+    }
+    case 'refusal': {
+      const answered = html(PAGE(`${accident.status} here`), accident.status);
+      if (accident.status < 400) answered.headers.location = 'https://login.example.com/?from=here';
+      send(answered);
+      return;
+    }
+    case 'echo':
+      send(echo(accident, scene));
+      return;
+    case 'errors': {
+      const data = accident.data === 'nullRoot' ? { [rootOf(request)]: null } : null;
+      const errors = errorForms[accident.form];
+      send(jsonText(JSON.stringify(accident.data === 'none' ? { errors } : { data, errors })));
+      return;
+    }
+    case 'errorsBelow':
+      send(withErrorsBelow(await answer(), request));
+      return;
+    case 'nothing':
+      send(
+        jsonText(
+          ['{"data":null}', '{}', 'null', `{"data":{"${rootOf(request)}":null}}`][accident.form] ??
+            '',
+        ),
+      );
+      return;
+    case 'damage': {
+      const answered = await answer();
+      send({ ...answered, body: damaged(answered.body.toString(), accident.seed) });
+      return;
+    }
+    case 'cut': {
+      const whole = Buffer.from(
+        accident.effect === 'before' ? (await answer()).body : '{"data":{"something":[1,2,3]}}',
+      );
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': whole.length + 1,
+      });
+      response.write(whole.subarray(0, Math.floor(whole.length / 2)), () =>
+        response.socket?.destroy(),
+      );
+      return;
+    }
+    case 'notJson':
+      await takeEffect(accident.effect, scene);
+      send(
+        jsonText(
+          ['', '{"data":{"', 'OK', '[1,2', '\u0000\u0001\u0002', '{"data":NaN}'][accident.form] ??
+            '',
+        ),
+      );
+      return;
+    case 'huge': {
+      await takeEffect(accident.effect, scene);
+      send(jsonText(`{"data":{"x":"${'x'.repeat(accident.bytes)}"}}`));
+      return;
+    }
+    case 'endless':
+      endless(response);
+      return;
+    case 'drops':
+      inDrops(await answer(), response, accident.everyMs);
+      return;
+    case 'oddHeaders': {
+      const answered = await answer();
+      send({ ...answered, headers: { ...answered.headers, ...ODD_HEADERS[accident.form] } });
+      return;
+    }
+    case 'closed':
+      response.once('finish', () => response.socket?.end());
+      send(await answer());
+      return;
+    case 'foreignRun':
+      foreignRun(accident.by, scene);
+      send(await answer());
+      return;
+    case 'shownLate':
+      world.makeNextRun({ visibleAtMs: Date.now() + accident.byMs });
+      send(await answer());
+      return;
+  }
+}
+
+async function takeEffect(effect: Effect, { world, answer }: Scene): Promise<void> {
+  if (effect === 'before') await answer();
+  else if (effect !== 'never') world.later(effect.lateByMs, answer);
+}
+
+const ODD_HEADERS: ReadonlyArray<Record<string, string>> = [
+  { 'content-type': 'text/plain' },
+  { 'content-type': '' },
+  { 'content-type': 'application/graphql-response+json; charset="utf-8"' },
+  { 'content-type': 'text/html' },
+  { 'content-type': 'application/json; charset=latin1' },
+  { date: 'yesterday', 'retry-after': 'soon' },
+];
+
+function rootOf({ text }: ChaosRequest): string {
+  return /\{\s*(\w+)/.exec(text.replace(/^\{"query":"/, ''))?.[1] ?? 'data';
+}
+
+function echo(
+  accident: Extract<Accident, { kind: 'echo' }>,
+  { world, request }: Scene,
+): ChaosAnswer {
+  const { status, encoding, form } = accident;
+  const parts = [
+    `${request.method} ${request.path}`,
+    `authorization: ${request.headers.authorization ?? 'none'}`,
+    request.text,
+    `password: ${request.route === 'login' ? world.password : 'none'}`,
+    `token: ${(request.headers.authorization ?? '').slice(7)}`,
+  ].map((part) => encoded(part, encoding));
+  if (form === 'html') return html(PAGE(parts[3] ?? '', `<pre>${parts.join('\n')}</pre>`), status);
+  if (form === 'text')
+    return { status, headers: { 'content-type': 'text/plain' }, body: parts.join('\n') };
+  const message = parts.slice(1).join(' ');
+  return jsonText(
+    JSON.stringify({ message, errors: [{ message, path: [parts[4], parts[3]] }] }),
+    status,
+  );
+}
+
+/** What was asked for, with an error that stands below its root. */
+function withErrorsBelow(answered: ChaosAnswer, request: ChaosRequest): ChaosAnswer {
+  try {
+    const body = JSON.parse(answered.body.toString()) as { data?: object; errors?: unknown };
+    if (!body.data || body.errors) return answered;
+    const path = [Object.keys(body.data)[0] ?? rootOf(request), 'versions', 0, 'creator'];
+    return jsonText(JSON.stringify({ ...body, errors: [{ message: 'This part is away', path }] }));
+  } catch {
+    return answered;
+  }
+}
+
+/** Not without an end where nobody stops it: that would be this machine's. */
+const MOST_BYTES = 300_000_000;
+
+function endless(response: ServerResponse): void {
+  const piece = '{"id":"1","name":"again and again"},'.repeat(1_000);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"data":{"projects":[');
+  let sent = 0;
+  const more = () => {
+    while (!response.destroyed && sent < MOST_BYTES) {
+      sent += piece.length;
+      if (!response.write(piece)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.socket?.destroy();
+  };
+  more();
+}
+
+function inDrops(
+  { status, headers, body }: ChaosAnswer,
+  response: ServerResponse,
+  everyMs: number,
+): void {
+  const whole = Buffer.from(body);
+  const size = Math.max(1, Math.ceil(whole.length / 12));
+  response.writeHead(status, { ...headers, 'content-length': whole.length });
+  let sent = 0;
+  const next = () => {
+    if (response.destroyed) return;
+    response.write(whole.subarray(sent, sent + size));
+    sent += size;
+    if (sent < whole.length) setTimeout(next, everyMs);
+    else response.end();
+  };
+  next();
+}
+
+function foreignRun(
+  by: Extract<Accident, { kind: 'foreignRun' }>['by'],
+  { world, request }: Scene,
+): void {
+  const about = (things: Map<string, { id: string; name: string }>) =>
+    [...things.values()].find(({ id }) => request.text.includes(id));
+  const [kind, thing] = about(world.jobs)
+    ? (['job', about(world.jobs)] as const)
+    : (['pipeline', about(world.pipelines)] as const);
+  if (!thing) return;
+  const side = kind === 'job' ? 'JOB' : 'PIPELINE';
+  world.beginRun(kind, thing, {
+    byNode: false,
+    author: by === 'cron' ? null : by === 'otherUser' ? 'somebody@example.com' : world.login,
+    trigger:
+      by === 'cron' ? `CRON_${side}` : by === 'pipeline' ? 'MANUAL_PIPELINE' : `MANUAL_${side}`,
+  });
+}

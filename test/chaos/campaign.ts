@@ -1,0 +1,95 @@
+import { lagMeter } from './lag';
+import { TIMED_RULES, type Problem } from './model/problem';
+import { ChaosServer } from './platform/server';
+import { planOf, type Plan } from './plan';
+import { playSequence, type SequenceReport } from './sequence';
+
+export interface Failure {
+  seed: number;
+  problems: Problem[];
+  report: SequenceReport;
+}
+
+export interface Tally {
+  sequences: number;
+  failures: Failure[];
+  /** What broke a rule that time can break, and did not when it was played again alone. */
+  passing: number;
+  requests: number;
+  accidents: number;
+  /** Of the processors, in milliseconds. */
+  cpuMs: number;
+}
+
+export interface CampaignOptions {
+  /** The seeds to play, in turn. */
+  seeds: Iterable<number>;
+  atOnce: number;
+  operation?: string;
+  /** Called after each sequence. */
+  onPlayed?: (tally: Tally) => void;
+  shouldStop?: () => boolean;
+}
+
+/** Plays many sequences at once: nearly all of their time is waiting. */
+export async function playCampaign(options: CampaignOptions): Promise<Tally> {
+  const tally: Tally = {
+    sequences: 0,
+    failures: [],
+    passing: 0,
+    requests: 0,
+    accidents: 0,
+    cpuMs: 0,
+  };
+  const suspects: Failure[] = [];
+  const startedCpu = process.cpuUsage();
+  lagMeter.start();
+  const seeds = options.seeds[Symbol.iterator]();
+  const players = Array.from({ length: options.atOnce }, async () => {
+    const server = new ChaosServer();
+    await server.start();
+    for (let next = seeds.next(); !next.done && !options.shouldStop?.(); next = seeds.next()) {
+      const plan = planOf(next.value);
+      if (!isWanted(plan, options.operation)) continue;
+      await lagMeter.rest();
+      const report = await playSequence(plan, server);
+      tally.sequences++;
+      tally.requests += report.requests;
+      tally.accidents += report.happened.length;
+      if (report.problems.length > 0) {
+        const failure = { seed: plan.seed, problems: report.problems, report };
+        const isTimed = report.problems.every(({ rule }) => TIMED_RULES.has(rule));
+        (isTimed ? suspects : tally.failures).push(failure);
+      }
+      options.onPlayed?.(tally);
+    }
+    await server.stop();
+  });
+  await Promise.all(players);
+  for (const suspect of suspects) {
+    if (await happensAgain(suspect)) tally.failures.push(suspect);
+    else tally.passing++;
+  }
+  lagMeter.stop();
+  const { user, system } = process.cpuUsage(startedCpu);
+  tally.cpuMs = (user + system) / 1_000;
+  tally.failures.sort((a, b) => a.seed - b.seed);
+  return tally;
+}
+
+export function isWanted({ operation, trigger }: Plan, text: string | undefined): boolean {
+  const name = operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`;
+  return text === undefined || name.includes(text);
+}
+
+/** Alone, with nothing else to do for this machine. */
+async function happensAgain({ seed, problems }: Failure): Promise<boolean> {
+  const server = new ChaosServer();
+  await server.start();
+  try {
+    const again = await playSequence(planOf(seed), server);
+    return again.problems.some(({ rule }) => problems.some((problem) => problem.rule === rule));
+  } finally {
+    await server.stop();
+  }
+}

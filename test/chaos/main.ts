@@ -1,0 +1,101 @@
+import './environment';
+import { fork } from 'node:child_process';
+import type { Tally } from './campaign';
+import packOnce from '../support/packedPackage';
+import { readOptions, USAGE, type ChaosOptions } from './options';
+
+/** What a process is told to play. */
+interface Share {
+  first: number;
+  step: number;
+  count: number;
+  options: ChaosOptions;
+}
+
+async function main(): Promise<number> {
+  if (process.env.CHAOS_SHARE !== undefined)
+    return await playShare(JSON.parse(process.env.CHAOS_SHARE) as Share);
+  let options: ChaosOptions | 'help';
+  try {
+    options = readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (options === 'help') {
+    console.log(USAGE);
+    return 0;
+  }
+  if (!options.isPacked) packOnce();
+  if (options.only !== undefined) return await playOnly(options.only);
+  if (options.soakMs !== undefined)
+    return await (await import('./soak')).soak(options.soakMs, options);
+  return await playAll(options);
+}
+
+async function playOnly(seed: number): Promise<number> {
+  const { describeFailure } = await import('./report');
+  const { describePlan, planOf } = await import('./plan');
+  const { playSequence } = await import('./sequence');
+  const { ChaosServer } = await import('./platform/server');
+  const { lagMeter } = await import('./lag');
+  lagMeter.start();
+  const server = new ChaosServer();
+  await server.start();
+  const report = await playSequence(planOf(seed), server);
+  await server.stop();
+  if (report.problems.length === 0) {
+    console.log(`seed ${seed}: nothing is wrong\n${describePlan(planOf(seed))}\n${report.said}`);
+    console.log(
+      `  happened: ${report.happened.join(', ') || 'nothing'}; ${report.requests} requests, ${report.tookMs} ms`,
+    );
+    return 0;
+  }
+  console.log(describeFailure({ seed, problems: report.problems, report }));
+  return 1;
+}
+
+async function playAll(options: ChaosOptions): Promise<number> {
+  const { addTally, describeFailure, describeTally, emptyTally } = await import('./report');
+  const startedMs = Date.now();
+  const sum = emptyTally();
+  const step = Math.max(1, Math.min(options.processes, options.sequences));
+  await Promise.all(
+    Array.from({ length: step }, async (_one, index) => {
+      const count = Math.ceil((options.sequences - index) / step);
+      addTally(sum, await shareOf({ first: options.seed + index, step, count, options }));
+    }),
+  );
+  sum.failures.sort((a, b) => a.seed - b.seed);
+  for (const failure of sum.failures) console.log(`${describeFailure(failure)}\n`);
+  console.log(describeTally(sum, (Date.now() - startedMs) / 1_000));
+  return sum.failures.length === 0 ? 0 : 1;
+}
+
+async function shareOf(share: Share): Promise<Tally> {
+  const child = fork(__filename, { env: { ...process.env, CHAOS_SHARE: JSON.stringify(share) } });
+  return await new Promise<Tally>((resolve, reject) => {
+    child.on('message', (tally) => resolve(tally as Tally));
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      reject(new Error(`A process ended with ${code} before its share was played`)),
+    );
+  });
+}
+
+async function playShare({ first, step, count, options }: Share): Promise<number> {
+  const { playCampaign } = await import('./campaign');
+  const seeds = Array.from({ length: count }, (_one, index) => first + index * step);
+  const { atOnce, operation } = options;
+  const tally = await playCampaign({ seeds, atOnce, operation });
+  await new Promise((resolve) => process.send?.(tally, resolve));
+  return 0;
+}
+
+void main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

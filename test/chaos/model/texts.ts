@@ -1,0 +1,82 @@
+/** What somebody reads: messages and what stands beside them. */
+const SPOKEN = new Set([
+  'message',
+  'description',
+  'hint',
+  'details',
+  'messages',
+  'lastLogLines',
+  'descriptionTemplate',
+]);
+
+export interface Texts {
+  /** Messages, descriptions and hints. */
+  spoken: string[];
+  /** Every text. */
+  all: string[];
+}
+
+/** All texts in what an execution has left, errors with everything that hangs on them included. */
+export function textsIn(root: unknown): Texts {
+  const texts: Texts = { spoken: [], all: [] };
+  const seen = new Set<object>();
+  const queue: Array<{ value: unknown; isSpoken: boolean }> = [{ value: root, isSpoken: false }];
+  for (let entry = queue.pop(); entry; entry = queue.pop()) {
+    const { value, isSpoken } = entry;
+    if (typeof value === 'string') {
+      texts.all.push(value);
+      if (isSpoken) texts.spoken.push(value);
+    } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+      seen.add(value);
+      for (const name of Object.getOwnPropertyNames(value)) {
+        const property: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+        queue.push({
+          value: property,
+          isSpoken: SPOKEN.has(name) || (isSpoken && Array.isArray(value)),
+        });
+        if (name.length > 8) texts.all.push(name);
+      }
+    }
+  }
+  return texts;
+}
+
+const PROGRAMMERS_WORDS =
+  /is not a function|is not iterable|Cannot (?:read|set|convert)|undefined is not|\[object Object\]|Invalid time value|Invalid (?:array|string) length|URI malformed|Maximum call stack|Unexpected (?:token|end of JSON)|E(?:CONN|HOST|PIPE)\w*\b.* at \/|Reduce of empty|circular structure/;
+
+export const LONGEST_TEXT = 10_000;
+
+/** Texts that no user should be shown. */
+export function badWords({ spoken }: Texts): string[] {
+  return spoken.flatMap((text) => {
+    if (text.length > LONGEST_TEXT)
+      return [`a text of ${text.length} characters: ${text.slice(0, 100)}`];
+    return PROGRAMMERS_WORDS.test(text) ? [text.slice(0, 300)] : [];
+  });
+}
+
+/** The secrets that stand somewhere, however they are written. */
+export function leaks(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
+  const whole = texts.join('\n');
+  return [...secrets].flatMap(([value, what]) => {
+    const found = marksOf(value).find((mark) => whole.includes(mark));
+    if (found === undefined) return [];
+    const at = whole.indexOf(found);
+    return [`${what}: …${whole.slice(Math.max(0, at - 60), at + 40).replace(/\s+/g, ' ')}…`];
+  });
+}
+
+const MARK_LENGTH = 12;
+
+/** Both ends of a secret, which are letters and digits only, and what base64 makes of them at each place. */
+function marksOf(value: string): string[] {
+  const ends = [value.slice(0, MARK_LENGTH), value.slice(-MARK_LENGTH)];
+  const inBase64 = ends.flatMap((end) =>
+    [0, 1, 2].map((shift) =>
+      Buffer.from('x'.repeat(shift) + end)
+        .toString('base64')
+        .slice(shift === 0 ? 0 : 4, -4),
+    ),
+  );
+  return [...ends, ...inBase64];
+}

@@ -1,0 +1,16 @@
+import { confFileOperations } from './confFiles';
+import { catalogOperations, graphqlOperations, settingsOperations } from './graphql';
+import type { ChaosOperation } from './operation';
+import { runOperations } from './runs';
+import { thingOperations } from './things';
+import { variableOperations } from './variables';
+
+export const OPERATIONS: readonly ChaosOperation[] = [
+  ...runOperations,
+  ...thingOperations,
+  ...variableOperations,
+  ...graphqlOperations,
+  ...catalogOperations,
+  ...confFileOperations,
+  ...settingsOperations,
+];

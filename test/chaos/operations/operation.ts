@@ -1,0 +1,109 @@
+import type {
+  IDataObject,
+  INode,
+  INodeExecutionData,
+  INodeParameterResourceLocator,
+} from 'n8n-workflow';
+import type { StartItem } from '../../engine/helperNodes';
+import type { Route } from '../platform/requests';
+import type { Generation } from '../platform/schema';
+import type { Thing, World } from '../platform/world';
+
+export type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
+
+/** An item with what it is about. */
+export interface ChaosItem extends StartItem {
+  json: IDataObject;
+}
+
+export interface Outcome {
+  world: World;
+  item: ChaosItem;
+  /** What came out for the item, without those that failed. */
+  outputs: INodeExecutionData[];
+}
+
+/** What an operation changes, as the platform counts it. */
+export interface Change {
+  /** The effect's kind. */
+  kind: string;
+  /** The effect's target, for an item. */
+  target(item: ChaosItem): string;
+  /** Whether doing it twice is the same as doing it once. */
+  isRepeatable: boolean;
+}
+
+/** An operation of a node as the chaos run tries it. */
+export interface ChaosOperation {
+  /** As `job.run`. */
+  name: string;
+  node: NodeName;
+  /** Beside resource and operation. */
+  parameters: INode['parameters'];
+  /** Parameters that are another world's own. */
+  parametersIn?(world: World): INode['parameters'];
+  /** The kinds of requests that it sends. */
+  routes: readonly Route[];
+  /** Only platforms of this generation can do it. */
+  only?: Generation;
+  /** Puts into the world what the item is about. */
+  prepare(world: World, index: number, random: () => number): ChaosItem;
+  change?: Change;
+  /** What is false about what came out for an item that succeeded; undefined where it is true. */
+  falsehood(outcome: Outcome): string | undefined;
+  /** Outputs for one item where nothing goes wrong; undefined: any number. */
+  outputsAnItem?: number;
+  /** All items together, with outputs of its own order. */
+  isTogether?: boolean;
+}
+
+/** A locator with an item's own value. */
+export function byId(field: string): INodeParameterResourceLocator {
+  return { __rl: true, mode: 'id', value: `={{ $json.${field} }}` };
+}
+
+export const HOSTILE_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+
+export function nameFor(what: string, index: number, random: () => number): string {
+  const hostile = HOSTILE_NAMES[Math.floor(random() * 60)];
+  return hostile === undefined ? `${what} ${index}` : `${hostile}`;
+}
+
+export function addThing(
+  things: Map<string, Thing>,
+  world: World,
+  thing: Omit<Thing, 'id'>,
+): Thing {
+  const added = { id: world.newId(), ...thing };
+  things.set(added.id, added);
+  return added;
+}
+
+/** The world's first project, which is made where there is none. */
+export function someProject(world: World): Thing {
+  const [first] = world.projects.values();
+  return first ?? addThing(world.projects, world, { name: 'Sales' });
+}
+
+export function addJob(world: World, index: number, random: () => number): Thing {
+  const projectId = someProject(world).id;
+  const lastsMs = Math.floor(random() * 40);
+  return addThing(world.jobs, world, { name: nameFor('Job', index, random), projectId, lastsMs });
+}
+
+export function addPipeline(world: World, index: number, random: () => number): Thing {
+  const projectId = someProject(world).id;
+  return addThing(world.pipelines, world, {
+    name: nameFor('Pipeline', index, random),
+    projectId,
+    lastsMs: 10,
+  });
+}
+
+export function addApp(world: World, index: number, random: () => number): Thing {
+  return addThing(world.apps, world, {
+    name: nameFor('App', index, random),
+    projectId: someProject(world).id,
+    status: 'STOPPED',
+  });
+}

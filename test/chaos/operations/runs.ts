@@ -1,0 +1,206 @@
+import { LOG_LINES } from '../platform/roots';
+import type { Thing, World } from '../platform/world';
+import {
+  addJob,
+  addPipeline,
+  byId,
+  type ChaosItem,
+  type ChaosOperation,
+  type Outcome,
+} from './operation';
+
+interface Side {
+  noun: 'job' | 'pipeline';
+  run: string;
+  idField: 'jobId' | 'pipelineId';
+  add(world: World, index: number, random: () => number): Thing;
+  start: string;
+}
+
+const SIDES: Side[] = [
+  { noun: 'job', run: 'jobRun', idField: 'jobId', add: addJob, start: 'runJob' },
+  {
+    noun: 'pipeline',
+    run: 'pipelineRun',
+    idField: 'pipelineId',
+    add: addPipeline,
+    start: 'runPipeline',
+  },
+];
+
+/** Something is wrong with a run that an item says is its own. */
+function notItsOwn(side: Side, { world, item, outputs }: Outcome): string | undefined {
+  const id = String(outputs[0]?.json.id);
+  const run = world.runs.get(id);
+  if (!run) return `the run ${id} does not exist`;
+  if (run.parentId !== item.json[side.idField]) return `the run ${id} is another ${side.noun}'s`;
+  return run.byNode
+    ? undefined
+    : `the run ${id} was started by somebody else (${run.trigger}, ${run.author})`;
+}
+
+function starting(side: Side): ChaosOperation[] {
+  const prepare = (world: World, index: number, random: () => number): ChaosItem => {
+    const thing = side.add(world, index, random);
+    return { json: { [side.idField]: thing.id } };
+  };
+  const change = {
+    kind: side.start,
+    target: ({ json }: ChaosItem) => String(json[side.idField]),
+    isRepeatable: false,
+  };
+  const parameters = { [side.idField]: byId(side.idField) };
+  const starts = { node: 'Projects', prepare, change, outputsAnItem: 1 } as const;
+  const waitParameters = (options: object) => ({
+    ...parameters,
+    options: { pollInterval: 1, timeout: 20, logLines: 3, ...options },
+  });
+  const waits = {
+    ...starts,
+    routes: ['login', 'introspection', 'look', 'mutation'],
+    isTogether: true,
+  } as const;
+  return [
+    {
+      ...starts,
+      name: `${side.noun}.run`,
+      parameters,
+      routes: ['login', 'introspection', 'look', 'mutation', 'mutation'],
+      falsehood: (outcome) => notItsOwn(side, outcome),
+    },
+    {
+      ...waits,
+      name: `${side.noun}.runAndWait`,
+      parameters: waitParameters({}),
+      falsehood: (outcome) => {
+        const { status } = outcome.outputs[0]?.json ?? {};
+        return (
+          notItsOwn(side, outcome) ??
+          (status === 'SUCCEEDED' ? undefined : `status ${String(status)}`)
+        );
+      },
+    },
+    {
+      ...waits,
+      name: `${side.noun}.runAndWait`,
+      parameters: waitParameters({ onFailure: 'output', stopOnCancel: true }),
+      prepare: (world, index, random) => {
+        const thing = side.add(world, index, random);
+        if (random() < 0.3) thing.outcome = 'FAILED';
+        return { json: { [side.idField]: thing.id } };
+      },
+      falsehood: (outcome) => {
+        const { status, id } = outcome.outputs[0]?.json ?? {};
+        const run = outcome.world.runs.get(String(id));
+        const is = run && outcome.world.statusOf(run);
+        return (
+          notItsOwn(side, outcome) ??
+          (status === is ? undefined : `${String(status)}, but it is ${is}`)
+        );
+      },
+    },
+    {
+      ...waits,
+      name: `${side.noun}.runAndWait`,
+      parameters: waitParameters({ onTimeout: 'stop', onFailure: 'output', timeout: 1.5 }),
+      prepare: (world, index, random) => {
+        const thing = side.add(world, index, random);
+        if (random() < 0.5) thing.lastsMs = Infinity;
+        return { json: { [side.idField]: thing.id } };
+      },
+      falsehood: (outcome) => {
+        const { status } = outcome.outputs[0]?.json ?? {};
+        const isEnd = ['SUCCEEDED', 'KILLED'].includes(String(status));
+        return notItsOwn(side, outcome) ?? (isEnd ? undefined : `status ${String(status)}`);
+      },
+    },
+  ];
+}
+
+/** Operations on runs that are there already. */
+function onRuns(side: Side): ChaosOperation[] {
+  const withRun =
+    (lastsMs: number) =>
+    (world: World, index: number, random: () => number): ChaosItem => {
+      const thing = side.add(world, index, random);
+      const run = world.beginRun(side.noun, thing, { byNode: false, lastsMs });
+      return { json: { runId: run.id, [side.idField]: thing.id } };
+    };
+  const isTheOne = ({ item, outputs }: Outcome) =>
+    outputs[0]?.json.id === item.json.runId
+      ? undefined
+      : `it is the run ${String(outputs[0]?.json.id)}`;
+  const parameters = { runId: '={{ $json.runId }}' };
+  const base = {
+    node: 'Projects',
+    parameters,
+    routes: ['login', 'introspection', 'look'],
+    outputsAnItem: 1,
+    falsehood: isTheOne,
+  } as const;
+  return [
+    { ...base, name: `${side.run}.get`, prepare: withRun(5) },
+    {
+      ...base,
+      name: `${side.run}.wait`,
+      prepare: withRun(30),
+      isTogether: true,
+      parameters: { ...parameters, options: { pollInterval: 1, timeout: 20 } },
+    },
+    {
+      ...base,
+      name: `${side.run}.stop`,
+      routes: ['login', 'introspection', 'mutation', 'mutation'],
+      prepare: withRun(Infinity),
+      change: { kind: 'stop', target: ({ json }) => String(json.runId), isRepeatable: true },
+      falsehood: (outcome) => {
+        const run = outcome.world.runs.get(String(outcome.item.json.runId));
+        return (
+          isTheOne(outcome) ??
+          (run?.killedAtMs === undefined ? 'the run was not stopped' : undefined)
+        );
+      },
+    },
+    {
+      ...base,
+      name: `${side.run}.getAll`,
+      outputsAnItem: undefined,
+      parameters: { [side.idField]: byId(side.idField), returnAll: true },
+      prepare: (world, index, random) => {
+        const thing = side.add(world, index, random);
+        const count = random() < 0.3 ? 100 + Math.floor(random() * 120) : Math.floor(random() * 3);
+        for (let made = 0; made < (index === 0 ? count : 1); made++) {
+          world.beginRun(side.noun, thing, { byNode: false });
+        }
+        return { json: { [side.idField]: thing.id } };
+      },
+      falsehood: ({ world, item, outputs }) => {
+        const runs = world.runsOf(String(item.json[side.idField]));
+        if (world.options.ignoresSkip && runs.length >= 100) return undefined;
+        const told = outputs.map(({ json }) => json.id);
+        return runs.length === told.length && runs.every(({ id }) => told.includes(id))
+          ? undefined
+          : `${told.length} runs instead of ${runs.length}`;
+      },
+    },
+  ];
+}
+
+const getLogs: ChaosOperation = {
+  name: 'jobRun.getLogs',
+  node: 'Projects',
+  parameters: { runId: '={{ $json.runId }}', returnAll: true },
+  routes: ['login', 'introspection', 'look', 'query'],
+  prepare: (world, index, random) => {
+    const thing = addJob(world, index, random);
+    return { json: { runId: world.beginRun('job', thing, { byNode: false }).id } };
+  },
+  falsehood: ({ outputs }) =>
+    outputs.length === LOG_LINES ? undefined : `${outputs.length} lines instead of ${LOG_LINES}`,
+};
+
+export const runOperations: ChaosOperation[] = [
+  ...SIDES.flatMap(starting),
+  ...SIDES.flatMap(onRuns),
+  getLogs,
+];

@@ -1,0 +1,152 @@
+import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { ChaosAnswer, ChaosRequest } from './requests';
+import { catalogRoots, projectRoots } from './roots';
+import { SCHEMAS } from './schema';
+import type { World } from './world';
+
+/** Answers a request as a platform does with which nothing is wrong, and does what it asks for. */
+export async function answerOf(world: World, request: ChaosRequest): Promise<ChaosAnswer> {
+  const { route, path } = request;
+  if (route === 'login') return logIn(world, request);
+  if (['listing', 'file'].includes(route)) return localFiles(world, request);
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if (['upload', 'delete'].includes(route)) {
+    if (token !== world.uploadToken) return json({ message: 'Wrong upload token' }, 401);
+    return publicFiles(world, request);
+  }
+  if (!world.validTokens.has(token)) return json({ message: 'Log in again' }, 401);
+  if (route === 'settings') return settings(path);
+  const address = `/${world.options.catalogAddress}/api/graphql`;
+  if (path === address) return await graphql(world, 'catalog', request);
+  if (path === '/projects/api/platform/1/graphql') {
+    return await graphql(world, world.options.generation, request);
+  }
+  return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' };
+}
+
+export function json(body: unknown, status = 200): ChaosAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+function logIn(world: World, { text }: ChaosRequest): ChaosAnswer {
+  const given = JSON.parse(text) as { login?: string; password?: string };
+  if (given.login !== world.login || given.password !== world.password) {
+    return json({ message: 'Wrong login' }, 401);
+  }
+  return { status: 200, headers: { 'content-type': 'text/plain' }, body: world.issueToken() };
+}
+
+function settings(path: string): ChaosAnswer {
+  if (path.endsWith('/gpu')) return json({ isGpuEnabled: true });
+  return json([
+    { platformId: 1, url: 's3a://lake' },
+    { platformId: 2, url: 's3a://other' },
+  ]);
+}
+
+function publicFiles(world: World, { route, path, body, headers }: ChaosRequest): ChaosAnswer {
+  const file = decodeURIComponent(path.replace(/^\/conf\/(?:upload\/)?acme\/1/, ''));
+  if (route === 'delete') {
+    if (!world.files.delete(file)) return json({ message: 'No such file' }, 404);
+    world.did('deleteFile', file);
+    return { status: 204, headers: {}, body: '' };
+  }
+  world.files.set(file, fileIn(body, headers['content-type']));
+  world.did('upload', file);
+  return json({}, 201);
+}
+
+/** The file of a form's only part, or the whole body. */
+function fileIn(body: Buffer, contentType = ''): Buffer {
+  const boundary = /^multipart\/form-data; *boundary="?([^";]+)/.exec(contentType)?.[1];
+  if (boundary === undefined) return body;
+  const start = body.indexOf('\r\n\r\n') + 4;
+  return body.subarray(start, body.indexOf(`\r\n--${boundary}`, start));
+}
+
+function localFiles(world: World, { route, path }: ChaosRequest): ChaosAnswer {
+  const below = path.replace(/^\/configuration\/acme\/1/, '');
+  if (route === 'file') {
+    const file = world.files.get(decodeURIComponent(below));
+    if (!file) return json({ message: 'No such file' }, 404);
+    return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: file };
+  }
+  const asked = new URLSearchParams(below.slice(1)).get('path') ?? '/';
+  const folder = asked.endsWith('/') ? asked : `${asked}/`;
+  return json(listing(world, folder));
+}
+
+function listing(world: World, folder: string): unknown[] {
+  const entries = new Map<string, unknown>();
+  for (const [path, file] of world.files) {
+    if (!path.startsWith(folder)) continue;
+    const [name = '', ...rest] = path.slice(folder.length).split('/');
+    const type = rest.length > 0 ? 'directory' : 'file';
+    entries.set(name, {
+      path: `${folder}${name}`,
+      type,
+      ...(type === 'file' && { size: file.length }),
+    });
+  }
+  const { listing: kind } = world.options;
+  if (kind === 'self') entries.set('loop', { path: `${folder}loop`, type: 'directory' });
+  if (kind === 'cyclic') {
+    for (const name of ['left', 'right']) {
+      entries.set(name, { path: `${folder}${name}`, type: 'directory' });
+    }
+  }
+  return [...entries.values()];
+}
+
+const parsed = new Map<string, DocumentNode>();
+const introspections = new Map<string, ChaosAnswer>();
+
+async function graphql(
+  world: World,
+  module: keyof typeof SCHEMAS,
+  { text, route }: ChaosRequest,
+): Promise<ChaosAnswer> {
+  const { query, variables, operationName } = JSON.parse(text) as {
+    query: string;
+    variables?: Record<string, unknown> | string;
+    operationName?: string;
+  };
+  const key = `${module} ${query}`;
+  const known = introspections.get(key);
+  if (known) return known;
+  const schema = SCHEMAS[module];
+  const document = documentOf(schema, key, query);
+  if (!document.ok) return json({ errors: document.errors });
+  const result = await execute({
+    schema,
+    document: document.ast,
+    rootValue: module === 'catalog' ? catalogRoots(world) : projectRoots(world),
+    variableValues:
+      typeof variables === 'string'
+        ? (JSON.parse(variables) as Record<string, unknown>)
+        : variables,
+    operationName,
+  });
+  const answer = json(result);
+  if (route === 'introspection') introspections.set(key, answer);
+  return answer;
+}
+
+function documentOf(schema: GraphQLSchema, key: string, query: string) {
+  const known = parsed.get(key);
+  if (known) return { ok: true, ast: known } as const;
+  try {
+    const ast = parse(query);
+    const errors = validate(schema, ast);
+    if (errors.length > 0) return { ok: false, errors } as const;
+    // Few queries come twice but those of a campaign's many sequences that name nothing.
+    if (query.length < 500 && parsed.size < 2_000) parsed.set(key, ast);
+    return { ok: true, ast } as const;
+  } catch (error) {
+    return { ok: false, errors: [error] } as const;
+  }
+}

@@ -1,0 +1,312 @@
+import { GraphQLError } from 'graphql';
+import type { ChaosRun, Thing, Variable, World } from './world';
+
+/** Every argument that a root field may have; graphql-js has checked them. */
+interface Args {
+  id: string;
+  projectId: string;
+  jobId: string;
+  originalJobId: string;
+  pipelineId: string;
+  appId: string;
+  jobInstanceId: string;
+  jobInstanceID: string;
+  pipelineInstanceId: string;
+  limit?: number;
+  skip?: number;
+  first?: number;
+}
+
+/** The root fields of the projects module, as graphql-js calls them. */
+export function projectRoots(world: World) {
+  const find = (things: Map<string, Thing>, id: string, what: string): Thing => {
+    const thing = things.get(id);
+    if (!thing) throw new GraphQLError(`${what} ${id} does not exist`);
+    return thing;
+  };
+  const page = <T>(list: T[], { limit, skip }: { limit?: number; skip?: number }): T[] => {
+    const from = world.options.ignoresSkip ? 0 : (skip ?? 0);
+    return list.slice(from, from + (limit ?? list.length));
+  };
+  const project = (thing: Thing) => ({
+    ...thing,
+    creator: world.login,
+    status: 'READY',
+    jobsCount: () => ofProject(world.jobs, thing.id).length,
+    jobs: () => ofProject(world.jobs, thing.id).map(job),
+    apps: () => ofProject(world.apps, thing.id).map(app),
+    pipelines: () => ofProject(world.pipelines, thing.id).map(pipeline),
+  });
+  const projectOf = ({ projectId = '' }: Thing) =>
+    project(world.projects.get(projectId) ?? { id: projectId, name: 'gone' });
+  const version = (number: number, current: number) => ({
+    number,
+    creationDate: world.recorded(Date.now()),
+    creator: world.login,
+    isCurrent: number === current,
+    isMajor: false,
+    jobs: [],
+  });
+  const versions =
+    ({ versions: count = 1 }: Thing) =>
+    ({ limit, onlyCurrent }: { limit?: number; onlyCurrent?: boolean }) =>
+      Array.from({ length: count }, (_one, index) => version(count - index, count)).slice(
+        0,
+        onlyCurrent ? 1 : (limit ?? count),
+      );
+  const job = (thing: Thing) => ({
+    ...thing,
+    project: () => projectOf(thing),
+    countJobInstance: () => world.runsOf(thing.id).length,
+    instances: (args: { limit?: number; skip?: number }) =>
+      page(world.runsOf(thing.id), args).map(run),
+    versions: versions(thing),
+    category: 'Extraction',
+    technology: { id: TECHNOLOGY_ID },
+    isScheduled: false,
+    isStreaming: false,
+    creationDate: world.recorded(0),
+  });
+  const pipeline = (thing: Thing) => ({
+    ...thing,
+    alias: thing.alias ?? thing.name,
+    project: () => projectOf(thing),
+    pipelineInstanceCount: () => world.runsOf(thing.id).length,
+    instances: (args: { limit?: number; skip?: number }) =>
+      page(world.runsOf(thing.id), args).map(run),
+    versions: versions(thing),
+    creationDate: world.recorded(0),
+    creator: world.login,
+    isScheduled: false,
+  });
+  const app = (thing: Thing) => ({
+    ...thing,
+    creationDate: world.recorded(0),
+    creator: world.login,
+    versions: [],
+    technology: { id: TECHNOLOGY_ID },
+    project: () => projectOf(thing),
+    history: { id: thing.id, currentStatus: thing.status ?? 'STOPPED', author: world.login },
+  });
+  const run = (told: ChaosRun) => {
+    const status = world.statusOf(told);
+    const over = world.isOver(told);
+    const endedAtMs = told.killedAtMs ?? told.beganAtMs + told.lastsMs;
+    const details = { status, details: null, recordAt: world.recorded(told.beganAtMs) };
+    return {
+      id: told.id,
+      number: told.number,
+      status,
+      statusDetails: told.kind === 'job' ? null : details,
+      history: { statuses: [details], currentStatus: details },
+      version: version(1, 1),
+      startTime: world.recorded(told.beganAtMs),
+      endTime: over ? world.recorded(endedAtMs) : null,
+      jobId: told.parentId,
+      pipelineId: told.parentId,
+      pipelineName: () => world.pipelines.get(told.parentId)?.name,
+      jobsInstance: [],
+      runTrigger:
+        told.author === null
+          ? { __typename: 'AnonymousTrigger', triggerType: told.trigger }
+          : { __typename: 'AuthoredTrigger', triggerType: told.trigger, author: told.author },
+    };
+  };
+  const shownRun = (id: string) => {
+    const told = world.runs.get(id);
+    return told && told.visibleAtMs <= Date.now() ? run(told) : null;
+  };
+  const start = (kind: 'job' | 'pipeline', things: Map<string, Thing>, id: string) =>
+    run(
+      world.beginRun(kind, find(things, id, kind === 'job' ? 'Job' : 'Pipeline'), world.nextRun()),
+    );
+  const stop = (id: string) => {
+    const told = world.runs.get(id);
+    if (!told) throw new GraphQLError(`Run ${id} does not exist`);
+    if (world.isOver(told)) throw new GraphQLError(`Run ${id} has already ended`);
+    told.killedAtMs ??= Date.now();
+    world.did('stop', id);
+    return run(told);
+  };
+  const remove = (kind: string, things: Map<string, Thing>, id: string, what: string): Thing => {
+    const thing = find(things, id, what);
+    things.delete(id);
+    world.did(kind, id);
+    return thing;
+  };
+  const add = (things: Map<string, Thing>, kind: string, thing: Omit<Thing, 'id'>): Thing => {
+    const made = { id: world.newId(), ...thing };
+    things.set(made.id, made);
+    world.did(kind, thing.name, true, made.id);
+    return made;
+  };
+  const edit = (things: Map<string, Thing>, kind: string, changes: Thing, what: string): Thing => {
+    const thing = find(things, changes.id, what);
+    Object.assign(thing, changes);
+    world.did(kind, thing.id);
+    return thing;
+  };
+  const setStatus = (kind: string, id: string, status: string) => {
+    const thing = find(world.apps, id, 'App');
+    thing.status = status;
+    world.did(kind, id);
+    return app(thing);
+  };
+  const variablesOf = (scope: string, entityId: string | null) =>
+    [...world.variables.values()]
+      .filter((one) => one.scope === scope && one.entityId === entityId)
+      .map(variable);
+  const variable = (one: Variable) => ({
+    ...one,
+    value: one.isPassword ? null : one.value,
+    overriddenValues: [],
+    isValid: true,
+  });
+  const logs = ({ jobInstanceID, limit, skip }: Args) => {
+    if (!world.runs.has(jobInstanceID)) throw new GraphQLError('No such run');
+    const lines = Array.from({ length: LOG_LINES }, (_line, index) => ({
+      index,
+      value: `line ${index} of ${jobInstanceID}`,
+      stream: 'STDOUT',
+    }));
+    return { count: lines.length, content: page(lines, { limit, skip }) };
+  };
+
+  return {
+    projects: ({ first, skip }: Args) =>
+      page([...world.projects.values()], { limit: first, skip }).map(project),
+    project: ({ id }: Args) => maybe(world.projects.get(id), project),
+    jobs: ({ projectId }: Args) => ofProject(world.jobs, projectId).map(job),
+    job: ({ id }: Args) => maybe(world.jobs.get(id), job),
+    app: ({ id }: Args) => maybe(world.apps.get(id), app),
+    graphPipeline: ({ id }: Args) => maybe(world.pipelines.get(id), pipeline),
+    jobInstance: ({ id }: Args) => shownRun(id),
+    pipelineInstance: ({ id }: Args) => shownRun(id),
+    jobCategories: ['Extraction'],
+    filteredLogs: logs,
+    logs,
+    countFilteredLogs: LOG_LINES,
+    globalEnvironmentVariables: () => variablesOf('GLOBAL', null),
+    projectEnvironmentVariables: ({ projectId }: Args) => variablesOf('PROJECT', projectId),
+    jobEnvironmentVariables: ({ jobId }: Args) => variablesOf('JOB', jobId),
+    pipelineEnvironmentVariables: ({ pipelineId }: Args) => variablesOf('PIPELINE', pipelineId),
+    appEnvironmentVariables: ({ appId }: Args) => variablesOf('APP', appId),
+
+    runJob: ({ jobId }: Args) => start('job', world.jobs, jobId),
+    runPipeline: ({ pipelineId }: Args) => start('pipeline', world.pipelines, pipelineId),
+    stopJobInstance: ({ jobInstanceId }: Args) => stop(jobInstanceId),
+    stopPipelineInstance: ({ pipelineInstanceId }: Args) => stop(pipelineInstanceId),
+    createProject: ({ project: input }: { project: Thing }) =>
+      project(add(world.projects, 'createProject', { ...input })),
+    editProject: ({ project: input }: { project: Thing }) =>
+      project(edit(world.projects, 'editProject', input, 'Project')),
+    deleteProject: ({ projectId, id }: Args) =>
+      Boolean(remove('deleteProject', world.projects, projectId ?? id, 'Project')),
+    createJob: ({ job: { name, description, projectId } }: { job: Thing }) =>
+      job(add(world.jobs, 'createJob', { name, description, projectId })),
+    editJob: ({ job: input }: { job: Thing }) => job(edit(world.jobs, 'editJob', input, 'Job')),
+    addJobVersion: ({ jobId }: Args) => {
+      const thing = find(world.jobs, jobId, 'Job');
+      thing.versions = (thing.versions ?? 1) + 1;
+      world.did('addJobVersion', jobId);
+      return version(thing.versions, thing.versions);
+    },
+    duplicateJob: ({ originalJobId }: Args) => {
+      const { name, projectId } = find(world.jobs, originalJobId, 'Job');
+      const copy: Thing = { id: world.newId(), name: `${name} copy`, projectId };
+      world.jobs.set(copy.id, copy);
+      world.did('duplicateJob', originalJobId, true, copy.id);
+      return job(copy);
+    },
+    deleteJob: ({ jobId, id }: Args) =>
+      Boolean(remove('deleteJob', world.jobs, jobId ?? id, 'Job')),
+    deletePipeline: ({ id }: Args) =>
+      Boolean(remove('deletePipeline', world.pipelines, id, 'Pipeline')),
+    runApp: ({ id }: Args) => setStatus('runApp', id, 'STARTING'),
+    restartApp: ({ id }: Args) => setStatus('restartApp', id, 'RESTARTING'),
+    stopApp: ({ id }: Args) => setStatus('stopApp', id, 'STOPPING'),
+    deleteApp: ({ appId }: Args) => app(remove('deleteApp', world.apps, appId, 'App')),
+    saveEnvironmentVariable: ({
+      entityId = null,
+      environmentVariable: input,
+    }: {
+      entityId?: string | null;
+      environmentVariable: Variable;
+    }) => {
+      const same = [...world.variables.values()].find(
+        (one) => one.name === input.name && one.scope === input.scope && one.entityId === entityId,
+      );
+      if (same && input.id !== same.id) throw new GraphQLError('NAME_ALREADY_USED');
+      const id = same?.id ?? world.newId();
+      const before = same ?? { description: null, value: null };
+      const saved: Variable = { ...before, ...input, id, entityId };
+      world.variables.set(id, saved);
+      world.did('saveEnvironmentVariable', input.name, true, id);
+      return variable(saved);
+    },
+    deleteEnvironmentVariable: ({ id }: Args) => {
+      const gone = world.variables.get(id);
+      if (!gone) throw new GraphQLError(`Variable ${String(id)} does not exist`);
+      world.variables.delete(id);
+      world.did('deleteEnvironmentVariable', gone.name);
+      return true;
+    },
+  };
+}
+
+/** The root fields of the catalog module. */
+export function catalogRoots(world: World) {
+  const context = (id: string) => ({
+    available: true,
+    id,
+    label: id,
+    recommended: true,
+    trustLevel: 'Stable',
+  });
+  const technology = ({ id, name, projectId }: Thing) => ({
+    __typename: 'JobTechnology',
+    id,
+    label: name,
+    available: true,
+    facets: [],
+    lastUpdate: world.recorded(0),
+    repositoryId: projectId,
+    technologyId: name,
+    contexts: ['3.11', '3.12'].map(context),
+  });
+  const repository = ({ id, name }: Thing) => ({
+    id,
+    name,
+    creationDate: world.recorded(0),
+    modificationDate: world.recorded(0),
+    creator: world.login,
+    readOnly: false,
+    source: { __typename: 'UrlSource', url: 'https://example.com/r.yml' },
+    synchroMode: { __typename: 'Manual' },
+    technologies: () => ofProject(world.technologies, id).map(technology),
+  });
+  return {
+    repositories: () => [...world.repositories.values()].map(repository),
+    repository: ({ id }: Args) => maybe(world.repositories.get(id), repository),
+    technology: ({ id }: Args) => maybe(world.technologies.get(id), technology),
+    technologiesByIds: ({ ids }: { ids: string[] }) =>
+      ids.flatMap((id) => maybe(world.technologies.get(id), technology) ?? []),
+    synchronizeRepository: ({ id }: Args) => {
+      const found = world.repositories.get(id);
+      if (!found) throw new GraphQLError(`Repository ${String(id)} does not exist`);
+      world.did('synchronizeRepository', id);
+      return { count: 1, repositoryId: id, repositoryName: found.name };
+    },
+  };
+}
+
+export const LOG_LINES = 30;
+export const TECHNOLOGY_ID = '7f4c2a10-0000-4000-8000-000000000001';
+
+function ofProject(things: Map<string, Thing>, projectId: string): Thing[] {
+  return [...things.values()].filter((thing) => thing.projectId === projectId);
+}
+
+function maybe<T>(thing: Thing | undefined, show: (thing: Thing) => T): T | null {
+  return thing ? show(thing) : null;
+}

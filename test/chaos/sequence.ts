@@ -1,0 +1,219 @@
+import type { INode } from 'n8n-workflow';
+import { startNode, type NodeUnderTest, type WorkflowRun } from '../engine/runWorkflow';
+import { lagMeter } from './lag';
+import { judge } from './model/judge';
+import type { Problem } from './model/problem';
+import { badWords, leaks, textsIn } from './model/texts';
+import type { ChaosItem, ChaosOperation, NodeName } from './operations/operation';
+import { ChaosPlatform } from './platform/platform';
+import type { ChaosServer } from './platform/server';
+import { World } from './platform/world';
+import type { Plan } from './plan';
+import { pollSequence } from './triggers/pollSequence';
+
+const PACKAGE = 'n8n-nodes-data-platform';
+const TYPES: Record<NodeName, string> = {
+  Projects: `${PACKAGE}.dataPlatformProjects`,
+  Catalog: `${PACKAGE}.dataPlatformCatalog`,
+  ConfFiles: `${PACKAGE}.dataPlatformConfFiles`,
+  Settings: `${PACKAGE}.dataPlatformSettings`,
+};
+
+/** Longer than anything bounded takes here. */
+const LONGEST_MS = 40_000;
+const MOST_REQUESTS = 15_000;
+const CANCEL_TAKES_MS = 1_500;
+/** What was sent before the cancel may still be on its way in. */
+const ON_ITS_WAY_MS = 300;
+
+export interface SequenceReport {
+  problems: Problem[];
+  happened: string[];
+  requests: number;
+  tookMs: number;
+  /** What the node said, for people. */
+  said: string;
+}
+
+/** Plays one sequence at a server. */
+export async function playSequence(plan: Plan, server: ChaosServer): Promise<SequenceReport> {
+  const startedMs = Date.now();
+  const world = new World(plan.world);
+  const platform = new ChaosPlatform(world, plan.accidents, MOST_REQUESTS);
+  const baseUrl = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
+  const problems: Problem[] = [];
+  let said = '';
+  try {
+    if (plan.trigger) {
+      problems.push(
+        ...(await pollSequence(plan, plan.trigger, platform, credentialsFor(world, baseUrl))),
+      );
+    } else if (plan.operation) {
+      said = await playOperation(plan, plan.operation, platform, baseUrl, problems);
+    }
+    await world.settle();
+  } finally {
+    platform.close();
+    server.leave(platform.happened.some(({ accident }) => accident.kind === 'silence'));
+  }
+  problems.push(...always(platform));
+  return {
+    problems,
+    happened: platform.happened.map(
+      ({ accident, request }) => `${accident.kind} at ${request.route}`,
+    ),
+    requests: platform.requests.length,
+    tookMs: Date.now() - startedMs,
+    said,
+  };
+}
+
+/** What holds for all sequences. */
+function always({ requests, faults }: ChaosPlatform): Problem[] {
+  const problems: Problem[] = faults.map((text) => ({ rule: 'harness', text }));
+  if (requests.length > MOST_REQUESTS)
+    problems.push({ rule: 'requests', text: `more than ${MOST_REQUESTS}` });
+  const polluted = Object.keys(Object.prototype);
+  if (polluted.length > 0) {
+    problems.push({ rule: 'prototype', text: polluted.join(', ') });
+    for (const name of polluted) delete (Object.prototype as Record<string, unknown>)[name];
+  }
+  return problems;
+}
+
+async function playOperation(
+  plan: Plan,
+  operation: ChaosOperation,
+  platform: ChaosPlatform,
+  baseUrl: string,
+  problems: Problem[],
+): Promise<string> {
+  const { world } = platform;
+  const items = itemsFor(plan, operation, world);
+  const running = await startNode(nodeFor(plan, operation, world), credentialsFor(world, baseUrl), {
+    items,
+  });
+  let cancelledMs: number | undefined;
+  const cancelTimer =
+    plan.cancelAfterMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          cancelledMs = Date.now();
+          running.cancel();
+        }, plan.cancelAfterMs);
+  const limit = setTimeout(() => {
+    const last = platform.requests.at(-1);
+    problems.push({
+      rule: 'end',
+      text: `after ${LONGEST_MS} ms; last: ${last?.method} ${last?.path.slice(0, 100)}`,
+    });
+    platform.close();
+    running.cancel();
+  }, LONGEST_MS);
+  const result = await running.result;
+  const endedMs = Date.now();
+  clearTimeout(cancelTimer);
+  clearTimeout(limit);
+  await world.settle();
+  if (cancelledMs !== undefined)
+    problems.push(...afterCancel(platform, operation, cancelledMs, endedMs));
+
+  const texts = textsIn([result.run.data.resultData, result.error]);
+  problems.push(
+    ...badWords(texts)
+      .slice(0, 3)
+      .map((text): Problem => ({ rule: 'words', text })),
+  );
+  problems.push(
+    ...leaks(texts.all, world.secrets)
+      .slice(0, 3)
+      .map((text): Problem => ({ rule: 'secret', text })),
+  );
+  if (problems.every(({ rule }) => rule !== 'end')) {
+    // A cancel that came when all was done was none.
+    const judged = cancelledMs === undefined ? { ...plan, cancelAfterMs: undefined } : plan;
+    problems.push(...judge({ plan: judged, operation, platform, items, result }));
+  }
+  return summary(result);
+}
+
+function itemsFor(plan: Plan, operation: ChaosOperation, world: World): ChaosItem[] {
+  const { random } = plan.world;
+  const items = Array.from({ length: plan.items }, (_item, index) =>
+    operation.prepare(world, index, random),
+  );
+  const [first] = items;
+  return plan.isShared && first ? items.map(() => first) : items;
+}
+
+function nodeFor(plan: Plan, operation: ChaosOperation, world: World): NodeUnderTest {
+  const [resource, name] = operation.name.split('.');
+  const settings: Partial<INode> = { onError: plan.onError };
+  if (plan.tries > 1)
+    Object.assign(settings, { retryOnFail: true, maxTries: plan.tries, waitBetweenTries: 1 });
+  const parameters = {
+    ...operation.parameters,
+    ...operation.parametersIn?.(world),
+    resource,
+    operation: name,
+  };
+  return { type: TYPES[operation.node], parameters: parameters as INode['parameters'], settings };
+}
+
+function credentialsFor(world: World, baseUrl: string) {
+  return {
+    dataPlatformApi: {
+      baseUrl,
+      platformId: '1',
+      realm: 'demo',
+      login: world.login,
+      password: world.password,
+      catalogAddress: 'auto',
+    },
+    dataPlatformUploadTokenApi: {
+      baseUrl,
+      customer: 'acme',
+      platformId: '1',
+      uploadToken: world.uploadToken,
+      localAddress: baseUrl,
+      uploadFormat: world.options.generation === 'early' ? 'binary' : 'multipart',
+    },
+  };
+}
+
+function afterCancel(
+  { requests }: ChaosPlatform,
+  { change }: ChaosOperation,
+  cancelledMs: number,
+  endedMs: number,
+): Problem[] {
+  const lagMs = lagMeter.since(cancelledMs);
+  const problems: Problem[] = [];
+  const tookMs = endedMs - cancelledMs;
+  if (tookMs > CANCEL_TAKES_MS + 2 * lagMs)
+    problems.push({ rule: 'cancel', text: `it returned after ${tookMs} ms` });
+  if (!change || change.isRepeatable) return problems;
+  const begun = requests.filter(
+    ({ route, atMs, text }) =>
+      route === 'mutation' &&
+      !text.includes('stop') &&
+      atMs > cancelledMs + ON_ITS_WAY_MS + 2 * lagMs,
+  );
+  if (begun.length > 0)
+    problems.push({ rule: 'cancel', text: `${begun.length} changes were sent after it` });
+  return problems;
+}
+
+function summary({ outputs, error }: WorkflowRun): string {
+  const items = outputs.map(
+    (list, index) => `output ${index}: ${list.length} item(s) ${shorten(list[0]?.json)}`,
+  );
+  const failure = error && `error: ${error.message} | ${String(error.description)}`;
+  return [...items, ...(failure ? [failure] : [])]
+    .map((line) => `    ${line.slice(0, 600)}`)
+    .join('\n');
+}
+
+function shorten(json: unknown): string {
+  return (JSON.stringify(json) ?? '').slice(0, 300);
+}

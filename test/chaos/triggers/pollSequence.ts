@@ -1,0 +1,90 @@
+import { randomNumbers } from '../../support/random';
+import { ActiveTrigger } from '../../engine/activeTrigger';
+import type { TestCredentials } from '../../engine/additionalData';
+import type { Problem } from '../model/problem';
+import { isFalsified, isSurvivable } from '../model/survival';
+import { badWords, leaks, textsIn } from '../model/texts';
+import type { ChaosPlatform } from '../platform/platform';
+import type { Plan } from '../plan';
+import type { ChaosTrigger } from './trigger';
+
+const POLLS = 4;
+const LONGEST_POLL_MS = 40_000;
+
+/** Polls a trigger while things happen and go wrong, then until everything has been told. */
+export async function pollSequence(
+  { seed, world: options }: Plan,
+  trigger: ChaosTrigger,
+  platform: ChaosPlatform,
+  credentials: TestCredentials,
+): Promise<Problem[]> {
+  const { world } = platform;
+  const random = randomNumbers(seed + 17);
+  trigger.prepare(world, options.random);
+  const type = trigger.credential === 'platform' ? 'dataPlatformApi' : 'dataPlatformUploadTokenApi';
+  const active = new ActiveTrigger({
+    type: trigger.type,
+    parameters: trigger.parameters(world),
+    credentials: { [type]: credentials[type] ?? {} },
+  });
+  const problems: Problem[] = [];
+  const wanted: string[] = [];
+  const told: string[] = [];
+  let isActive = false;
+  for (let poll = 0; poll < POLLS + 2; poll++) {
+    if (poll >= POLLS) platform.calm();
+    // What happens before the first poll that goes well is nobody's event.
+    if (isActive && poll < POLLS) wanted.push(...trigger.happen(world, random));
+    try {
+      const polled = await inTime(isActive ? active.poll() : active.activate());
+      isActive = true;
+      told.push(...polled.json.map((json) => trigger.told(json)));
+      problems.push(...wordsAndSecrets(polled, platform));
+    } catch (error) {
+      problems.push(...wordsAndSecrets(error, platform));
+      const isCalm = poll >= POLLS;
+      if (isCalm || (isSurvivable(platform.happened) && options.listing === 'plain')) {
+        const rule = isCalm ? 'events' : 'survived';
+        problems.push({ rule, text: `poll ${poll} failed: ${String(error).slice(0, 300)}` });
+      }
+    }
+  }
+  const isLying =
+    isFalsified(platform.happened) || options.listing !== 'plain' || options.ignoresSkip;
+  return isLying
+    ? [...problems, ...twice(told)]
+    : [...problems, ...twice(told), ...different(wanted, told)];
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The poll came to no end')), LONGEST_POLL_MS);
+  });
+  return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
+
+function wordsAndSecrets(from: unknown, { world }: ChaosPlatform): Problem[] {
+  const texts = textsIn(from);
+  return [
+    ...badWords(texts).map((text): Problem => ({ rule: 'words', text })),
+    ...leaks(texts.all, world.secrets).map((text): Problem => ({ rule: 'secret', text })),
+  ].slice(0, 3);
+}
+
+function twice(told: string[]): Problem[] {
+  const doubled = told.filter((event, index) => told.indexOf(event) !== index);
+  return doubled
+    .slice(0, 3)
+    .map((text): Problem => ({ rule: 'events', text: `told twice: ${text}` }));
+}
+
+function different(wanted: string[], told: string[]): Problem[] {
+  const missing = wanted
+    .filter((event) => !told.includes(event))
+    .map((event) => `not told: ${event}`);
+  const invented = told
+    .filter((event) => !wanted.includes(event))
+    .map((event) => `invented: ${event}`);
+  return [...missing, ...invented].slice(0, 3).map((text): Problem => ({ rule: 'events', text }));
+}
