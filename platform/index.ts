@@ -2,7 +2,7 @@ export * from './errors';
 export { Platform } from './platform';
 export type { PlatformCredential } from './settings';
 export { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
-export { readUserQuery } from './graphql/userQuery';
+export { readUserQuery, type UserQuery } from './graphql/userQuery';
 export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
 export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';
 export {
@@ -67,9 +67,9 @@ export type { UploadTokenCredential } from './confFiles/settings';
 export type { SyncOutcome } from './confFiles/attempts';
 export { syncFolder, type WantedFile } from './confFiles/sync';
 export { listFolder, listRecursively } from './confFiles/walk';
-export { callOperation } from './graphql/call/callOperation';
+export { callOperation, prepareOperation } from './graphql/call/callOperation';
 export { describeArguments, type ArgumentField } from './graphql/call/describe';
-export { validateUserQuery } from './graphql/validateUserQuery';
+export { sendUserQuery, validateUserQuery } from './graphql/validateUserQuery';
 export {
   findRootField,
   listRootFields,

@@ -2,15 +2,20 @@ import { unlessCancelled } from '../cancel';
 import {
   GraphqlAnswerError,
   HttpStatusError,
+  OutcomeUnknownError,
   PlatformError,
   UnexpectedAnswerError,
 } from '../errors';
+import type { GraphqlData } from '../graphql/answer';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/endpoint';
+import type { GraphqlRequest } from '../graphql/request';
+import type { TlsSettings } from '../http/dispatcher';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformSettings } from '../settings';
 
 /** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
 const ADDRESSES = ['technology', 'gateway'] as const;
+type Address = (typeof ADDRESSES)[number];
 const MAX_REMEMBERED = 100;
 
 const remembered = new Map<string, Promise<GraphqlEndpoint>>();
@@ -25,24 +30,87 @@ export async function catalogEndpoint(
   session: Session,
   { signal }: CallOptions = {},
 ): Promise<GraphqlEndpoint> {
-  const at = (address: (typeof ADDRESSES)[number]) =>
-    new GraphqlEndpoint(addressOf(settings, address, 'api', 'graphql'), settings.tls, session);
-  if (settings.catalogAddress !== 'auto') return at(settings.catalogAddress);
-
+  const urlAt = (address: Address) => addressOf(settings, address, 'api', 'graphql');
+  if (settings.catalogAddress !== 'auto') {
+    return new GraphqlEndpoint(urlAt(settings.catalogAddress), settings.tls, session);
+  }
   const known = remembered.get(session.key);
   if (known) return await unlessCancelled(known, signal);
-  const search = firstThatAnswers(ADDRESSES.map(at));
+  const lookAgain = async (gone: GraphqlEndpoint, options?: CallOptions) => {
+    if ((await remembered.get(session.key)) === gone) remembered.delete(session.key);
+    return await catalogEndpoint(settings, session, options);
+  };
+  const search = firstThatAnswers(
+    ADDRESSES.map((address) => new FoundEndpoint(urlAt(address), settings.tls, session, lookAgain)),
+  );
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(session.key, search);
   search.catch(() => remembered.delete(session.key));
   return await unlessCancelled(search, signal);
 }
 
-async function firstThatAnswers(endpoints: GraphqlEndpoint[]): Promise<GraphqlEndpoint> {
+type LookAgain = (gone: GraphqlEndpoint, options?: CallOptions) => Promise<GraphqlEndpoint>;
+
+/** Where the catalog was found. Once it is no longer there, it is looked for again. */
+class FoundEndpoint extends GraphqlEndpoint {
+  constructor(
+    url: URL,
+    tls: TlsSettings,
+    session: Session,
+    private readonly lookAgain: LookAgain,
+  ) {
+    super(url, tls, session);
+  }
+
+  /** Whether this is the catalog's address. */
+  async answers(): Promise<void> {
+    await super.query({ query: '{ __typename }' });
+  }
+
+  override async query(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {
+    try {
+      return await super.query(request, options);
+    } catch (error) {
+      return await (await this.successor(error, options)).query(request, options);
+    }
+  }
+
+  override async mutate(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {
+    try {
+      return await super.mutate(request, options);
+    } catch (error) {
+      // Whoever answered, a change is not sent again; the next one finds the new address.
+      await this.successor(error, options);
+      throw error;
+    }
+  }
+
+  override async mutateIdempotent(
+    request: GraphqlRequest,
+    options?: CallOptions,
+  ): Promise<GraphqlData> {
+    try {
+      return await super.mutateIdempotent(request, options);
+    } catch (error) {
+      return await (await this.successor(error, options)).mutateIdempotent(request, options);
+    }
+  }
+
+  /** @throws the error itself, where the catalog is still here or nowhere */
+  private async successor(error: unknown, options?: CallOptions): Promise<GraphqlEndpoint> {
+    const failure = error instanceof OutcomeUnknownError ? error.failure : error;
+    if (!isNotThere(failure)) throw error;
+    const found = await this.lookAgain(this, options).catch(() => this);
+    if (found.url.href === this.url.href) throw error;
+    return found;
+  }
+}
+
+async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<GraphqlEndpoint> {
   const refusals: string[] = [];
   for (const endpoint of endpoints) {
     try {
-      await endpoint.query({ query: '{ __typename }' });
+      await endpoint.answers();
       return endpoint;
     } catch (error) {
       // GraphQL that says no is GraphQL; anything but "there is no such thing here" is a trouble of its own.

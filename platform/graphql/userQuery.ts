@@ -1,12 +1,9 @@
-import {
-  GraphQLError,
-  Kind,
-  parse,
-  type DocumentNode,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { InvalidInputError } from '../errors';
 import { ownValue } from '../names';
+import { excerpt } from '../text';
+import { requireFewLevels } from './levels';
+import { parseText } from './parseText';
 import type { GraphqlRequest } from './request';
 
 /** A query that a user wrote, checked as far as that is possible without a schema. */
@@ -31,6 +28,7 @@ export function readUserQuery(
       'Use a query, or a trigger node to react to events.',
     );
   }
+  requireFewLevels(variables, 'The value of "Variables"');
   requireVariables(operation, variables);
   return {
     kind: operation.operation,
@@ -53,24 +51,9 @@ export function parseQuery(query: string): DocumentNode {
   if (query.trim() === '') {
     throw new InvalidInputError('The query is empty', 'Write a GraphQL query or mutation.');
   }
-  try {
-    const document = parse(query);
-    lastParsed = { query, document };
-    return document;
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    const [location] = error.locations ?? [];
-    const place = location ? ` at line ${location.line}, column ${location.column}` : '';
-    throw new InvalidInputError(
-      `The query has a syntax mistake${place}`,
-      `${syntaxProblem(error)} Nothing was sent.`,
-    );
-  }
-}
-
-/** The parser's words, without the angle brackets that n8n would take for a tag of HTML. */
-export function syntaxProblem({ message }: GraphQLError): string {
-  return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
+  const document = parseText(query, 'query');
+  lastParsed = { query, document };
+  return document;
 }
 
 function chooseOperation(document: DocumentNode, operationName: string): OperationDefinitionNode {
@@ -78,6 +61,7 @@ function chooseOperation(document: DocumentNode, operationName: string): Operati
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   );
   const names = operations.map((operation) => operation.name?.value ?? '(without a name)');
+  const shown = excerpt(names.join(', '));
   const [first] = operations;
   if (!first) {
     throw new InvalidInputError(
@@ -89,14 +73,14 @@ function chooseOperation(document: DocumentNode, operationName: string): Operati
     if (operations.length === 1) return first;
     throw new InvalidInputError(
       `The query holds ${operations.length} operations and none is chosen`,
-      `Fill in "Operation Name" with one of: ${names.join(', ')}.`,
+      `Fill in "Operation Name" with one of: ${shown}.`,
     );
   }
   const chosen = operations.find((operation) => operation.name?.value === operationName);
   if (chosen) return chosen;
   throw new InvalidInputError(
-    `The query holds no operation named "${operationName}"`,
-    `"Operation Name" can be one of: ${names.join(', ')}.`,
+    `The query holds no operation named "${excerpt(operationName)}"`,
+    `"Operation Name" can be one of: ${shown}.`,
   );
 }
 
@@ -110,7 +94,7 @@ function requireVariables(
     .filter((name) => (ownValue(variables, name) ?? null) === null);
   if (missing.length === 0) return;
   throw new InvalidInputError(
-    `The query needs a value for ${missing.map((name) => `$${name}`).join(', ')}`,
+    `The query needs a value for ${excerpt(missing.map((name) => `$${name}`).join(', '))}`,
     'Add it to "Variables", as in: { "jobId": "…" }. Nothing was sent.',
   );
 }

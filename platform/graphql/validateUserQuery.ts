@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { validate } from 'graphql';
-import { CancelledError, InvalidInputError, PlatformError } from '../errors';
+import { CancelledError, GraphqlAnswerError, InvalidInputError, PlatformError } from '../errors';
+import type { GraphqlData } from './answer';
 import type { CallOptions, GraphqlEndpoint } from './endpoint';
+import { placeOf } from './parseText';
+import { problemLines } from './problems';
 import type { LiveSchema } from './schema/introspection';
-import { forgetSchema, schemaAgeMs, schemaOf } from './schema/schemaStore';
-import { parseQuery } from './userQuery';
+import { forgetSchema, forgetUnlessFresh, schemaOf } from './schema/schemaStore';
+import { parseQuery, type UserQuery } from './userQuery';
 
-/** A schema older than this may lack what a query asks for; it is read anew before a query is refused. */
-const FRESH_FOR_MS = 10_000;
 const LONGEST_WAIT_MS = 5_000;
 
 const checked = new WeakMap<object, Set<string>>();
@@ -21,26 +22,40 @@ export async function validateUserQuery(
   query: string,
   options: CallOptions = {},
 ): Promise<void> {
-  let problems = await problemsOf(endpoint, query, options);
-  if (problems.length > 0 && schemaAgeMs(endpoint) > FRESH_FOR_MS) {
-    forgetSchema(endpoint);
-    problems = await problemsOf(endpoint, query, options);
+  let live = await schemaWithoutDelay(endpoint, options);
+  let problems = live ? problemsOf(live, query) : [];
+  if (live && problems.length > 0 && forgetUnlessFresh(endpoint, live)) {
+    live = await schemaWithoutDelay(endpoint, options);
+    problems = live ? problemsOf(live, query) : [];
   }
   const [first] = problems;
   if (!first) return;
   throw new InvalidInputError(
     `The query does not fit the schema of the platform${placeOf(first)}`,
-    `${problems.map((problem) => problem.message + placeOf(problem)).join('\n')}\nNothing was sent.`,
+    `${problemLines(problems.map((problem) => problem.message + placeOf(problem)))}\nNothing was sent.`,
   );
 }
 
-async function problemsOf(endpoint: GraphqlEndpoint, query: string, options: CallOptions) {
-  const live = await schemaWithoutDelay(endpoint, options);
-  if (!live) return [];
-  const valid = checked.get(live.schema) ?? new Set<string>();
-  checked.set(live.schema, valid);
+/** Sends a user's query or mutation. A mutation is never sent again. @throws what the endpoint throws */
+export async function sendUserQuery(
+  endpoint: GraphqlEndpoint,
+  { kind, request }: UserQuery,
+  options: CallOptions = {},
+): Promise<GraphqlData> {
+  try {
+    return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
+  } catch (error) {
+    // It fitted our copy of the schema, if there was one: the platform may have changed meanwhile.
+    if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
+    throw error;
+  }
+}
+
+function problemsOf({ schema }: LiveSchema, query: string) {
+  const valid = checked.get(schema) ?? new Set<string>();
+  checked.set(schema, valid);
   if (valid.has(query)) return [];
-  const problems = validate(live.schema, parseQuery(query));
+  const problems = validate(schema, parseQuery(query));
   if (problems.length === 0 && valid.size < 100) valid.add(query);
   return problems;
 }
@@ -64,9 +79,4 @@ async function schemaWithoutDelay(
   } finally {
     waiting.abort();
   }
-}
-
-function placeOf({ locations }: { locations?: readonly { line: number; column: number }[] }) {
-  const [location] = locations ?? [];
-  return location ? ` at line ${location.line}, column ${location.column}` : '';
 }

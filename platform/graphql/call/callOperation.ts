@@ -1,19 +1,20 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { GraphqlAnswerError, OutcomeUnknownError } from '../../errors';
+import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors';
 import { ownValue } from '../../names';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import type { LiveSchema } from '../schema/introspection';
 import {
   findRootField,
   requireRootField,
   type RootField,
   type RootKind,
 } from '../schema/rootFields';
-import { forgetSchema, schemaOf } from '../schema/schemaStore';
+import { forgetSchema, forgetUnlessFresh, schemaOf } from '../schema/schemaStore';
 import { restoreNames } from '../selection/restoreNames';
 import { readArguments } from './arguments';
-import { callDocument, type Selection } from './callDocument';
-import { takeUploads } from './uploads';
+import { callDocument, type CallDocument, type Selection } from './callDocument';
+import { takeUploads, type UploadPlace } from './uploads';
 
 export interface Call {
   /** Plain JSON values by argument; for a file the name by which `openFile` knows it. */
@@ -30,6 +31,9 @@ export interface KnownCall extends Call {
   ifLost?: string;
 }
 
+/** A call that fits the live schema and has not been sent; sends it and gives what stands under the root field. */
+export type PreparedCall = () => Promise<unknown>;
+
 /**
  * Calls the query or mutation that a user chose: `query.<name>` or `mutation.<name>`.
  * @returns what stands under the root field
@@ -41,8 +45,20 @@ export async function callOperation(
   call: Call,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const { schema } = await schemaOf(endpoint, options);
-  return await send(endpoint, schema, findRootField(schema, rootField), call, options);
+  const send = await prepareOperation(endpoint, rootField, call, options);
+  return await send();
+}
+
+/** The same up to the point where it is sent, so that many can be checked before the first one is. */
+export async function prepareOperation(
+  endpoint: GraphqlEndpoint,
+  rootField: unknown,
+  call: Call,
+  options: CallOptions = {},
+): Promise<PreparedCall> {
+  return await preparedFor(endpoint, options, async ({ schema }) =>
+    write(schema, findRootField(schema, rootField), call, options),
+  );
 }
 
 /**
@@ -54,37 +70,99 @@ export async function callKnownOperation(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: string,
-  callFor: KnownCall | ((schema: GraphQLSchema, root: RootField) => MaybePromise<KnownCall>) = {},
+  callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<unknown> {
-  const { schema } = await schemaOf(endpoint, options);
-  const root = requireRootField(schema, kind, name);
-  const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
-  return await send(endpoint, schema, root, call, options);
+  const send = await prepareKnownOperation(endpoint, kind, name, callFor, options);
+  return await send();
 }
 
+/** The same up to the point where it is sent, so that many can be checked before the first one is. */
+export async function prepareKnownOperation(
+  endpoint: GraphqlEndpoint,
+  kind: RootKind,
+  name: string,
+  callFor: CallFor = {},
+  options: CallOptions = {},
+): Promise<PreparedCall> {
+  return await preparedFor(endpoint, options, async ({ schema }) => {
+    const root = requireRootField(schema, kind, name);
+    const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
+    return write(schema, root, call, options);
+  });
+}
+
+type CallFor = KnownCall | ((schema: GraphQLSchema, root: RootField) => MaybePromise<KnownCall>);
 type MaybePromise<T> = T | Promise<T>;
 
-async function send(
+/** A call as it is sent. */
+interface WrittenCall {
+  root: RootField;
+  call: KnownCall;
+  document: CallDocument;
+  variables: Record<string, unknown>;
+  uploads: UploadPlace[];
+}
+
+type Write = (live: LiveSchema) => Promise<WrittenCall>;
+
+async function preparedFor(
   endpoint: GraphqlEndpoint,
+  options: CallOptions,
+  writeFor: Write,
+): Promise<PreparedCall> {
+  const live = await schemaOf(endpoint, options);
+  let used = live;
+  const written = await writeFor(live).catch(async (error: unknown) => {
+    if (!lacksSomething(error) || !forgetUnlessFresh(endpoint, live)) throw error;
+    used = await schemaOf(endpoint, options);
+    return await writeFor(used);
+  });
+  return async () => {
+    try {
+      return await send(endpoint, written, options);
+    } catch (error) {
+      // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
+      if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
+      forgetSchema(endpoint, used);
+      if (!mayBeSentAgain(written)) throw error;
+      const again = await schemaOf(endpoint, options).then(writeFor, () => written);
+      if (again.document.text === written.document.text) throw error;
+      return await send(endpoint, again, options);
+    }
+  };
+}
+
+/** What is not in a schema may be in a newer one. */
+function lacksSomething(error: unknown): boolean {
+  return error instanceof PlatformError && error.reach === 'never';
+}
+
+function write(
   schema: GraphQLSchema,
   root: RootField,
   call: KnownCall,
+  { secrets }: CallOptions,
+): WrittenCall {
+  const given = readArguments(root, call.arguments ?? {}, secrets);
+  const selection = call.selection ?? { mode: 'auto' };
+  const document = callDocument(schema, root, Object.keys(given), selection);
+  return { root, call, document, ...takeUploads(root, given) };
+}
+
+async function send(
+  endpoint: GraphqlEndpoint,
+  { root, call, document, variables, uploads }: WrittenCall,
   options: CallOptions,
 ): Promise<unknown> {
-  const given = readArguments(root, call.arguments ?? {}, options.secrets);
-  const selection = call.selection ?? { mode: 'auto' };
-  const { text: query, names } = callDocument(schema, root, Object.keys(given), selection);
-  const { variables, uploads } = takeUploads(root, given);
   const files = await Promise.all(
     uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
   );
+  const request = { query: document.text, variables, files };
   try {
-    const data = await endpoint[sendingOf(root, call)]({ query, variables, files }, options);
-    return restoreNames(ownValue(data, root.name), names);
+    const data = await endpoint[sendingOf(root, call)](request, options);
+    return restoreNames(ownValue(data, root.name), document.names);
   } catch (error) {
-    // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
-    if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
     throw error instanceof OutcomeUnknownError && call.ifLost
       ? error.lookingAt(call.ifLost)
       : error;
@@ -94,6 +172,10 @@ async function send(
 function sendingOf({ kind }: RootField, { idempotent }: KnownCall) {
   if (kind === 'query') return 'query';
   return idempotent ? 'mutateIdempotent' : 'mutate';
+}
+
+function mayBeSentAgain({ root, call }: WrittenCall): boolean {
+  return sendingOf(root, call) !== 'mutate';
 }
 
 async function open({ openFile }: Call, name: string): Promise<FileContent> {

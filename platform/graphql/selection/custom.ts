@@ -1,6 +1,6 @@
-import { GraphQLError, Kind, parse, type SelectionNode } from 'graphql';
+import { Kind, type SelectionNode } from 'graphql';
 import { InvalidInputError } from '../../errors';
-import { syntaxProblem } from '../userQuery';
+import { parseText } from '../parseText';
 
 /** Reads a selection set that a user wrote, with or without its outer braces. */
 export function customSelection(text: string): readonly SelectionNode[] {
@@ -9,7 +9,7 @@ export function customSelection(text: string): readonly SelectionNode[] {
     throw new InvalidInputError('The selection is empty', 'Write field names, as in: id name');
   }
   const braced = trimmed.startsWith('{') ? trimmed : `{ ${trimmed} }`;
-  const document = parseSelection(braced);
+  const document = parseText(braced, 'selection');
   const [definition] = document.definitions;
   if (document.definitions.length !== 1 || definition?.kind !== Kind.OPERATION_DEFINITION) {
     throw new InvalidInputError(
@@ -18,18 +18,4 @@ export function customSelection(text: string): readonly SelectionNode[] {
     );
   }
   return definition.selectionSet.selections;
-}
-
-function parseSelection(text: string) {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    const [location] = error.locations ?? [];
-    const place = location ? ` at line ${location.line}, column ${location.column}` : '';
-    throw new InvalidInputError(
-      `The selection has a syntax mistake${place}`,
-      `${syntaxProblem(error)} Nothing was sent.`,
-    );
-  }
 }

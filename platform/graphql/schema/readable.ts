@@ -1,0 +1,57 @@
+import { UnexpectedAnswerError } from '../../errors';
+
+/** Real schemas have some hundreds; this many still take no more than a second to read. */
+const MOST_TYPES = 20_000;
+const MOST_LEVELS = 100;
+
+/** What has to be text wherever it stands in an introspection's answer, unless it is left out. */
+const TEXTS = new Set([
+  'defaultValue',
+  'deprecationReason',
+  'description',
+  'kind',
+  'name',
+  'specifiedByURL',
+]);
+
+/** @throws UnexpectedAnswerError for an introspection's answer that is too large, too deep or has no text where it belongs */
+export function requireReadable(introspection: unknown): void {
+  const { types } = ((introspection as { __schema?: unknown } | null)?.__schema ?? {}) as {
+    types?: unknown;
+  };
+  if (Array.isArray(types) && types.length > MOST_TYPES) {
+    throw unreadable(
+      `The platform’s schema is too large to be read: it has ${types.length} types`,
+      `At most ${MOST_TYPES} are read. "Execute Query" works without the schema.`,
+    );
+  }
+  let level: unknown[] = [introspection];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) throw ofAnotherForm('it is nested too deeply');
+    level = level.flatMap(membersOf);
+  }
+}
+
+function membersOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.filter(isObject);
+  return Object.entries(value as object).flatMap(([name, member]) => {
+    const isOdd = TEXTS.has(name) && typeof (member ?? '') !== 'string';
+    if (isOdd) throw ofAnotherForm(`"${name}" is no text`);
+    return isObject(member) ? [member] : [];
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function ofAnotherForm(why: string): UnexpectedAnswerError {
+  return unreadable(
+    'The platform told its schema in a form that cannot be read',
+    `In its answer, ${why}. Ask an administrator of the platform whether a gateway changes its answers.`,
+  );
+}
+
+function unreadable(message: string, hint: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(message, { hint, reach: 'answered' });
+}
