@@ -67,7 +67,7 @@ export type { UploadTokenCredential } from './confFiles/settings';
 export type { SyncOutcome } from './confFiles/attempts';
 export { syncFolder, type WantedFile } from './confFiles/sync';
 export { listFolder, listRecursively } from './confFiles/walk';
-export { callOperation, prepareOperation } from './graphql/call/callOperation';
+export { callOperation, prepareOperation, type PreparedCall } from './graphql/call/callOperation';
 export { describeArguments, type ArgumentField } from './graphql/call/describe';
 export { sendUserQuery, validateUserQuery } from './graphql/validateUserQuery';
 export {

@@ -32,11 +32,12 @@ export async function forEachItem<Client>(
 /** Changes something for each input item, once all of them have been read. */
 export async function changeEachItem<Client>(
   call: OperationCall<Client>,
-  { read, change, isRepeatable, concurrency }: ChangeOperation<Client, unknown>,
+  { read, change, isRead, isRepeatable, concurrency }: ChangeOperation<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
   const inputs = await readEachItem(call, read);
   const run = async (itemCall: ItemCall<Client>): Promise<ItemResult> => {
     const input = inputOf(inputs, itemCall);
+    if (isRead?.(input)) return await change(itemCall, input);
     return await changeOnce(itemCall, isRepeatable, () => change(itemCall, input));
   };
   return await forEachItem(call, { run, concurrency });

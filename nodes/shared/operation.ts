@@ -44,6 +44,8 @@ export interface ChangeOperation<Client, Input> extends OperationMenuEntry {
   concurrency?: number;
   /** Whether doing it again changes nothing more. Only then it is done again after an unknown outcome. */
   isRepeatable: boolean;
+  /** Whether this item only reads, where that is its own affair: it is then done in each try of Retry On Fail. */
+  isRead?(input: Input): boolean;
   /** Reads and checks an item's parameters. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;

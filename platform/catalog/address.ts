@@ -18,7 +18,7 @@ const ADDRESSES = ['technology', 'gateway'] as const;
 type Address = (typeof ADDRESSES)[number];
 const MAX_REMEMBERED = 100;
 
-const remembered = new Map<string, Promise<GraphqlEndpoint>>();
+const remembered = new Map<string, Promise<FoundEndpoint>>();
 
 /**
  * The catalog's endpoint. With `auto` both documented addresses are tried in turn; the one that answers
@@ -34,25 +34,31 @@ export async function catalogEndpoint(
   if (settings.catalogAddress !== 'auto') {
     return new GraphqlEndpoint(urlAt(settings.catalogAddress), settings.tls, session);
   }
-  const known = remembered.get(session.key);
-  if (known) return await unlessCancelled(known, signal);
-  const lookAgain = async (gone: GraphqlEndpoint, options?: CallOptions) => {
+  const lookAgain: LookAgain = async (gone, options) => {
     if ((await remembered.get(session.key)) === gone) remembered.delete(session.key);
-    return await catalogEndpoint(settings, session, options);
+    return await find(options);
   };
-  const search = firstThatAnswers(
-    ADDRESSES.map((address) => new FoundEndpoint(urlAt(address), settings.tls, session, lookAgain)),
-  );
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(session.key, search);
-  search.catch(() => remembered.delete(session.key));
-  return await unlessCancelled(search, signal);
+  const found = (address: Address) =>
+    new FoundEndpoint(urlAt(address), settings.tls, session, lookAgain);
+  const find = async (options: CallOptions = {}): Promise<FoundEndpoint> => {
+    const search = remembered.get(session.key) ?? firstThatAnswers(ADDRESSES.map(found));
+    if (!remembered.has(session.key)) {
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(session.key, search);
+      search.catch(() => remembered.delete(session.key));
+    }
+    return await unlessCancelled(search, options.signal);
+  };
+  return await find({ signal });
 }
 
-type LookAgain = (gone: GraphqlEndpoint, options?: CallOptions) => Promise<GraphqlEndpoint>;
+type LookAgain = (gone: FoundEndpoint, options?: CallOptions) => Promise<FoundEndpoint>;
 
 /** Where the catalog was found. Once it is no longer there, it is looked for again. */
 class FoundEndpoint extends GraphqlEndpoint {
+  /** This address alone. */
+  readonly here: GraphqlEndpoint;
+
   constructor(
     url: URL,
     tls: TlsSettings,
@@ -60,40 +66,30 @@ class FoundEndpoint extends GraphqlEndpoint {
     private readonly lookAgain: LookAgain,
   ) {
     super(url, tls, session);
-  }
-
-  /** Whether this is the catalog's address. */
-  async answers(): Promise<void> {
-    await super.query({ query: '{ __typename }' });
+    this.here = new GraphqlEndpoint(url, tls, session);
   }
 
   override async query(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {
-    try {
-      return await super.query(request, options);
-    } catch (error) {
+    return await this.here.query(request, options).catch(async (error: unknown) => {
       return await (await this.successor(error, options)).query(request, options);
-    }
+    });
   }
 
   override async mutate(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {
-    try {
-      return await super.mutate(request, options);
-    } catch (error) {
+    return await this.here.mutate(request, options).catch(async (error: unknown) => {
       // Whoever answered, a change is not sent again; the next one finds the new address.
       await this.successor(error, options);
       throw error;
-    }
+    });
   }
 
   override async mutateIdempotent(
     request: GraphqlRequest,
     options?: CallOptions,
   ): Promise<GraphqlData> {
-    try {
-      return await super.mutateIdempotent(request, options);
-    } catch (error) {
+    return await this.here.mutateIdempotent(request, options).catch(async (error: unknown) => {
       return await (await this.successor(error, options)).mutateIdempotent(request, options);
-    }
+    });
   }
 
   /** @throws the error itself, where the catalog is still here or nowhere */
@@ -102,15 +98,15 @@ class FoundEndpoint extends GraphqlEndpoint {
     if (!isNotThere(failure)) throw error;
     const found = await this.lookAgain(this, options).catch(() => this);
     if (found.url.href === this.url.href) throw error;
-    return found;
+    return found.here;
   }
 }
 
-async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<GraphqlEndpoint> {
+async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoint> {
   const refusals: string[] = [];
   for (const endpoint of endpoints) {
     try {
-      await endpoint.answers();
+      await endpoint.here.query({ query: '{ __typename }' });
       return endpoint;
     } catch (error) {
       // GraphQL that says no is GraphQL; anything but "there is no such thing here" is a trouble of its own.

@@ -4,9 +4,10 @@ import type {
   INodeExecutionData,
   INodeProperties,
 } from 'n8n-workflow';
+import type { PreparedCall } from '../../../platform';
 import { binaryContent } from '../binaryContent';
 import { readLocator } from '../locators';
-import type { ItemOperation } from '../operation';
+import { changeOperation, type ChangeOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';
 import { readParameter } from '../parameters/readParameter';
 import type { EndpointOf } from './module';
@@ -92,33 +93,48 @@ const fields: INodeProperties[] = [
   partialDataOption,
 ];
 
+interface OperationInput {
+  rootField: string;
+  send: PreparedCall;
+}
+
 /** Calls any query or mutation of the live schema. */
 export function callOperation<Client extends ApiClient>(
   endpointOf: EndpointOf<Client>,
-): ItemOperation<Client> {
-  return {
+): ChangeOperation<Client, unknown> {
+  return changeOperation<Client, OperationInput>({
     value: 'callOperation',
     name: 'Call Operation',
     action: 'Call GraphQL operation',
     description: 'Call any query or mutation that the platform offers',
     fields,
 
-    async run(call) {
-      const { execution, itemIndex, client, signal } = call;
-      const rootField = readLocator(execution, 'rootField', itemIndex);
-      const result = await client.api.callOperation(
-        await endpointOf(client, signal),
+    isRepeatable: false,
+    isRead: ({ rootField }) => !isMutation(rootField),
+    async read(call) {
+      const { execution, itemIndex, client, options } = call;
+      const rootField = String(readLocator(execution, 'rootField', itemIndex) ?? '').trim();
+      const partial = isMutation(rootField) ? {} : partialDataCall(execution, itemIndex);
+      const send = await client.api.prepareOperation(
+        await endpointOf(client, options.signal),
         rootField,
         {
           arguments: readArgumentValues(execution, itemIndex),
           selection: readSelection(execution, itemIndex),
           openFile: async (propertyName) => await binaryContent(call, itemIndex, propertyName),
         },
-        { signal, ...partialDataCall(execution, itemIndex) },
+        { ...options, ...partial },
       );
-      return outputOf(result, String(rootField));
+      return { rootField, send };
     },
-  };
+    async change(_call, { rootField, send }) {
+      return outputOf(await send(), rootField);
+    },
+  });
+}
+
+function isMutation(rootField: string): boolean {
+  return rootField.startsWith('mutation.');
 }
 
 function readArgumentValues(execution: IExecuteFunctions, itemIndex: number): IDataObject {

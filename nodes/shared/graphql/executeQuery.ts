@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { GraphqlEndpoint, UserQuery } from '../../../platform';
 import { readJsonObject } from '../jsonParameter';
-import type { ItemOperation } from '../operation';
+import { changeOperation, type ChangeOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';
 import { readParameter } from '../parameters/readParameter';
 import { partialDataOption, partialDataCall } from './partialData';
@@ -34,32 +35,39 @@ const fields: INodeProperties[] = [
   partialDataOption,
 ];
 
-/** Sends a query of the user's own. */
+interface QueryInput {
+  query: UserQuery;
+  endpoint: GraphqlEndpoint;
+}
+
+/** Sends a query or mutation of the user's own. */
 export function executeQuery<Client extends ApiClient>(
   endpointOf: EndpointOf<Client>,
-): ItemOperation<Client> {
-  return {
+): ChangeOperation<Client, unknown> {
+  return changeOperation<Client, QueryInput>({
     value: 'executeQuery',
     name: 'Execute Query',
     action: 'Execute GraphQL query',
     description: 'Send a GraphQL query or mutation of your own',
     fields,
 
-    async run({ execution, itemIndex, client, signal }) {
+    isRepeatable: false,
+    isRead: ({ query }) => query.kind === 'query',
+    async read({ execution, itemIndex, client, options }) {
       const { api } = client;
-      const query = String(readParameter(execution, 'query', itemIndex, ''));
+      const text = String(readParameter(execution, 'query', itemIndex, ''));
       const variables = readJsonObject(execution, 'variables', 'Variables', itemIndex);
       const operationName = String(readParameter(execution, 'operationName', itemIndex, ''));
 
-      const { kind, request } = api.readUserQuery(query, variables, operationName);
-      const endpoint = await endpointOf(client, signal);
-      await api.validateUserQuery(endpoint, query, { signal });
-      const send = kind === 'query' ? 'query' : 'mutate';
-      const data = await endpoint[send](request, {
-        signal,
-        ...partialDataCall(execution, itemIndex),
-      });
+      const query = api.readUserQuery(text, variables, operationName);
+      const endpoint = await endpointOf(client, options.signal);
+      await api.validateUserQuery(endpoint, text, options);
+      return { query, endpoint };
+    },
+    async change({ execution, itemIndex, client, options }, { query, endpoint }) {
+      const partial = query.kind === 'query' ? partialDataCall(execution, itemIndex) : {};
+      const data = await client.api.sendUserQuery(endpoint, query, { ...options, ...partial });
       return { json: data as IDataObject };
     },
-  };
+  });
 }

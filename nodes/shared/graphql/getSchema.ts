@@ -27,9 +27,9 @@ export function getSchema<Client extends ApiClient>(
       },
     ],
 
-    async run({ execution, itemIndex, client, signal }) {
+    async run({ execution, itemIndex, client, options }) {
       const format = readParameter(execution, 'format', itemIndex, 'sdl');
-      const live = await client.api.schemaOf(await endpointOf(client, signal), { signal });
+      const live = await client.api.schemaOf(await endpointOf(client, options.signal), options);
       return {
         json:
           format === 'json'

@@ -88,7 +88,8 @@ function readValue(
 /** What a person means by a value, where text stands for something else. What does not fit is left to the check. */
 function fit(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) return fit(type.ofType, value);
-  if (value === null || value === undefined) return value;
+  // JSON has nothing else for an entry that is not there.
+  if (value === null || value === undefined) return null;
   if (isListType(type)) {
     const list = typeof value === 'string' ? (parsed(value, '[') ?? value) : value;
     return Array.isArray(list)
@@ -100,10 +101,12 @@ function fit(type: GraphQLInputType, value: unknown): unknown {
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return object;
     const fields = type.getFields();
     return withoutPrototype(
-      Object.entries(object).map(([key, member]) => {
-        const field = fields[key];
-        return [key, field ? fit(field.type, member) : member];
-      }),
+      Object.entries(object)
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => {
+          const field = fields[key];
+          return [key, field ? fit(field.type, member) : member];
+        }),
     );
   }
   if (isEnumType(type)) return typeof value === 'string' ? value.trim() : value;

@@ -1,0 +1,110 @@
+import { buildSchema, type GraphQLSchema } from 'graphql';
+import { callDocument, type Selection } from '../../../../platform/graphql/call/callDocument';
+import { readArguments } from '../../../../platform/graphql/call/arguments';
+import { findRootField } from '../../../../platform/graphql/schema/rootFields';
+import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
+import { executeOn } from './answering';
+
+const UNION = buildSchema(`
+  type User { name: String name_User: Int name_User_: Boolean data: JSON }
+  type Team { name: Int }
+  scalar JSON
+  union Owner = User | Team
+  type Project { owner: Owner }
+  type Query { owner: Owner projects: [Project] }
+`);
+
+function answerOf(schema: GraphQLSchema, value: string, selection: Selection): unknown {
+  const root = findRootField(schema, value);
+  const { text, names } = callDocument(schema, root, [], selection);
+  const { data, errors } = executeOn(schema, text, {});
+  expect(errors).toBeUndefined();
+  return restoreNames(data?.[root.name], names);
+}
+
+test('an alias is never the name of another field', () => {
+  const user = { __typename: 'User', name: 'text', name_User: 7, name_User_: true, data: 'text' };
+  expect(answerOf(UNION, 'query.owner', { mode: 'auto' })).toEqual(user);
+  expect(answerOf(UNION, 'query.projects', { mode: 'auto' })).toEqual([{ owner: user }]);
+});
+
+test('picked members get their own names back, and only those', () => {
+  const fields = ['User:name', 'User:name_User', 'Team:name'];
+  expect(answerOf(UNION, 'query.owner', { mode: 'fields', fields })).toEqual({
+    __typename: 'User',
+    name: 'text',
+    name_User: 7,
+  });
+});
+
+test('members whose names would give the same alias', () => {
+  const schema = buildSchema(`
+    type B { x_A: Int x: Int }
+    type A_B { x: String }
+    type C { x_A: String x: Boolean }
+    union U = B | A_B | C
+    type Query { u: U }
+  `);
+  expect(answerOf(schema, 'query.u', { mode: 'auto' })).toEqual({ __typename: 'B', x_A: 7, x: 7 });
+});
+
+test('a field of an interface beside a narrower one of its member', () => {
+  const schema = buildSchema(`
+    interface Node { id: Int }
+    type Leaf implements Node { id: Int! }
+    type Query { node: Node }
+  `);
+  const fields = ['id', 'Leaf:id'];
+  expect(answerOf(schema, 'query.node', { mode: 'fields', fields })).toMatchObject({ id: 7 });
+});
+
+test('what stands within a JSON scalar stays as it is', () => {
+  const names = callDocument(UNION, findRootField(UNION, 'query.owner'), [], {
+    mode: 'auto',
+  }).names;
+  const data = { __typename: 'User', name_User_: { name_User: 1 } };
+  expect(restoreNames({ __typename: 'User', data }, names)).toEqual({ __typename: 'User', data });
+});
+
+test('a path to an object and one below it give both', () => {
+  const schema = buildSchema(`
+    type Job { id: Int owner: Owner } type Owner { name: Int team: Team } type Team { id: Int }
+    type Query { job: Job }
+  `);
+  const fields = ['owner', 'owner.team.id'];
+  expect(answerOf(schema, 'query.job', { mode: 'fields', fields })).toEqual({
+    owner: { name: 7, team: { id: 7 } },
+  });
+});
+
+test('no chosen fields are told as that', () => {
+  const root = findRootField(UNION, 'query.owner');
+  expect(() => callDocument(UNION, root, [], { mode: 'fields', fields: [] })).toThrow(
+    'No fields are chosen',
+  );
+});
+
+describe('text for scalars', () => {
+  const schema = buildSchema(`
+    scalar JSON scalar JSONObject scalar Map scalar Any scalar UUID scalar Cron
+    type Query { take(json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON]): Int }
+  `);
+  const take = findRootField(schema, 'query.take');
+
+  test.each([
+    ['json', '{"a": [1]}', { a: [1] }],
+    ['json', ' [1, 2] ', [1, 2]],
+    ['json', '{"a": ', '{"a": '],
+    ['json', 'plain text', 'plain text'],
+    ['json', '17', '17'],
+    ['json', { a: 1 }, { a: 1 }],
+    ['object', '{"a": 1}', { a: 1 }],
+    ['map', '{"a": 1}', { a: 1 }],
+    ['any', '{"a": 1}', { a: 1 }],
+    ['list', ['{"a": 1}'], [{ a: 1 }]],
+    ['uuid', '{"a": 1}', '{"a": 1}'],
+    ['cron', '[1]', '[1]'],
+  ])('%s: %j is sent as %j', (name, given, sent) => {
+    expect({ ...readArguments(take, { [name]: given }) }).toEqual({ [name]: sent });
+  });
+});

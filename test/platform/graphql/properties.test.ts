@@ -1,0 +1,274 @@
+import * as fc from 'fast-check';
+import { buildSchema, introspectionFromSchema } from 'graphql';
+import {
+  callOperation,
+  InvalidInputError,
+  Platform,
+  PlatformError,
+  schemaOf,
+  schemaText,
+  selectablePaths,
+  listRootFields,
+  describeArguments,
+} from '../../../platform';
+import { readArguments } from '../../../platform/graphql/call/arguments';
+import { callDocument } from '../../../platform/graphql/call/callDocument';
+import { findRootField } from '../../../platform/graphql/schema/rootFields';
+import { readUserQuery } from '../../../platform/graphql/userQuery';
+import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
+import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
+
+const CASES = Number(process.env.PROPERTY_CASES ?? 300);
+const SEED = Number(process.env.SEED ?? 1);
+const runs = { numRuns: CASES, seed: SEED };
+
+/** What nobody but a programmer can use. */
+const PROGRAMMERS_WORDS =
+  /is not a function|undefined|Cannot read|call stack|not iterable|\[object|Invalid time|malformed/;
+
+const schema = buildSchema(
+  `
+  scalar JSON scalar DateTime scalar Upload
+  enum State { ON OFF }
+  input Filter { and: [Filter!] name: String state: State count: Int! = 1 data: JSON }
+  interface Node { id: ID! }
+  type Job implements Node { id: ID! name: String(old: Int) project: Project data: JSON }
+  type Project implements Node { id: ID! name: Int jobs: [Job!]! }
+  union Any_ = Job | Project
+  type Query { find(filter: Filter, since: DateTime, all: [[Int!]!], json: JSON, file: Upload): [Any_] node: Node }
+`.replace('String(old: Int)', 'String'),
+);
+const find = findRootField(schema, 'query.find');
+
+let before: string[];
+beforeAll(() => (before = inheritedNames()));
+afterEach(() => expect(inheritedNames()).toEqual(before));
+
+/** It works, or it says in plain words what is wrong with what was given. */
+function worksOrSays(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    expect(error).toBeInstanceOf(InvalidInputError);
+    expectPlain(error);
+  }
+}
+
+function expectPlain({ message, hint }: PlatformError): void {
+  expect(message).not.toMatch(PROGRAMMERS_WORDS);
+  expect(hint).not.toMatch(PROGRAMMERS_WORDS);
+  expect(message.length + hint.length).toBeLessThan(10_000);
+}
+
+const graphqlWord = fc.constantFrom(
+  ...['{', '}', '(', ')', '[', ']', ':', '$', '!', '...', '"', '#', '@', '\n', ' ', ','],
+  ...['query', 'mutation', 'fragment', 'on', 'id', 'name', 'Job', '$a', '1', '"""', 'true'],
+  ...HOSTILE_NAMES,
+);
+const graphqlText = fc.oneof(
+  fc.string(),
+  fc.array(graphqlWord, { maxLength: 60 }).map((words) => words.join(' ')),
+);
+const step = fc.oneof(
+  fc.constantFrom('id', 'name', 'project', 'jobs', 'Job:name', 'Project:jobs', 'Node:id', '', ' '),
+  fc.constantFrom(...HOSTILE_NAMES),
+  fc.string({ maxLength: 8 }),
+);
+const path = fc.array(step, { minLength: 1, maxLength: 8 }).map((steps) => steps.join('.'));
+
+test('any text is a query or is told what is wrong with it', () => {
+  fc.assert(
+    fc.property(graphqlText, fc.dictionary(fc.string(), fc.jsonValue()), (text, variables) => {
+      worksOrSays(() => readUserQuery(text, variables));
+    }),
+    runs,
+  );
+});
+
+test('any text is a selection or is told what is wrong with it', () => {
+  fc.assert(
+    fc.property(graphqlText, (text) => {
+      worksOrSays(() => callDocument(schema, find, [], { mode: 'custom', text }));
+    }),
+    runs,
+  );
+});
+
+test('any paths are fields or are told what is wrong with them', () => {
+  fc.assert(
+    fc.property(fc.array(path, { maxLength: 6 }), (fields) => {
+      worksOrSays(() => callDocument(schema, find, [], { mode: 'fields', fields }));
+    }),
+    runs,
+  );
+});
+
+test('any values are arguments or are told what is wrong with them', () => {
+  const name = fc.oneof(
+    fc.constantFrom('filter', 'since', 'all', 'json', 'file'),
+    fc.constantFrom(...HOSTILE_NAMES),
+    fc.string(),
+  );
+  const value = fc.oneof(fc.jsonValue(), fc.json(), fc.anything({ withDate: true }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value), { maxLength: 5 }), (entries) => {
+      worksOrSays(() => readArguments(find, Object.fromEntries(entries)));
+    }),
+    runs,
+  );
+});
+
+const LEVELS = 30_000;
+const nested = (open: string, inner: string, close: string) =>
+  open.repeat(LEVELS) + inner + close.repeat(LEVELS);
+const deepList = () => JSON.parse(nested('[', '1', ']')) as unknown;
+
+test.each<[string, () => unknown]>([
+  ['a query', () => readUserQuery(nested('{a', ' b', '}'))],
+  ['a list in a query', () => readUserQuery(`{ a(b: ${nested('[', '1', ']')}) }`)],
+  ['variables', () => readUserQuery('{ a }', { a: deepList() })],
+  [
+    'a selection',
+    () => callDocument(schema, find, [], { mode: 'custom', text: nested('{a', ' b', '}') }),
+  ],
+  [
+    'a path',
+    () => callDocument(schema, find, [], { mode: 'fields', fields: ['a.'.repeat(LEVELS) + 'a'] }),
+  ],
+  ['an argument', () => readArguments(find, { json: deepList() })],
+  ['JSON text', () => readArguments(find, { filter: nested('{"and":', '[]', '}') })],
+  ['JSON text for a scalar', () => readArguments(find, { json: nested('[', '1', ']') })],
+])('%s of 30,000 levels is told to be nested too deeply', (_name, work) => {
+  expect(work).toThrow('is nested too deeply');
+});
+
+test('a value that holds itself is refused', () => {
+  const loop: Record<string, unknown> = {};
+  loop.loop = loop;
+  expect(() => readArguments(find, { json: loop })).toThrow('is nested too deeply');
+});
+
+describe('an introspection answer', () => {
+  const whole = JSON.stringify({ data: introspectionFromSchema(schema) });
+  let answer: unknown;
+  let server: Awaited<ReturnType<typeof startRawServer>>;
+  beforeAll(async () => {
+    server = await startRawServer(withLogin((_request, response) => sendJson(response, answer)));
+  });
+  afterAll(() => server.close());
+
+  /** Each answer is another platform's. */
+  const read = async (n: number) => {
+    const { projects } = Platform.connect({
+      ...credentialFor(server.baseUrl),
+      platformId: String(n),
+    });
+    const live = await schemaOf(projects);
+    schemaText(live);
+    for (const root of listRootFields(live.schema)) {
+      describeArguments(root);
+      selectablePaths(live.schema, root.field.type);
+      callDocument(live.schema, root, [], { mode: 'auto' });
+    }
+  };
+
+  test('that was changed at random is read, or told to be unreadable', async () => {
+    let count = 0;
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(null, 'NON_NULL', 'LIST', 'UNION', 'Job', 'Nobody', [], {}, 0, ''),
+      fc.constantFrom(...HOSTILE_NAMES),
+    );
+    const changes = fc.array(fc.tuple(fc.nat(), odd), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(changes, async (places) => {
+        answer = places.reduce((body, [at, value]) => changed(body, at, value), JSON.parse(whole));
+        const error: unknown = await read(count++).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error === undefined) return;
+        if (!(error instanceof PlatformError)) throw error;
+        expectPlain(error);
+      }),
+      runs,
+    );
+  }, 600_000);
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'with 200,000 types',
+      () => ({
+        __schema: {
+          queryType: { name: 'Query' },
+          types: Array.from({ length: 200_000 }, (_, n) => ({ kind: 'SCALAR', name: `T${n}` })),
+        },
+      }),
+      'too large to be read: it has 200000 types',
+    ],
+    [
+      'of endless depth',
+      () => ({ __schema: JSON.parse(nested('{"ofType":', 'null', '}')) as unknown }),
+      'in a form that cannot be read',
+    ],
+    [
+      'whose types lead from one to the next, 15,000 times',
+      () => ({
+        __schema: {
+          queryType: { name: 'T0' },
+          types: Array.from({ length: 15_000 }, (_, n) => ({
+            kind: 'OBJECT',
+            name: `T${n}`,
+            interfaces: [],
+            fields: [
+              { name: 'next', args: [], type: { kind: 'OBJECT', name: `T${(n + 1) % 15_000}` } },
+            ],
+          })),
+          directives: [],
+        },
+      }),
+      'has no query "x"',
+    ],
+  ])('%s ends in a plain message', async (name, data, message) => {
+    answer = undefined;
+    const deep = await startRawServer(
+      withLogin((_request, response) => response.end(textOf({ data: data() }))),
+    );
+    try {
+      const { projects } = Platform.connect(credentialFor(deep.baseUrl));
+      const error = (await callOperation(projects, 'query.x', {}).catch(
+        (reason: unknown) => reason,
+      )) as PlatformError;
+      expect([name, error.message]).toEqual([name, expect.stringContaining(message)]);
+      expectPlain(error);
+    } finally {
+      await deep.close();
+    }
+  });
+});
+
+/** JSON of any depth: the usual writer calls itself. */
+function textOf(value: { data: unknown }): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return `{"data":{"__schema":${nested('{"ofType":', 'null', '}')}}}`;
+  }
+}
+
+/** Puts something else at one place of a JSON value. */
+function changed(body: unknown, at: number, value: unknown): unknown {
+  const places: Array<[Record<string, unknown>, string]> = [];
+  const visit = (part: unknown) => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const key of Object.keys(part)) {
+      places.push([part as Record<string, unknown>, key]);
+      visit((part as Record<string, unknown>)[key]);
+    }
+  };
+  visit((body as { data?: unknown }).data);
+  const place = places[at % places.length];
+  if (place) place[0][place[1]] = value;
+  return body;
+}

@@ -1,0 +1,179 @@
+import type { ServerResponse } from 'node:http';
+import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
+import {
+  callOperation,
+  describeArguments,
+  findRootField,
+  Platform,
+  schemaOf,
+} from '../../../../platform';
+import { callKnownOperation } from '../../../../platform/graphql/call/callOperation';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../../support/rawServer';
+
+let server: RawServer;
+let clock: jest.SpyInstance | undefined;
+afterEach(async () => {
+  clock?.mockRestore();
+  clock = undefined;
+  await server.close();
+});
+
+const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
+const introspections = () =>
+  server.received.map(({ body }) => body).filter((body) => body.includes('IntrospectionQuery'));
+const later = (ms: number) => {
+  const at = Date.now() + ms;
+  clock?.mockRestore();
+  clock = jest.spyOn(Date, 'now').mockImplementation(() => at);
+};
+
+type Refuse = (query: string, response: ServerResponse) => boolean;
+
+async function start(schemaNow: () => GraphQLSchema, refuse: Refuse = () => false): Promise<void> {
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
+      if (refuse(query, response)) return;
+      const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
+      const variableValues = { ...variables };
+      const schema = schemaNow();
+      sendJson(response, graphqlSync({ schema, source: query, variableValues, rootValue }));
+    }),
+  );
+}
+
+const says = (response: ServerResponse, message: string) => {
+  sendJson(response, { errors: [{ message }] }, 400);
+  return true;
+};
+
+const DEPRECATED = buildSchema(`
+  input Filter { name: String old: Int @deprecated(reason: "later") }
+  type Query { taken(id: ID, was: Int @deprecated(reason: "use id"), filter: Filter): Int }
+`);
+
+test('deprecated arguments and input fields can be given', async () => {
+  await start(() => DEPRECATED);
+  const { schema } = await schemaOf(endpoint());
+  const described = describeArguments(findRootField(schema, 'query.taken'));
+  expect(described.map(({ name }) => name)).toEqual(['id', 'was', 'filter']);
+  expect(described[2]?.shape).toBe('Filter { name: String, old: Int }');
+  const args = { was: 1, filter: { old: 2 } };
+  await expect(callOperation(endpoint(), 'query.taken', { arguments: args })).resolves.toBeNull();
+});
+
+test.each([
+  ['includeDeprecated', 'Unknown argument "includeDeprecated" on field "__Field.args".', 1],
+  ['isOneOf', 'Cannot query field "isOneOf" on type "__Type".', 1],
+  ['specifiedByURL', 'Validation error: Field specifiedByURL is undefined', 1],
+  ['isOneOf', 'Invalid query', 3],
+])('an older server that refuses %s with "%s" is asked without it', async (word, message, less) => {
+  const isNew = (query: string) =>
+    word === 'includeDeprecated' ? query.includes('args(includeDeprecated') : query.includes(word);
+  await start(
+    () => DEPRECATED,
+    (query, response) => isNew(query) && says(response, message),
+  );
+  const { schema } = await schemaOf(endpoint());
+  expect(findRootField(schema, 'query.taken').name).toBe('taken');
+  expect(introspections()).toHaveLength(2);
+  const words = ['args(includeDeprecated', 'isOneOf', 'specifiedByURL'];
+  const asked = words.filter((one) => introspections()[1]?.includes(one));
+  expect(asked).toHaveLength(words.length - less);
+});
+
+describe('a refusal', () => {
+  let refusing: Refuse;
+  beforeEach(async () => {
+    refusing = (_query, response) => says(response, 'GraphQL introspection is not allowed');
+    await start(
+      () => DEPRECATED,
+      (query, response) => query.includes('__schema') && refusing(query, response),
+    );
+  });
+  const ask = async () =>
+    await schemaOf(endpoint()).then(
+      () => 'told',
+      (error: Error) => error.name,
+    );
+
+  test('that was an accident is not remembered', async () => {
+    const accident: Refuse = (_query, response) => {
+      response.writeHead(403, { 'content-type': 'text/html' }).end('<html>busy</html>');
+      return true;
+    };
+    const refused = refusing;
+    for (const first of [accident, refused]) {
+      refusing = first;
+      await expect(ask()).resolves.toBe('IntrospectionRefusedError');
+      refusing = () => false;
+      later(4_000);
+      await expect(ask()).resolves.toBe('told');
+      later(6 * 60_000);
+    }
+  });
+
+  test('that lasts is remembered', async () => {
+    await Promise.all([ask(), ask(), ask()]);
+    await ask();
+    expect(introspections()).toHaveLength(1);
+    later(4_000);
+    await ask();
+    expect(introspections()).toHaveLength(2);
+    later(4 * 60_000);
+    await expect(ask()).resolves.toBe('IntrospectionRefusedError');
+    expect(introspections()).toHaveLength(2);
+    refusing = () => false;
+    later(2 * 60_000);
+    await expect(ask()).resolves.toBe('told');
+  });
+});
+
+describe('a schema that has become old', () => {
+  const BEFORE = buildSchema(
+    'type Thing { id: ID old: Int } type Query { thing: Thing } type Mutation { make: Boolean }',
+  );
+  const AFTER = buildSchema(
+    'type Thing { id: ID fresh: Int } type Query { thing: Thing other: Int } type Mutation { remake: Boolean }',
+  );
+  let schema: GraphQLSchema;
+  beforeEach(async () => {
+    schema = BEFORE;
+    await start(() => schema);
+    await schemaOf(endpoint());
+    schema = AFTER;
+  });
+
+  test('is read anew where a read is refused, and the read is sent again', async () => {
+    await expect(callOperation(endpoint(), 'query.thing', {})).resolves.toEqual({
+      id: '1',
+      fresh: 3,
+    });
+    expect(introspections()).toHaveLength(2);
+  });
+
+  test('is read anew where an operation of ours is refused', async () => {
+    const thing = callKnownOperation(endpoint(), 'query', 'thing');
+    await expect(thing).resolves.toEqual({ id: '1', fresh: 3 });
+  });
+
+  test('is forgotten where a change is refused, which is not sent again', async () => {
+    await expect(callOperation(endpoint(), 'mutation.make', {})).rejects.toThrow('make');
+    expect(server.received.filter(({ body }) => body.includes('make'))).toHaveLength(1);
+    await expect(callOperation(endpoint(), 'mutation.make', {})).rejects.toThrow(
+      'has no mutation "make"',
+    );
+  });
+
+  test('is read anew before something is said not to be there', async () => {
+    await expect(callOperation(endpoint(), 'query.other', {})).rejects.toThrow('no query "other"');
+    later(11_000);
+    await expect(callOperation(endpoint(), 'query.other', {})).resolves.toBe(4);
+  });
+});
