@@ -93,6 +93,7 @@ function isAboutIntrospection({ message, status }: PlatformError): boolean {
 
 function isRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
+  if (error.transient || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlAnswerError || REFUSING_STATUSES.has(error.status ?? 0);
 }
 
