@@ -1,4 +1,7 @@
 import { PlatformError } from '../errors';
+import { excerpt } from '../text';
+import { duration } from './duration';
+import type { FailureLog } from './failureLog';
 import type { RunKind } from './kinds';
 import type { Run } from './run';
 import { outcomeOf, type RunOutcome } from './statuses';
@@ -6,13 +9,9 @@ import type { Wait } from './waiting';
 
 /** A run that was waited for ended, and not well. */
 export class RunFailedError extends PlatformError {
-  constructor(kind: RunKind, run: Run, lastLogLines: readonly string[]) {
-    super(`${subject(kind, run)} ${endOf(run)} (${run.status})`, {
-      hint: [
-        run.statusDetails,
-        `${runOf(run)} ${lastLogLines.length > 0 ? 'The last lines of its log:' : 'It wrote no log.'}`,
-        ...lastLogLines,
-      ]
+  constructor(kind: RunKind, run: Run, log: FailureLog | undefined) {
+    super(`${subject(kind, run)} ${endOf(run)}${explanation(kind, run)}`, {
+      hint: [run.statusDetails && longText(run.statusDetails), identity(kind, run), ...logText(log)]
         .filter((line) => line !== undefined)
         .join('\n'),
       reach: 'answered',
@@ -20,31 +19,47 @@ export class RunFailedError extends PlatformError {
   }
 }
 
-/** A run was still going on when the time to wait for it was up. */
+/** A run had not ended when the time to wait for it was up. */
 export class RunTimeoutError extends PlatformError {
   constructor(
     kind: RunKind,
-    runId: string,
-    parentId: string | undefined,
-    { run, failure }: Extract<Wait, { ended: false }>,
+    /** What is known of it, its ID at least. */
+    run: Partial<Run> & { id: string },
+    { run: seen, failure }: Extract<Wait, { ended: false }>,
     timeoutSeconds: number,
+    /** What became of stopping it. */
+    stop = '',
   ) {
-    const seen = run ? `It was ${run.status} when it was last seen.` : 'It was never seen.';
     const why = failure ? ` Since then the platform could not be asked: ${failure.message}.` : '';
-    super(
-      `${subject(kind, { id: runId, [kind.parentId]: parentId })} has not ended within ${timeoutSeconds} s: run ${runId}`,
-      {
-        hint: `${seen}${why} It goes on on the platform. Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
-        reach: 'answered',
-        cause: failure,
-      },
-    );
+    super(`${subject(kind, run)} has not ended within ${timeoutSeconds} s: run ${run.id}`, {
+      hint: `${lastSeen(seen)}${why}${stop ? ` ${stop}` : ' The run continues on the platform.'} Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
+      reach: 'answered',
+      cause: failure,
+    });
   }
 }
 
-function subject({ noun, parentId }: RunKind, run: Partial<Run>): string {
-  const id = run[parentId];
-  return id ? `${titleOf({ noun })} ${String(id)}` : `The ${noun}'s run ${run.id}`;
+/** The platform refuses to tell how a run goes on, and it is not just for a moment. */
+export class RunOutOfSightError extends PlatformError {
+  constructor(kind: RunKind, runId: string, seen: Run | undefined, failure: PlatformError) {
+    super(`The ${kind.noun}'s run ${runId} cannot be waited for: ${failure.message}`, {
+      hint: `${failure.hint} ${lastSeen(seen)}${seen ? ' The run continues on the platform.' : ''}`,
+      reach: 'answered',
+      status: failure.status,
+      cause: failure,
+    });
+  }
+}
+
+function lastSeen(run: Run | undefined): string {
+  return run ? `It was ${excerpt(run.status)} when it was last seen.` : 'It was never seen.';
+}
+
+function subject(kind: RunKind, run: Partial<Run>): string {
+  const name = run[kind.parentName];
+  if (name) return excerpt(name);
+  const id = run[kind.parentId];
+  return id ? `${titleOf(kind)} ${excerpt(id)}` : `The ${kind.noun}'s run ${run.id}`;
 }
 
 function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
@@ -64,15 +79,60 @@ function endOf({ status, durationSeconds }: Run): string {
   return `${ending} after ${duration(durationSeconds)}`;
 }
 
-/** As a person says it: `42 s`, `3 min 5 s`, `2 h 10 min`. */
-function duration(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+/** `: container exited with code 6 (run 17)`, or only ` (FAILED)` where nothing more is known. */
+function explanation({ parentName }: RunKind, run: Run): string {
+  const details = run.statusDetails ?? run.statusReason;
+  const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
+  if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
+  return ` (${[excerpt(run.status), number].filter((part) => part !== undefined).join(', ')})`;
 }
 
-function runOf({ id, number }: Run): string {
-  return `Run ${number === undefined ? id : `${number} (${id})`}.`;
+/** `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
+function identity(kind: RunKind, run: Run): string {
+  const parent = run[kind.parentId];
+  return [
+    parent && `${titleOf(kind)} ${excerpt(parent)}`,
+    runText(run),
+    excerpt(run.status),
+    run.statusReason && excerpt(run.statusReason),
+  ]
+    .filter((part) => part)
+    .join(' · ');
+}
+
+function runText({ id, number }: Run): string {
+  return number === undefined ? `run ${id}` : `run ${number} (${id})`;
+}
+
+/** An error is read on a screen: what is longer stands in the log on the platform. */
+const MOST_CHARACTERS = 6_000;
+const MOST_CHARACTERS_A_LINE = 1_000;
+
+function logText(log: FailureLog | undefined): string[] {
+  if (!log) return [];
+  const { jobRun, lines, failure } = log;
+  const whose = jobRun ? ` of the job ${excerpt(jobName(jobRun))}, ${runText(jobRun)}` : '';
+  if (failure) return [`The log${whose} could not be read: ${failure.message}. ${failure.hint}`];
+  if (lines.length === 0) return [`The log${whose} is empty.`];
+  return [`The last lines of the log${whose}:`, ...fitting(lines)];
+}
+
+function jobName({ jobName: name, jobAlias, jobId, id }: Run): string {
+  return [name, jobAlias, jobId].find((text) => typeof text === 'string') ?? id;
+}
+
+function fitting(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let left = MOST_CHARACTERS;
+  for (const line of lines.toReversed()) {
+    const shown = longText(line);
+    left -= shown.length;
+    if (left < 0) return ['…', ...kept];
+    kept.unshift(shown);
+  }
+  return kept;
+}
+
+function longText(text: string): string {
+  return text.length > MOST_CHARACTERS_A_LINE ? `${text.slice(0, MOST_CHARACTERS_A_LINE)}…` : text;
 }

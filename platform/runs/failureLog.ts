@@ -1,30 +1,63 @@
+import { CancelledError, PlatformError, TimeoutError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RunKind } from './kinds';
-import { lastLogLines, type LogLine } from './logs';
+import { lastLogLines } from './logs';
 import type { Run } from './run';
 import { outcomeOf } from './statuses';
 import { timeMs } from './times';
+import { entriesOf } from './values';
+
+/** The end of the log that explains how a run ended. */
+export interface FailureLog {
+  /** Of the run of a job that wrote it, where that is not the run itself. */
+  jobRun?: Run;
+  lines: readonly string[];
+  /** Why the log could not be read. */
+  failure?: PlatformError;
+}
+
+/** A failure is not held back for long by a log that does not come. */
+const LOG_TAKES_MS = 20_000;
 
 /**
  * The last log lines that explain how a run ended: a job's run has a log of its own, a pipeline's run is explained by
- * the job that failed in it first. A log that cannot be read explains nothing: no lines, the failure matters more.
+ * the job that failed in it first. The run's failure matters more than one of reading its log: that one is told beside it.
+ * @returns undefined where no log was asked for, or nothing in a pipeline failed
+ * @throws CancelledError
  */
-export async function explainingLogLines(
+export async function explainingLog(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   run: Run,
   count: number,
-  options?: CallOptions,
-): Promise<string[]> {
-  const runId = kind.noun === 'job' ? run.id : firstFailedJobRun(run)?.id;
-  if (runId === undefined) return [];
-  const lines = await lastLogLines(endpoint, runId, count, options).catch((): LogLine[] => []);
-  return lines.map(({ value }) => value);
+  { signal, ...options }: CallOptions = {},
+): Promise<FailureLog | undefined> {
+  const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run);
+  const runId = kind.noun === 'job' ? run.id : jobRun?.id;
+  if (runId === undefined || count <= 0) return undefined;
+  const limit = AbortSignal.timeout(LOG_TAKES_MS);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  try {
+    const lines = await lastLogLines(endpoint, runId, count, { ...options, signal: either });
+    return { jobRun, lines: lines.map(({ value }) => value) };
+  } catch (error) {
+    if (signal?.aborted) throw new CancelledError();
+    if (limit.aborted) return { jobRun, lines: [], failure: tooSlow(endpoint.url) };
+    if (!(error instanceof PlatformError)) throw error;
+    return { jobRun, lines: [], failure: error };
+  }
 }
 
 function firstFailedJobRun({ jobsInstance }: Run): Run | undefined {
-  const runs = Array.isArray(jobsInstance) ? (jobsInstance as Run[]) : [];
-  return runs
+  return (entriesOf(jobsInstance) as Run[])
     .filter(({ status }) => outcomeOf(status) === 'failed')
     .sort((a, b) => (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity))[0];
+}
+
+function tooSlow({ host }: URL): TimeoutError {
+  return new TimeoutError(`${host} did not answer within ${LOG_TAKES_MS / 1000} s`, {
+    hint: 'Read it later with "Get Logs" of the resource "Job Run".',
+    reach: 'unknown',
+    transient: true,
+  });
 }

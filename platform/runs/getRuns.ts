@@ -5,7 +5,7 @@ import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { idArgument } from '../graphql/call/knownArguments';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { forgetSchema, schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';
@@ -86,25 +86,45 @@ async function readBatch(
   const answerTo = (index: number) => ownValue(data, `run${index}`) ?? undefined;
   const answered = runs.flatMap(({ id }, index): Array<[string, RunRead]> => {
     const answer = answerTo(index);
-    return answer === undefined && refusal ? [] : [[id, readOne(answer, query.name)]];
+    return answer === undefined && refusal ? [] : [[id, readOne(answer, query.name, id)]];
   });
   if (!refusal) return answered;
 
-  // What is missing is asked for again in smaller parts, until each run has an answer or a failure of its own.
   const missing = runs.filter((_run, index) => answerTo(index) === undefined);
   if (runs.length === 1) return missing.map(({ id }) => [id, { failure: refusal }]);
-  const parts = missing.length < runs.length ? [missing] : halves(missing);
-  const reread = await Promise.all(
-    parts
-      .filter((part) => part.length > 0)
-      .map((part) => readBatch(endpoint, query, select, part, options)),
-  );
-  return [...answered, ...reread.flat()];
+  const askFor = (part: readonly WantedRun[]) => readBatch(endpoint, query, select, part, options);
+  if (missing.length < runs.length) return [...answered, ...(await askFor(missing))];
+  return await readOneByOne(missing, refusal, askFor);
 }
 
-function readOne(answer: unknown, name: string): RunRead {
+/**
+ * What a platform refused together is asked for in smaller parts, until each run has an answer or a failure of its own.
+ * Where two of them are refused in the same words each alone, it is not about one of them: so are all. Which two is
+ * left to chance, so that the next look is not misled by the same ones.
+ */
+async function readOneByOne(
+  runs: readonly WantedRun[],
+  refusal: GraphqlAnswerError,
+  read: (part: readonly WantedRun[]) => Promise<Array<[string, RunRead]>>,
+): Promise<Array<[string, RunRead]>> {
+  const shuffled = runs
+    .map((run) => ({ run, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ run }) => run);
+  const [two, others] = [shuffled.slice(0, 2), shuffled.slice(2)];
+  const apart = (await Promise.all(two.map((run) => read([run])))).flat();
+  const isAboutAll = apart.every(
+    ([, one]) => 'failure' in one && one.failure.message === refusal.message,
+  );
+  const rest = isAboutAll
+    ? others.map(({ id }): [string, RunRead] => [id, { failure: refusal }])
+    : (await Promise.all(halves(others).map(read))).flat();
+  return [...apart, ...rest];
+}
+
+function readOne(answer: unknown, name: string, runId: string): RunRead {
   try {
-    return { run: readRun(answer, name) };
+    return { run: readRun(answer, name, runId) };
   } catch (failure) {
     return { failure: failure as PlatformError };
   }
@@ -121,12 +141,14 @@ async function ask(
     const data = await endpoint.query({ query }, { ...options, onPartialData });
     return { data, refusal };
   } catch (error) {
-    if (error instanceof GraphqlAnswerError) return { data: {}, refusal: error };
-    throw error;
+    if (!(error instanceof GraphqlAnswerError)) throw error;
+    // The platform may have changed since its schema was read.
+    if (error.refusedBeforeExecution) forgetSchema(endpoint);
+    return { data: {}, refusal: error };
   }
 }
 
-function halves<T>(list: T[]): T[][] {
+function halves<T>(list: readonly T[]): T[][] {
   const middle = Math.ceil(list.length / 2);
-  return [list.slice(0, middle), list.slice(middle)];
+  return [list.slice(0, middle), list.slice(middle)].filter((half) => half.length > 0);
 }

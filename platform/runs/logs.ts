@@ -1,50 +1,35 @@
-import { getNamedType, isEnumType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { callKnownOperation } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
+import { countLines, logSourceOf, readPage, type LogLine, type LogSource } from './logSource';
 
-/** One line that a run of a job wrote. */
-export interface LogLine {
-  /** Counts from 0 over all streams. */
-  index?: number;
-  value: string;
-  /** As `STDOUT` or `ORCHESTRATION_STDERR`. */
-  stream?: string;
-}
+export type { LogLine } from './logSource';
 
-const LOG_QUERY = 'filteredLogs';
-const COUNT_QUERY = 'countFilteredLogs';
 const LINES_A_PAGE = 1_000;
-/** How far the end of a log is looked for where the platform cannot count its lines. */
+/** How far the end of a log is looked for. */
 const LINES_LOOKED_THROUGH = 200_000;
 
 /** Streams that list environment variables: their values are nobody's business in an error message. */
-const isTold = (stream: string) => !stream.startsWith('ENVVARS');
+const isTold = (stream: string | undefined) => stream?.startsWith('ENVVARS') !== true;
 
 /**
- * Lines of a run's log, oldest first, page by page.
+ * Lines of a run's log, oldest first, page by page. Ends when the limit is reached or a page brings nothing new.
  * @param streams all where none is named
  */
 export async function* readLog(
   endpoint: GraphqlEndpoint,
   runId: string,
-  { streams = [], limit, skip = 0 }: { streams?: readonly string[]; limit: number; skip?: number },
+  { streams = [], limit }: { streams?: readonly string[]; limit: number },
   options: CallOptions = {},
 ): AsyncGenerator<LogLine[]> {
   const { schema } = await schemaOf(endpoint, options);
-  const { field } = requireRootField(schema, 'query', LOG_QUERY);
-  const named = field.args.map(({ name }) => name);
-  const hasPages = named.includes('limit') && named.includes('skip');
-  for (let read = 0; read < limit;) {
-    const size = Math.min(LINES_A_PAGE, limit - read);
-    const page = hasPages ? { limit: size, skip: skip + read } : {};
-    const call = { arguments: { ...logArguments(field, runId, streams), ...page } };
-    const answer = await callKnownOperation(endpoint, 'query', LOG_QUERY, call, options);
-    const lines = Array.isArray(answer) ? (answer as LogLine[]) : [];
-    yield hasPages ? lines : lines.slice(skip, skip + limit);
-    read += lines.length;
-    if (!hasPages || lines.length < size) return;
+  let left = limit;
+  for (const source of logSourceOf(schema, runId, streams)) {
+    for await (const page of pagesOf(endpoint, source, 0, options)) {
+      const lines = page.filter(({ stream }) => source.isWanted(stream)).slice(0, left);
+      if (lines.length > 0) yield lines;
+      left -= lines.length;
+      if (left <= 0) return;
+    }
   }
 }
 
@@ -55,45 +40,57 @@ export async function lastLogLines(
   count: number,
   options: CallOptions = {},
 ): Promise<LogLine[]> {
-  if (count <= 0) return [];
   const { schema } = await schemaOf(endpoint, options);
-  const streams = streamsOf(requireRootField(schema, 'query', LOG_QUERY).field).filter(isTold);
-  const total = await countLines(endpoint, schema, runId, streams, options);
-  const skip = Math.max(0, (total ?? 0) - count);
-  const limit = total === undefined ? LINES_LOOKED_THROUGH : count;
+  const last: LogLine[] = [];
+  for (const source of logSourceOf(schema, runId, [], isTold)) {
+    const total = await countLines(endpoint, schema, source, options);
+    // Lines of other streams may stand between those that are wanted.
+    const tail = source.isFiltered ? count : Math.max(count, LINES_A_PAGE);
+    const skip = Math.max(0, (total ?? 0) - tail);
+    let lines = await lastOf(endpoint, source, count, skip, options);
+    // A count that is too high hides the log.
+    if (lines.length === 0 && skip > 0) lines = await lastOf(endpoint, source, count, 0, options);
+    last.push(...lines);
+  }
+  return inOrder(last).slice(-count);
+}
+
+async function lastOf(
+  endpoint: GraphqlEndpoint,
+  source: LogSource,
+  count: number,
+  skip: number,
+  options: CallOptions,
+): Promise<LogLine[]> {
   let last: LogLine[] = [];
-  for await (const page of readLog(endpoint, runId, { streams, limit, skip }, options)) {
-    last = [...last, ...page].slice(-count);
+  for await (const page of pagesOf(endpoint, source, skip, options)) {
+    last = [...last, ...page.filter(({ stream }) => source.isWanted(stream))].slice(-count);
   }
   return last;
 }
 
-async function countLines(
+async function* pagesOf(
   endpoint: GraphqlEndpoint,
-  schema: GraphQLSchema,
-  runId: string,
-  streams: readonly string[],
+  source: LogSource,
+  skip: number,
   options: CallOptions,
-): Promise<number | undefined> {
-  const field = schema.getQueryType()?.getFields()[COUNT_QUERY];
-  if (!field) return undefined;
-  const call = { arguments: logArguments(field, runId, streams) };
-  const total = await callKnownOperation(endpoint, 'query', COUNT_QUERY, call, options);
-  return typeof total === 'number' ? total : undefined;
+): AsyncGenerator<LogLine[]> {
+  const seen = new Set<string>();
+  for (let read = 0; read < LINES_LOOKED_THROUGH;) {
+    const page = { limit: LINES_A_PAGE, skip: skip + read };
+    const { lines, count } = await readPage(endpoint, source, page, options);
+    const print = JSON.stringify([lines.length, lines[0], lines.at(-1)]);
+    if (lines.length === 0 || seen.has(print)) return;
+    seen.add(print);
+    yield source.hasPages ? lines : lines.slice(skip);
+    read += lines.length;
+    const isLast = lines.length < LINES_A_PAGE && !(count !== undefined && count > skip + read);
+    if (!source.hasPages || isLast) return;
+  }
 }
 
-type LogField = GraphQLField<unknown, unknown>;
-
-function logArguments(field: LogField, runId: string, streams: readonly string[]) {
-  const names = field.args.map(({ name }) => name);
-  const run = names.find((name) => !['limit', 'skip', 'streams'].includes(name)) ?? 'jobInstanceID';
-  if (!names.includes('streams')) return { [run]: runId };
-  return { [run]: runId, streams: streams.length > 0 ? streams : streamsOf(field) };
-}
-
-/** Every stream that the live schema names. */
-function streamsOf(field: LogField): string[] {
-  const type = field.args.find(({ name }) => name === 'streams')?.type;
-  const named = type && getNamedType(type);
-  return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+/** Streams that were read one after the other, in the order in which their lines were written, where that is told. */
+function inOrder(lines: LogLine[]): LogLine[] {
+  const isNumbered = lines.every(({ index }) => index !== undefined);
+  return isNumbered ? lines.sort((a, b) => Number(a.index) - Number(b.index)) : lines;
 }

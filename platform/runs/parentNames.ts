@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { field } from '../graphql/document';
 import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
@@ -22,9 +23,11 @@ export function readParentNames({ parentName }: RunKind, answer: unknown): Paren
   };
 }
 
+const NAMES_TAKE_MS = 5_000;
+
 /**
  * Asks for the names of a job or pipeline; those of many that are asked for at once share requests. Names are a help,
- * not a need: what cannot be read is left out.
+ * not a need: what cannot be read within some seconds is left out.
  */
 export async function parentNames(
   endpoint: GraphqlEndpoint,
@@ -39,7 +42,11 @@ export async function parentNames(
     if (select.length === 0) return {};
     const id = idArgument(root, kind.noun, parentId);
     const asked = field(root.name, { arguments: id, select });
-    return readParentNames(kind, await queryTogether(endpoint, asked, options));
+    const answer = queryTogether(endpoint, asked, options);
+    return readParentNames(
+      kind,
+      await Promise.race([answer, sleep(NAMES_TAKE_MS, undefined, { ref: false })]),
+    );
   } catch {
     return {};
   }

@@ -1,14 +1,22 @@
+import { GraphqlAnswerError, PlatformError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { idArgument } from '../graphql/call/knownArguments';
 import { requireRootField } from '../graphql/schema/rootFields';
+import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
+import { repeatableChange } from '../http/repeatableChange';
+import { ownValue } from '../names';
+import { getRun } from './getRuns';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';
-import { ownValue } from '../names';
 
-/** Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once. */
+/**
+ * Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once.
+ * @returns the run as it is then
+ * @throws OutcomeUnknownError where no attempt was answered; what a mutation throws
+ */
 export async function stopRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -23,6 +31,44 @@ export async function stopRun(
       select: runSelection(schema, root.field.type),
     }),
   ]);
-  const data = await endpoint.mutateIdempotent({ query }, options);
-  return readRun(ownValue(data, root.name), root.name);
+  const data = await repeatableChange(
+    () => endpoint.mutateIdempotent({ query }, options),
+    saysStopped,
+  );
+  const answer = data && ownValue(data, root.name);
+  if (answer === false) throw notStopped(kind, runId);
+  return typeof answer === 'object' && answer !== null
+    ? readRun(answer, root.name, runId)
+    : await runAfterStop(endpoint, kind, runId, options);
+}
+
+/** The stop was made; a run that cannot be read any more does not undo it. */
+async function runAfterStop(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+  options: CallOptions,
+): Promise<Run> {
+  try {
+    return await getRun(endpoint, kind, runId, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return { id: runId, status: 'UNKNOWN' };
+  }
+}
+
+const SAYS_ENDED =
+  /already|\b(?:has|have|is|was|not) (?:ended|finished|terminated|stopped|completed|done|running)/i;
+
+/** Whether the platform says that there is nothing left to stop. */
+function saysStopped(refusal: PlatformError): boolean {
+  if (!(refusal instanceof GraphqlAnswerError)) return false;
+  return refusal.errors.every((entry) => saysUnknown(entry) || SAYS_ENDED.test(entry.message));
+}
+
+function notStopped({ noun }: RunKind, runId: string): PlatformError {
+  return new PlatformError(`The platform did not stop the ${noun}'s run ${runId}`, {
+    hint: 'It gave no reason. The run may have ended, or this login may not stop it.',
+    reach: 'answered',
+  });
 }

@@ -1,15 +1,10 @@
 import type { PlatformError } from '../errors';
-import {
-  CancelledError,
-  ConnectionError,
-  HttpStatusError,
-  TimeoutError,
-  UnexpectedAnswerError,
-} from '../errors';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
-import { pause } from '../http/retry';
+import { CancelledError, TimeoutError } from '../errors';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { RunOutOfSightError } from './failure';
 import { getRuns, type RunRead } from './getRuns';
 import type { RunKind } from './kinds';
+import { isLasting, PATIENCE, readBadly, type Patience, type Refusal } from './refusals';
 import type { Run } from './run';
 import { outcomeOf } from './statuses';
 
@@ -22,141 +17,180 @@ export type Wait =
 /** How many of the runs waited for are in which status; those not seen yet count as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;
 
-export interface WatcherOptions {
+export interface WatcherOptions extends CallOptions {
   /** Milliseconds from look to look. */
   pollIntervalMs: number;
-  signal?: AbortSignal;
   /** Called after each look. */
   onProgress?: (progress: Progress) => void;
+  patience?: Partial<Patience>;
 }
 
 const FIRST_LOOK_AFTER_MS = 1_000;
-/** A look at which the platform hangs is given up, so that deadlines hold; the next one may go better. */
+/** What was not seen at the last look is looked at again after this time, where that is sooner. */
+const NEXT_LOOK_AFTER_FAILURE_MS = 2_500;
+/** A run is looked at once more shortly before its time is up. */
+const LAST_LOOK_MS = 500;
+/** A look at which the platform hangs is given up; the next one may go better. */
 const LONGEST_LOOK_MS = 30_000;
-const SHORTEST_LOOK_MS = 5_000;
-/** A run that was seen before may fail to be read now and then. */
-const READ_FAILURES_BORNE = 2;
+/** The longest time that a timer of Node takes. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Entry {
   runId: string;
+  /** Whether the run is known to exist: it may appear late. */
+  exists: boolean;
   deadlineMs: number;
+  /** A look besides those at all runs. */
+  nextLookMs: number;
   seen?: Run;
-  readFailures: number;
-  resolve(wait: Wait): void;
-  reject(error: unknown): void;
+  refusal?: Refusal;
+  /** Why the last look did not see it. */
+  failure?: PlatformError;
+  settle(result: Wait | { rejected: unknown }): void;
 }
 
 /**
- * Waits for the ends of many runs together: one request looks at up to 100 of them. A platform that is away is waited
- * for until a run's time is up.
+ * Waits for the ends of many runs together: one request looks at up to 100 of them. Nothing but the end of a run, its
+ * timeout, a cancel or a refusal that lasts ends its wait; each keeps its time, also while a look hangs.
  */
 export class RunWatcher {
   private readonly entries = new Set<Entry>();
-  private watching = false;
-  /** Why the last look saw nothing. */
-  private failure: PlatformError | undefined;
+  private readonly patience: Patience;
+  private nextLookMs = Infinity;
+  private timer: NodeJS.Timeout | undefined;
+  private lookUnderWay: AbortController | undefined;
 
   constructor(
     private readonly endpoint: GraphqlEndpoint,
     private readonly kind: RunKind,
     private readonly options: WatcherOptions,
-  ) {}
+  ) {
+    this.patience = { ...PATIENCE, ...options.patience };
+  }
 
   /**
    * Waits until a run has ended or its time is up.
-   * @throws CancelledError; what reading the run throws where that cannot get better
+   * @param exists false for a run that somebody named: it is given up soon where the platform does not know it
+   * @throws CancelledError; RunOutOfSightError; InvalidInputError for what can be no ID of a run
    */
-  async end(runId: string, timeoutMs: number): Promise<Wait> {
+  async end(runId: string, timeoutMs: number, { exists = true } = {}): Promise<Wait> {
+    const { signal } = this.options;
+    if (signal?.aborted) throw new CancelledError('never');
     return await new Promise<Wait>((resolve, reject) => {
+      const deadlineMs = Date.now() + Math.max(timeoutMs, LAST_LOOK_MS);
+      const settle: Entry['settle'] = (result) => {
+        this.entries.delete(entry);
+        signal?.removeEventListener('abort', cancel);
+        if ('rejected' in result) reject(result.rejected as Error);
+        else resolve(result);
+        if (this.entries.size === 0) this.stop();
+      };
+      const cancel = () => settle({ rejected: new CancelledError() });
       const entry: Entry = {
         runId,
-        deadlineMs: Date.now() + timeoutMs,
-        readFailures: 0,
-        resolve: (wait) => {
-          this.entries.delete(entry);
-          resolve(wait);
-        },
-        reject: (error) => {
-          this.entries.delete(entry);
-          reject(error);
-        },
+        exists,
+        deadlineMs,
+        nextLookMs: deadlineMs - LAST_LOOK_MS,
+        settle,
       };
+      signal?.addEventListener('abort', cancel, { once: true });
+      if (this.entries.size === 0) this.nextLookMs = Date.now() + FIRST_LOOK_AFTER_MS;
       this.entries.add(entry);
-      if (!this.watching) void this.watch();
+      this.sleep();
     });
   }
 
-  private async watch(): Promise<void> {
-    this.watching = true;
-    try {
-      let nextLookMs = Date.now() + FIRST_LOOK_AFTER_MS;
-      while (this.entries.size > 0) {
-        const wakeMs = Math.min(nextLookMs, this.earliestDeadlineMs());
-        await pause(Math.max(0, wakeMs - Date.now()), this.options.signal);
-        const now = Date.now();
-        const isTick = now >= nextLookMs;
-        if (isTick) nextLookMs = now + this.options.pollIntervalMs;
-        const due = [...this.entries].filter(({ deadlineMs }) => isTick || deadlineMs <= now);
-        await this.lookAt(due, now);
-      }
-    } catch (error) {
-      for (const { reject } of [...this.entries]) reject(error);
-    } finally {
-      this.watching = false;
+  /** Does what is due. */
+  private wake(): void {
+    const now = Date.now();
+    for (const entry of [...this.entries]) if (entry.deadlineMs <= now) giveUp(entry);
+    if (this.entries.size === 0) return;
+    if (!this.lookUnderWay) {
+      const isForAll = this.nextLookMs <= now;
+      if (isForAll) this.nextLookMs = now + this.options.pollIntervalMs;
+      const due = [...this.entries].filter(({ nextLookMs }) => isForAll || nextLookMs <= now);
+      if (due.length > 0) void this.lookAt(due);
     }
+    this.sleep();
   }
 
-  private async lookAt(due: Entry[], now: number): Promise<void> {
-    const reads = await this.read(due.map(({ runId }) => runId));
+  /** Sleeps until something is due: a deadline, and a look where none is under way. */
+  private sleep(): void {
+    let wakeMs = this.lookUnderWay ? Infinity : this.nextLookMs;
+    for (const { deadlineMs, nextLookMs } of this.entries) {
+      wakeMs = Math.min(wakeMs, deadlineMs, this.lookUnderWay ? Infinity : nextLookMs);
+    }
+    clearTimeout(this.timer);
+    const delayMs = Math.min(Math.max(0, wakeMs - Date.now()), LONGEST_TIMER_MS);
+    this.timer = setTimeout(() => this.wake(), delayMs);
+  }
+
+  /** Nobody waits any more. */
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.lookUnderWay?.abort();
+  }
+
+  private async lookAt(due: Entry[]): Promise<void> {
+    const look = new AbortController();
+    this.lookUnderWay = look;
+    for (const entry of due) entry.nextLookMs = Infinity;
+    const reads = await this.read(due, look.signal);
+    const now = Date.now();
     for (const entry of due) {
-      this.take(entry, reads?.get(entry.runId));
-      if (entry.deadlineMs <= now) this.giveUp(entry);
+      if (!this.entries.has(entry)) continue;
+      this.take(entry, reads(entry.runId), now);
+      entry.nextLookMs = Math.min(
+        entry.nextLookMs,
+        laterOrNever(entry.deadlineMs - LAST_LOOK_MS, now),
+      );
     }
-    this.options.onProgress?.(this.progress());
+    if (this.lookUnderWay === look) this.lookUnderWay = undefined;
+    if (!this.options.signal?.aborted) this.options.onProgress?.(this.progress());
+    if (this.entries.size > 0) this.sleep();
   }
 
-  /** @returns undefined where the platform could not be asked just now */
-  private async read(runIds: string[]): Promise<Map<string, RunRead> | undefined> {
-    const { signal } = this.options;
-    const limit = AbortSignal.timeout(this.lookLimitMs());
+  private async read(due: Entry[], nobodyWaits: AbortSignal): Promise<(runId: string) => RunRead> {
+    const { endpoint, kind, options } = this;
+    const { signal, onPartialData, onMutationErrors, secrets } = options;
+    const limit = AbortSignal.timeout(LONGEST_LOOK_MS);
+    const any = AbortSignal.any([limit, nobodyWaits, ...(signal ? [signal] : [])]);
     try {
-      const reads = await getRuns(this.endpoint, this.kind, [...new Set(runIds)], {
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      });
-      this.failure = undefined;
-      return reads;
+      const runIds = [...new Set(due.map(({ runId }) => runId))];
+      const callOptions = { onPartialData, onMutationErrors, secrets, signal: any };
+      const reads = await getRuns(endpoint, kind, runIds, callOptions);
+      return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url) };
     } catch (error) {
-      if (signal?.aborted) throw new CancelledError();
-      this.failure = limit.aborted ? givenUp(this.endpoint.url) : passing(error);
-      return undefined;
+      const failure = limit.aborted ? tooSlow(endpoint.url) : (error as PlatformError);
+      return () => ({ failure });
     }
   }
 
-  private take(entry: Entry, read: RunRead | undefined): void {
-    if (!read) return;
-    if ('failure' in read) {
-      if (!entry.seen || ++entry.readFailures > READ_FAILURES_BORNE) entry.reject(read.failure);
+  private take(entry: Entry, read: RunRead, now: number): void {
+    if ('run' in read) {
+      entry.seen = read.run;
+      entry.failure = undefined;
+      entry.refusal = undefined;
+      if (outcomeOf(read.run.status)) entry.settle({ ended: true, run: read.run });
       return;
     }
-    entry.seen = read.run;
-    entry.readFailures = 0;
-    if (outcomeOf(read.run.status)) entry.resolve({ ended: true, run: read.run });
-  }
-
-  /** An entry that has been settled already is not touched. */
-  private giveUp({ resolve, seen }: Entry): void {
-    resolve({ ended: false, run: seen, failure: this.failure });
-  }
-
-  private earliestDeadlineMs(): number {
-    let earliest = Infinity;
-    for (const { deadlineMs } of this.entries) earliest = Math.min(earliest, deadlineMs);
-    return earliest;
-  }
-
-  private lookLimitMs(): number {
-    const left = this.earliestDeadlineMs() - Date.now();
-    return Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, left));
+    const { failure } = read;
+    entry.failure = failure;
+    entry.nextLookMs = now + NEXT_LOOK_AFTER_FAILURE_MS;
+    const verdict = readBadly(entry.refusal, failure, now);
+    if (verdict === 'never') {
+      entry.settle({ rejected: failure });
+      return;
+    }
+    entry.refusal = verdict;
+    if (
+      verdict &&
+      isLasting(verdict, entry.exists || entry.seen !== undefined, this.patience, now)
+    ) {
+      entry.settle({
+        rejected: new RunOutOfSightError(this.kind, entry.runId, entry.seen, failure),
+      });
+    }
   }
 
   private progress(): Progress {
@@ -169,23 +203,18 @@ export class RunWatcher {
   }
 }
 
-function givenUp({ host }: URL): TimeoutError {
+function giveUp({ settle, seen, failure }: Entry): void {
+  settle({ ended: false, run: seen, failure });
+}
+
+function laterOrNever(time: number, now: number): number {
+  return time > now ? time : Infinity;
+}
+
+function tooSlow({ host }: URL): TimeoutError {
   return new TimeoutError(`${host} did not answer in time`, {
     hint: 'The platform may be overloaded or away.',
     reach: 'unknown',
     transient: true,
   });
-}
-
-/** A broken connection, a gateway's page or a name that is not found may pass; a refusal does not. */
-function passing(error: unknown): PlatformError {
-  if (
-    error instanceof ConnectionError ||
-    error instanceof TimeoutError ||
-    error instanceof UnexpectedAnswerError ||
-    (error instanceof HttpStatusError && error.transient)
-  ) {
-    return error;
-  }
-  throw error;
 }

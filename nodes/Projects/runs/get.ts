@@ -14,7 +14,7 @@ export const get = (side: RunSide): ProjectsOperation => ({
   async run(call) {
     const { api, platform } = call.client;
     const kind = side.kind(api);
-    const run = await api.getRun(platform.projects, kind, readRunId(call), { signal: call.signal });
+    const run = await api.getRun(platform.projects, kind, readRunId(call), call.options);
     return { json: runOutput(kind, run) };
   },
 });

@@ -12,13 +12,16 @@ export const getAll = (side: RunSide): ProjectsOperation => ({
   fields: [...side.parentFields, ...pagingFields],
 
   async run(call) {
-    const { client, execution, itemIndex, signal } = call;
+    const { client, execution, itemIndex, options } = call;
     const { api, platform } = client;
     const kind = side.kind(api);
     const limit = readLimit(execution, itemIndex);
-    const runs = await api.listRuns(platform.projects, kind, side.readParentId(call), limit, {
-      signal,
-    });
+    const parentId = side.readParentId(call);
+    const runs = await api.listRuns(platform.projects, kind, parentId, limit, options);
+    if (runs.length === api.MOST_RUNS && limit > api.MOST_RUNS) {
+      const message = `Only the newest ${api.MOST_RUNS} runs of the ${side.noun} ${parentId} were read`;
+      execution.addExecutionHints({ message, location: 'outputPane' });
+    }
     return runs.map((run) => ({ json: runOutput(kind, run) }));
   },
 });

@@ -1,22 +1,24 @@
+import { changeOperation } from '../../shared/operation';
+import type { PlatformClient } from '../../shared/platformClient';
 import type { ProjectsOperation } from '../resources/types';
 import { runOutput } from './output';
 import { readRunId, runIdField } from './runId';
 import type { RunSide } from './side';
 
 /** Asks the platform to stop a run. */
-export const stop = (side: RunSide): ProjectsOperation => ({
-  value: 'stop',
-  name: 'Stop',
-  action: `Stop ${side.noun} run`,
-  description: `Stop a run of a ${side.noun}; one that has ended stays as it is`,
-  fields: [runIdField],
+export const stop = (side: RunSide): ProjectsOperation =>
+  changeOperation<PlatformClient, string>({
+    value: 'stop',
+    name: 'Stop',
+    action: `Stop ${side.noun} run`,
+    description: `Stop a run of a ${side.noun}; one that has ended stays as it is`,
+    fields: [runIdField],
+    isRepeatable: true,
 
-  async run(call) {
-    const { api, platform } = call.client;
-    const kind = side.kind(api);
-    const run = await api.stopRun(platform.projects, kind, readRunId(call), {
-      signal: call.signal,
-    });
-    return { json: runOutput(kind, run) };
-  },
-});
+    read: readRunId,
+    async change({ client: { api, platform }, options }, runId) {
+      const kind = side.kind(api);
+      const run = await api.stopRun(platform.projects, kind, runId, options);
+      return { json: runOutput(kind, run) };
+    },
+  });

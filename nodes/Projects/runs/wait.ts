@@ -1,3 +1,4 @@
+import { inputOf, readEachItem } from '../../shared/items';
 import type { ProjectsOperation } from '../resources/types';
 import { readRunId, runIdField } from './runId';
 import type { RunSide } from './side';
@@ -13,6 +14,10 @@ export const wait = (side: RunSide): ProjectsOperation => ({
   fields: [runIdField, waitOptionsField],
 
   async runTogether(call) {
-    return await waitForRuns(call, side, async (itemCall) => ({ id: readRunId(itemCall) }));
+    const runIds = await readEachItem(call, readRunId);
+    return await waitForRuns(call, side, async (itemCall) => ({
+      id: inputOf(runIds, itemCall),
+      exists: false,
+    }));
   },
 });

@@ -40,7 +40,7 @@ export const waitOptionsField: INodeProperties = {
           description: 'The last lines of the log stand in the details of the failure',
         },
         {
-          name: 'Put Out the Run',
+          name: 'Return the Run',
           value: 'output',
           description: 'With its status and the last lines of its log as fields',
         },
@@ -53,17 +53,21 @@ export const waitOptionsField: INodeProperties = {
       default: 'error',
       description: 'What to do with a run that has not ended in time',
       options: [
-        { name: 'Fail This Node', value: 'error', description: 'The run goes on on the platform' },
         {
-          name: 'Put Out the Run',
+          name: 'Fail This Node',
+          value: 'error',
+          description: 'The run continues on the platform',
+        },
+        {
+          name: 'Return the Run',
           value: 'output',
           description:
-            'As it was last seen, with the field "timedOut". It goes on on the platform.',
+            'As it was last seen, with the field "timedOut". The run continues on the platform.',
         },
         {
           name: 'Stop the Run',
           value: 'stop',
-          description: 'And go on as with a run that did not succeed',
+          description: 'And continue as with a run that did not succeed',
         },
       ],
     },

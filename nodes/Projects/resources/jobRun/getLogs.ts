@@ -33,13 +33,13 @@ export const getLogs: ProjectsOperation = {
   ],
 
   async run(call) {
-    const { client, execution, itemIndex, signal } = call;
+    const { client, execution, itemIndex, options } = call;
     const { api, platform } = client;
     const runId = readRunId(call);
     const streams = readParameter(execution, 'streams', itemIndex, []) as string[];
     const limit = Math.min(readLimit(execution, itemIndex), MOST_LINES);
     const lines: INodeExecutionData[] = [];
-    const log = api.readLog(platform.projects, runId, { streams, limit }, { signal });
+    const log = api.readLog(platform.projects, runId, { streams, limit }, options);
     for await (const page of log) {
       lines.push(...page.map((line) => ({ json: { ...line, runId } })));
     }

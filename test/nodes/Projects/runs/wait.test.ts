@@ -54,7 +54,8 @@ test('a run that fails carries its last log lines, and not those of its environm
     ],
   });
   const { error } = await runNode(runAndWait({ logLines: 3 }), credentials(), [item]);
-  expect(error?.message).toBe(`Job ${item.jobId} failed after 1 s (FAILED)`);
+  expect(error?.message).toBe('Scripted failed after 1 s: Exit code 3 (run 1)');
+  expect(error?.description).toContain(`Job ${item.jobId} · run 1 (`);
   expect(error?.description).toMatch(/Exit code 3/);
   expect(error?.description).toMatch(/line 28\nline 29\nValueError: no such column$/);
   // What the editor shows in place of the description.
@@ -78,7 +79,7 @@ describe('a run that does not end in time', () => {
     const item = scripted(endless);
     const { error } = await runNode(runAndWait({ timeout: 2 }), credentials(), [item]);
     const [run] = sandbox.store.runsOfJob(item.jobId);
-    expect(error?.message).toBe(`Job ${item.jobId} has not ended within 2 s: run ${run?.id}`);
+    expect(error?.message).toBe(`Scripted has not ended within 2 s: run ${run?.id}`);
     expect(error?.description).toContain('It was RUNNING when it was last seen.');
     expect(run?.status).toBe('RUNNING');
   });

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ParentNames, Run, RunWatcher } from '../../../platform';
+import type { OperationCall } from '../../shared/operation';
+import type { PlatformClient } from '../../shared/platformClient';
+import { runOutput } from './output';
+import type { RunSide } from './side';
+import type { AwaitedRun } from './waiting';
+import type { WaitOptions } from './waitOptions';
+
+/** How long a run that was told to stop may take. */
+const STOPPING_TAKES_MS = 60_000;
+/** A run that the platform does not stop may have ended in the meantime: it is looked at once more. */
+const REFUSED_STOP_TAKES_MS = 2_000;
+
+export interface Awaiting {
+  call: OperationCall<PlatformClient>;
+  side: RunSide;
+  watcher: RunWatcher;
+  namesOf(parentId: string | undefined): Promise<ParentNames>;
+  options: WaitOptions;
+  awaited: AwaitedRun;
+}
+
+/** What an item becomes once its run has ended, or its time is up. */
+export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
+  const { call, side, watcher, namesOf, options, awaited } = awaiting;
+  const { api } = call.client;
+  const kind = side.kind(api);
+  // Asked for while the run is waited for.
+  void namesOf(awaited.parentId);
+  const { exists } = awaited;
+  let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists });
+  let stop: string | undefined;
+  if (!wait.ended && options.onTimeout === 'stop') {
+    const refusal = await stopRefusal(awaiting);
+    wait = await watcher.end(awaited.id, refusal?.patienceMs ?? STOPPING_TAKES_MS);
+    stop = refusal?.message ?? 'The platform was told to stop it.';
+  }
+  if (wait.ended) return await ended(awaiting, wait.run);
+  const seen = wait.run;
+  const parentId = awaited.parentId ?? seen?.[kind.parentId];
+  const known: Partial<Run> = { ...(await namesOf(parentId)), [kind.parentId]: parentId };
+  if (options.onTimeout === 'output') {
+    return {
+      ...runOutput(kind, seen ?? { id: awaited.id, status: 'UNKNOWN' }, known),
+      timedOut: true,
+    };
+  }
+  const run = { ...known, ...seen, id: awaited.id };
+  throw new api.RunTimeoutError(kind, run, wait, options.timeoutSeconds, stop);
+}
+
+/** Tells a run to stop. @returns why it may go on all the same, where that is so */
+async function stopRefusal({ call, side, awaited }: Awaiting) {
+  const { client, options, signal } = call;
+  const { api, platform } = client;
+  try {
+    await api.stopRun(platform.projects, side.kind(api), awaited.id, options);
+    return undefined;
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof api.PlatformError)) throw error;
+    const isUnknown = error instanceof api.OutcomeUnknownError;
+    return {
+      message: isUnknown
+        ? `It is not known whether it was stopped: ${error.failure.message}.`
+        : `It could not be stopped: ${error.message}.`,
+      patienceMs: isUnknown ? STOPPING_TAKES_MS : REFUSED_STOP_TAKES_MS,
+    };
+  }
+}
+
+async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
+  const { call, side, namesOf, options, awaited } = awaiting;
+  const { api, platform } = call.client;
+  const kind = side.kind(api);
+  const parentId = run[kind.parentId] ?? awaited.parentId;
+  const known: Partial<Run> = { ...(await namesOf(parentId)), [kind.parentId]: parentId };
+  const output = runOutput(kind, run, known);
+  if (api.outcomeOf(run.status) === 'succeeded') return output;
+  const { logLines } = options;
+  const log = await api.explainingLog(platform.projects, kind, run, logLines, call.options);
+  if (options.onFailure === 'output') {
+    const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
+    return { ...output, lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };
+  }
+  awaited.onFailed?.();
+  throw new api.RunFailedError(kind, { ...known, ...run }, log);
+}
