@@ -134,3 +134,6 @@ export class OutcomeUnknownError extends PlatformError {
     return new OutcomeUnknownError(this.failure, `${whereToLook}; nothing was sent a second time.`);
   }
 }
+
+/** The first part of a change was made, a later one was not: to make it again would make the first part twice. */
+export class PartlyDoneError extends PlatformError {}

@@ -4,45 +4,46 @@ export type { PlatformCredential } from './settings';
 export { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
 export { readUserQuery, type UserQuery } from './graphql/userQuery';
 export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
+export type { PreparedChange } from './projects/known';
 export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';
 export {
-  addJobVersion,
-  createJob,
-  duplicateJob,
   getJob,
   listJobCategories,
-  updateJob,
+  prepareAddJobVersion,
+  prepareCreateJob,
+  prepareDuplicateJob,
+  prepareUpdateJob,
 } from './projects/jobDetails';
 export type { JobSettings, JobVersionSettings, NewVersion, Settings } from './projects/jobInput';
 export {
-  createProject,
-  deleteProject,
   getProject,
   listProjects,
-  updateProject,
+  prepareCreateProject,
+  prepareDeleteProject,
+  prepareUpdateProject,
   type Project,
   type ProjectChanges,
 } from './projects/projects';
 export {
-  deletePipeline,
   getPipeline,
   listPipelines,
   listPipelinesOfAllProjects,
+  prepareDeletePipeline,
 } from './projects/pipelines';
 export {
-  deleteApp,
   getApp,
   listApps,
   listAppsOfAllProjects,
-  restartApp,
-  runApp,
-  stopApp,
+  prepareDeleteApp,
+  prepareRestartApp,
+  prepareRunApp,
+  prepareStopApp,
 } from './projects/apps';
 export {
-  deleteEnvironmentVariable,
   listEnvironmentVariables,
+  prepareDeleteEnvironmentVariable,
+  prepareSetEnvironmentVariable,
   readVariablePlace,
-  setEnvironmentVariable,
   type VariablePlace,
 } from './projects/environmentVariables';
 export { diskFile } from './diskFile/diskFile';
@@ -85,7 +86,7 @@ export {
   listContexts,
   listRepositories,
   listTechnologies,
-  synchronizeRepository,
+  prepareSynchronizeRepository,
   type CatalogEntry,
 } from './catalog/catalog';
 export { Cluster } from './kubernetes/cluster';

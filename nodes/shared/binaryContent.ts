@@ -19,7 +19,11 @@ export async function binaryContent(
     itemIndex,
     propertyName,
   );
-  if (!id) return { ...api.bytesContent(Buffer.from(data, 'base64'), mimeType), fileName };
+  if (!id) {
+    // Many items may be read before the first one is sent: each is decoded when its turn has come.
+    const size = Buffer.byteLength(data, 'base64');
+    return { size, mimeType, fileName, open: () => [Buffer.from(data, 'base64')] };
+  }
   // Before it kept this number beside the item, n8n had to look it up on disk.
   const fileSize = bytes ?? (await execution.helpers.getBinaryMetadata(id)).fileSize;
   const isOnDisk = id.startsWith('filesystem');

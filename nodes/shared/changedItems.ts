@@ -1,40 +1,57 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { nodeError, type NodeFailure } from './errors';
+import { deepCopy } from 'n8n-workflow';
+import type { GraphqlAnswerError } from '../../platform';
+import type { NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
+import { triedItem } from './triedItem';
 
-type Change = { result: ItemResult } | { unknownOutcome: NodeFailure };
+/** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
+type Change =
+  | { result: ItemResult; reports: readonly GraphqlAnswerError[] }
+  | { notRepeated: NodeFailure }
+  | 'mayHaveBeenMade';
 
-/**
- * Retry On Fail runs a node again with the very same item objects; each new run of a node, also of the same node in a
- * loop, gets new ones. So an item is the place to remember what became of it in an earlier try.
- */
-const changes = new WeakMap<INodeExecutionData, Change>();
+/** What became of items in earlier tries of Retry On Fail. */
+const changes = new WeakMap<object, Change>();
 
-/**
- * Changes something for an item, unless an earlier try has done so.
- * @param isRepeatable whether it may be done again where an earlier try does not know what became of it
- */
+export interface ChangeOfItem<Client> {
+  /** Whether it may be done again where it is not known what became of an earlier try. */
+  isRepeatable: boolean;
+  change(call: ItemCall<Client>): Promise<ItemResult>;
+  /** What a user is told of a failure. */
+  failureOf(error: unknown): NodeFailure;
+}
+
+/** Changes something for an item, unless an earlier try of Retry On Fail has done so. */
 export async function changeOnce<Client>(
-  { execution, itemIndex }: ItemCall<Client>,
-  isRepeatable: boolean,
-  change: () => Promise<ItemResult>,
+  call: ItemCall<Client>,
+  { isRepeatable, change, failureOf }: ChangeOfItem<Client>,
 ): Promise<ItemResult> {
-  const item = execution.getInputData()[itemIndex];
+  const item = triedItem(call.execution, call.itemIndex);
   const earlier = item && changes.get(item);
-  if (earlier && 'result' in earlier) return earlier.result;
-  if (earlier && !isRepeatable) throw earlier.unknownOutcome;
+  if (earlier && earlier !== 'mayHaveBeenMade') {
+    if ('notRepeated' in earlier) throw earlier.notRepeated;
+    for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
+    // Nodes that come later may change what they are given.
+    return deepCopy(earlier.result);
+  }
+  const remember = (became: Change) => item && changes.set(item, became);
   try {
-    const result = await change();
-    if (item) changes.set(item, { result });
+    const result = await change({ ...call, mayHaveBeenMade: earlier === 'mayHaveBeenMade' });
+    remember({ result, reports: call.reports.of(call.itemIndex) });
     return result;
   } catch (error) {
-    const failure = nodeError(execution.getNode(), error, itemIndex);
-    if (item && isUnknownOutcome(error)) changes.set(item, { unknownOutcome: failure });
+    const failure = failureOf(error);
+    if (isUnknown(error) && isRepeatable) remember('mayHaveBeenMade');
+    else if (isUnknown(error) || isPartlyDone(error)) remember({ notRepeated: failure });
     throw failure;
   }
 }
 
 /** The client is loaded when first used, so its classes are known here by their names only. */
-function isUnknownOutcome(error: unknown): boolean {
+function isUnknown(error: unknown): boolean {
   return error instanceof Error && error.name === 'OutcomeUnknownError';
+}
+
+function isPartlyDone(error: unknown): boolean {
+  return error instanceof Error && error.name === 'PartlyDoneError';
 }

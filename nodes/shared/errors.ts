@@ -1,46 +1,79 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { PlatformError } from '../../platform';
+import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
+import type { ItemCall } from './operation';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
+/** Together below the 10 kB that an error may have. */
+const MESSAGE_BYTES = 1_000;
+const DESCRIPTION_BYTES = 8_000;
+
 /** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
-  if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  if (!isPlatformError(error)) {
-    return new NodeOperationError(node, error instanceof Error ? error : String(error), {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
+  if (isPlatformError(error)) return platformFailure(node, error, itemIndex);
+  if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
+  logUnexpected(error);
+  const failure = new NodeOperationError(
+    node,
+    isSystemError(error)
+      ? `The machine that n8n runs on reported: ${error.message}`
+      : 'The answer of the platform could not be read',
+    {
+      description: isSystemError(error)
+        ? 'The disk may be full, or a file may have been removed. Mend that, then try again.'
+        : 'It has a form that this node does not know. If the operation changes something, look at the platform first: it may have been done. Then try again. If this comes again, report it to the makers of this node, with the operation and the version of the platform.',
       itemIndex,
-    });
-  }
+    },
+  );
+  return bounded(failure);
+}
+
+function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
+  const message = cutText(error.message, MESSAGE_BYTES);
+  const description = cutText(error.hint, DESCRIPTION_BYTES);
   const failure =
     error.name !== 'InvalidInputError'
       ? new NodeApiError(
           node,
-          { message: error.message },
-          {
-            message: error.message,
-            description: error.hint,
-            httpCode: error.status?.toString(),
-            itemIndex,
-          },
+          { message },
+          { message, description, httpCode: error.status?.toString(), itemIndex },
         )
-      : new NodeOperationError(node, error.message, {
-          description: error.hint,
-          itemIndex,
-        });
+      : new NodeOperationError(node, message, { description, itemIndex });
   // n8n replaces messages in which it finds a network code by a stock text.
-  failure.message = error.message;
+  failure.message = message;
   // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
-  failure.context.descriptionTemplate = descriptionHtml(error.hint);
+  failure.context.descriptionTemplate = boundedHtml(description);
+  return failure;
+}
+
+/** The error of an item. @param secretParameters names of parameters whose values it must not keep */
+export function itemFailure<Client>(
+  { execution, itemIndex }: Pick<ItemCall<Client>, 'execution' | 'itemIndex'>,
+  error: unknown,
+  secretParameters: readonly string[] = [],
+): NodeFailure {
+  const failure = nodeError(execution.getNode(), error, itemIndex);
+  Object.assign(failure, { node: withoutSecrets(failure.node, secretParameters) });
   return failure;
 }
 
 /** n8n keeps an error together with the node and all its parameters. */
-export function withoutSecrets(node: INode, secretParameters: readonly string[]): INode {
+function withoutSecrets(node: INode, secretParameters: readonly string[]): INode {
   const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
+  if (hidden.length === 0) return node;
   const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
   return { ...node, parameters: { ...node.parameters, ...blanks } };
+}
+
+/** What a node says that was cancelled before it had done everything. */
+export function cancelled(node: INode): NodeOperationError {
+  return new NodeOperationError(node, 'The execution was cancelled', {
+    description: 'Nothing more was sent to the platform.',
+  });
 }
 
 /** Does what the editor or a poll asks for; a failure becomes an error that the user can read. */
@@ -63,7 +96,41 @@ export function failedItem(failure: NodeFailure, itemIndex: number): INodeExecut
   return { json: { message: failure.message }, error: failure, pairedItem: { item: itemIndex } };
 }
 
+function bounded(failure: NodeFailure): NodeFailure {
+  failure.message = cutText(failure.message, MESSAGE_BYTES);
+  failure.messages = failure.messages.map((message) => cutText(message, MESSAGE_BYTES)).slice(0, 3);
+  if (failure.description) failure.description = cutText(failure.description, DESCRIPTION_BYTES);
+  return failure;
+}
+
+/** As HTML, a text may be several times as long. */
+function boundedHtml(description: string): string {
+  let html = descriptionHtml(description);
+  for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
+    bytes /= 2;
+    html = descriptionHtml(cutText(description, bytes));
+  }
+  return html;
+}
+
 /** The client is loaded when first used, so its classes are known here by their shape only. */
 function isPlatformError(error: unknown): error is PlatformError {
   return error instanceof Error && 'hint' in error && 'reach' in error;
+}
+
+/** Errors that n8n throws itself are written for its users. Its classes differ from version to version. */
+function isN8nError(error: unknown): error is Error {
+  return error instanceof Error && 'level' in error && 'tags' in error;
+}
+
+/** As "ENOSPC: no space left on device". */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** For the makers of this node: where it happened. The words may hold what the platform answered. */
+function logUnexpected(error: unknown): void {
+  const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
+  const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));
+  LoggerProxy.warn('A data platform node met an unexpected error', { name, frames });
 }

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import type { CallOptions } from '../../platform';
 import { nodeError } from './errors';
 import { changeEachItem, forEachItem } from './items';
+import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
 
 /**
@@ -15,12 +17,14 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const operation = chosenOperation(execution, resources);
   const signal = execution.getExecutionCancelSignal();
-  const onMutationErrors = ({ message }: Error) =>
-    execution.addExecutionHints({ message, location: 'outputPane' });
+  const reports = new MutationReports();
+  const options: CallOptions = { signal, onMutationErrors: (error) => reports.add(error) };
   try {
     const client = await connect(execution);
-    const call = { execution, client, signal, options: { signal, onMutationErrors } };
-    return [await perform(operation, call)];
+    const call = { execution, client, signal, options, reports };
+    const output = await perform(operation, call);
+    execution.addExecutionHints(...reports.hints());
+    return [output];
   } catch (error) {
     throw nodeError(execution.getNode(), error);
   }

@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
+import { breather } from './breather';
 import { changeOnce } from './changedItems';
-import { failedItem, nodeError, type NodeFailure } from './errors';
+import { cancelled, failedItem, itemFailure, type NodeFailure } from './errors';
 import type {
   ChangeOperation,
   ItemCall,
@@ -16,7 +17,10 @@ const CONCURRENT_ITEMS = 128;
 /** The work on one item. */
 export type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
-/** Does work for each input item: paired, and failed items kept where the node continues on fail. */
+/**
+ * Does work for each input item: paired, and failed items kept where the node continues on fail. Nothing is begun after
+ * the execution was cancelled.
+ */
 export async function forEachItem<Client>(
   call: OperationCall<Client>,
   work: ItemWork<Client>,
@@ -24,7 +28,7 @@ export async function forEachItem<Client>(
   const outputs = await mapConcurrently(
     call.execution.getInputData(),
     work.concurrency ?? CONCURRENT_ITEMS,
-    (_item, itemIndex) => doItem(work, { ...call, itemIndex }),
+    (_item, itemIndex) => doItem(work, itemCall(call, itemIndex)),
   );
   return outputs.flat();
 }
@@ -32,13 +36,18 @@ export async function forEachItem<Client>(
 /** Changes something for each input item, once all of them have been read. */
 export async function changeEachItem<Client>(
   call: OperationCall<Client>,
-  { read, change, isRead, isRepeatable, concurrency }: ChangeOperation<Client, unknown>,
+  operation: ChangeOperation<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
-  const inputs = await readEachItem(call, read);
-  const run = async (itemCall: ItemCall<Client>): Promise<ItemResult> => {
-    const input = inputOf(inputs, itemCall);
-    if (isRead?.(input)) return await change(itemCall, input);
-    return await changeOnce(itemCall, isRepeatable, () => change(itemCall, input));
+  const { read, change, isRead, isRepeatable, concurrency, secretParameters } = operation;
+  const inputs = await readEachItem(call, read, secretParameters);
+  const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
+    const input = inputOf(inputs, ofItem);
+    if (isRead?.(input)) return await change(ofItem, input);
+    return await changeOnce(ofItem, {
+      isRepeatable,
+      change: (again) => change(again, input),
+      failureOf: (error) => itemFailure(ofItem, error, secretParameters),
+    });
   };
   return await forEachItem(call, { run, concurrency });
 }
@@ -48,23 +57,29 @@ export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
  * Reads the parameters of all items before anything is sent.
+ * @param secretParameters names of parameters whose values an error must not keep
  * @throws the first failure, where the node stops on a failed item
  */
 export async function readEachItem<Client, Input>(
   call: OperationCall<Client>,
   read: (call: ItemCall<Client>) => Input | Promise<Input>,
+  secretParameters: readonly string[] = [],
 ): Promise<Array<ItemInput<Input>>> {
-  const { execution } = call;
+  const { execution, signal } = call;
   const stops = !execution.continueOnFail();
+  const breathe = breather();
   return await mapConcurrently(
     execution.getInputData(),
     CONCURRENT_ITEMS,
     async (_item, itemIndex): Promise<ItemInput<Input>> => {
+      await breathe();
+      if (signal?.aborted) throw cancelled(execution.getNode());
+      const ofItem = itemCall(call, itemIndex);
       try {
-        return { input: await read({ ...call, itemIndex }) };
+        return { input: await read(ofItem) };
       } catch (error) {
-        const failure = nodeError(execution.getNode(), error, itemIndex);
-        if (stops) throw failure;
+        const failure = itemFailure(ofItem, error, secretParameters);
+        if (stops || signal?.aborted) throw failure;
         return { failure };
       }
     },
@@ -86,13 +101,22 @@ async function doItem<Client>(
   call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
   const { execution, itemIndex, signal } = call;
+  if (signal?.aborted) throw cancelled(execution.getNode());
   try {
     const result = await run(call);
     const outputs = Array.isArray(result) ? result : [result];
     return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
-    const failure = nodeError(execution.getNode(), error, itemIndex);
+    const failure = itemFailure(call, error);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
     return [failedItem(failure, itemIndex)];
   }
+}
+
+/** What the platform reports beside a change is told with its item. */
+function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+  const { options, reports } = call;
+  const onMutationErrors: typeof options.onMutationErrors = (error) =>
+    reports.add(error, itemIndex);
+  return { ...call, itemIndex, options: { ...options, onMutationErrors } };
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { CallOptions } from '../../platform';
+import type { MutationReports } from './mutationReports';
 
 /** What an operation is given to do its work. */
 export interface OperationCall<Client> {
@@ -9,10 +10,14 @@ export interface OperationCall<Client> {
   signal?: AbortSignal;
   /** What every request of this execution is sent with, the cancel signal included. */
   options: CallOptions;
+  /** What the platform reported beside changes that it made; becomes hints at the output. */
+  reports: MutationReports;
 }
 
 export interface ItemCall<Client> extends OperationCall<Client> {
   itemIndex: number;
+  /** Whether an earlier try of Retry On Fail asked for the change, and it is not known what became of it. */
+  mayHaveBeenMade?: boolean;
 }
 
 interface OperationMenuEntry {
@@ -46,7 +51,9 @@ export interface ChangeOperation<Client, Input> extends OperationMenuEntry {
   isRepeatable: boolean;
   /** Whether this item only reads, where that is its own affair: it is then done in each try of Retry On Fail. */
   isRead?(input: Input): boolean;
-  /** Reads and checks an item's parameters. Changes nothing. */
+  /** Names of parameters whose values an error must not keep. */
+  secretParameters?: readonly string[];
+  /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { BinaryHelperFunctions, IBinaryData } from 'n8n-workflow';
+import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from 'n8n-workflow';
 import type { RetrievedFile } from '../../platform';
 
 /** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
@@ -21,7 +21,7 @@ export async function storeBinary(
   const stored = await helpers.prepareBinaryData(stream, name, mimeType);
   isKeptOnDisk = stored.id?.startsWith('filesystem') ?? false;
   if (stored.bytes !== undefined && stored.bytes !== given.bytes) {
-    throw new Error(`n8n has stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
+    throw new OperationalError(`n8n has stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
   }
   return stored;
 }

@@ -1,6 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors';
-import { callKnownOperation, type Call } from '../graphql/call/callOperation';
+import {
+  callKnownOperation,
+  prepareKnownOperation,
+  type Call,
+} from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
 import { readIdentifier } from '../identifiers';
@@ -27,17 +31,23 @@ export async function getRepository(
   return asEntry(await callKnownOperation(catalog, 'query', 'repository', call, options), id);
 }
 
-/** Makes the catalog read a repository's source again. */
-export async function synchronizeRepository(
+/** Prepares to make the catalog read a repository's source again. */
+export async function prepareSynchronizeRepository(
   catalog: GraphqlEndpoint,
   repositoryId: unknown,
   options?: CallOptions,
-): Promise<CatalogEntry> {
+): Promise<() => Promise<CatalogEntry>> {
   const id = readIdentifier(repositoryId, 'repository');
-  const call: Call = { arguments: { id } };
+  const call = {
+    arguments: { id },
+    ifLost: 'Get the repository: its technologies tell whether they were read again',
+  };
   const name = 'synchronizeRepository';
-  const result = await callKnownOperation(catalog, 'mutation', name, call, options);
-  return typeof result === 'object' && result !== null ? (result as CatalogEntry) : { id };
+  const send = await prepareKnownOperation(catalog, 'mutation', name, call, options);
+  return async () => {
+    const result = await send();
+    return isEntry(result) ? result : { id };
+  };
 }
 
 /** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
@@ -101,12 +111,17 @@ function contextPaths(schema: GraphQLSchema): string[] {
   });
 }
 
+/** The objects of a list; entries that are none, as null, tell nothing. */
 function asList(value: unknown): CatalogEntry[] {
-  return Array.isArray(value) ? (value as CatalogEntry[]) : [];
+  return Array.isArray(value) ? value.filter(isEntry) : [];
+}
+
+function isEntry(value: unknown): value is CatalogEntry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asEntry(value: unknown, id: string): CatalogEntry {
-  if (typeof value === 'object' && value !== null) return value as CatalogEntry;
+  if (isEntry(value)) return value;
   throw new PlatformError(`The catalog has nothing with the ID ${id}`, {
     hint: 'Choose it again from the list; it may have been removed.',
     reach: 'answered',

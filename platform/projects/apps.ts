@@ -1,6 +1,16 @@
+import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { deleteById, type Deleted } from './deletion';
-import { callById, listOfAllProjects, listOfProject, type Entity } from './known';
+import { readIdentifier } from '../identifiers';
+import { repeatableChange } from '../http/repeatableChange';
+import { prepareDeletion, saysGone, type Deleted } from './deletion';
+import {
+  callById,
+  listOfAllProjects,
+  listOfProject,
+  prepareById,
+  type Entity,
+  type PreparedChange,
+} from './known';
 
 export interface App extends Entity {
   alias?: string;
@@ -41,40 +51,55 @@ export async function getApp(
   return await callById(endpoint, { ...ofApp, kind: 'query', name: 'app' }, appId, options);
 }
 
-export async function runApp(
+export async function prepareRunApp(
   endpoint: GraphqlEndpoint,
   appId: unknown,
   options?: CallOptions,
-): Promise<App> {
+): Promise<PreparedChange<App>> {
   const ifLost = 'Get the app: its status tells whether it starts';
   const call = { ...ofApp, kind: 'mutation', name: 'runApp', ifLost } as const;
-  return await callById(endpoint, call, appId, options);
+  return await prepareById(endpoint, call, appId, options);
 }
 
 /** It is repeated where the answer was lost: a stopped app stays stopped. */
-export async function stopApp(
+export async function prepareStopApp(
   endpoint: GraphqlEndpoint,
   appId: unknown,
   options?: CallOptions,
-): Promise<App> {
+): Promise<PreparedChange<App>> {
   const call = { ...ofApp, kind: 'mutation', name: 'stopApp', idempotent: true } as const;
-  return await callById(endpoint, call, appId, options);
+  const stop = await prepareById<App>(endpoint, call, appId, options);
+  return async (mayHaveBeenMade) =>
+    (await repeatableChange(stop, saysStopped, mayHaveBeenMade)) ??
+    // Stopped by an attempt whose answer was lost. How the app is now is worth a look, and no reason to fail.
+    (await getApp(endpoint, appId, options).catch(() => ({ id: readIdentifier(appId, 'app') })));
 }
 
-export async function restartApp(
+export async function prepareRestartApp(
   endpoint: GraphqlEndpoint,
   appId: unknown,
   options?: CallOptions,
-): Promise<App> {
+): Promise<PreparedChange<App>> {
   const ifLost = 'Get the app: its status tells whether it restarts';
   const call = { ...ofApp, kind: 'mutation', name: 'restartApp', ifLost } as const;
-  return await callById(endpoint, call, appId, options);
+  return await prepareById(endpoint, call, appId, options);
 }
 
-export async function deleteApp(
+export async function prepareDeleteApp(
   endpoint: GraphqlEndpoint,
   appId: unknown,
   options?: CallOptions,
-): Promise<Deleted> {
-  return await deleteById(endpoint, 'deleteApp', 'app', appId, options);
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(endpoint, 'deleteApp', 'app', appId, options);
+}
+
+const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
+
+/** Whether the platform says, in its own words, that there is nothing left to stop. */
+function saysStopped(refusal: PlatformError): boolean {
+  if (saysGone(refusal)) return true;
+  return (
+    refusal instanceof GraphqlAnswerError &&
+    refusal.errors.every(({ message }) => SAYS_STOPPED.test(message))
+  );
 }

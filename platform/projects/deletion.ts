@@ -1,42 +1,33 @@
 import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { saysUnknown } from '../graphql/saysUnknown';
+import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
-import { callById } from './known';
+import { prepareById, type PreparedChange } from './known';
 
 export interface Deleted {
   deleted: true;
   id: string;
 }
 
-/** Deletes one thing. It is repeated where the answer was lost: a thing goes only once. */
-export async function deleteById(
+/** Prepares to delete one thing by its ID. It is repeated where the answer was lost: a thing goes only once. */
+export async function prepareDeletion(
   endpoint: GraphqlEndpoint,
   name: string,
   what: string,
   given: unknown,
   options?: CallOptions,
-): Promise<Deleted> {
+): Promise<PreparedChange<Deleted>> {
   const id = readIdentifier(given, what);
   const call = { kind: 'mutation', name, what, fields: 'id', idempotent: true } as const;
-  try {
-    await callById(endpoint, call, id, options);
-  } catch (error) {
-    if (!isGoneAfterLostAnswer(error)) throw error;
-  }
-  return { deleted: true, id };
+  const send = await prepareById(endpoint, call, id, options);
+  return async (mayHaveBeenMade) => {
+    await repeatableChange(send, saysGone, mayHaveBeenMade);
+    return { deleted: true, id };
+  };
 }
 
-/** The platform does not know what an earlier attempt, whose answer was lost, asked it to delete. */
-export function isGoneAfterLostAnswer(error: unknown): boolean {
-  return (
-    error instanceof GraphqlAnswerError &&
-    mayHaveWorkedBefore(error.previousAttempt) &&
-    error.errors.every(saysUnknown)
-  );
-}
-
-function mayHaveWorkedBefore(attempt: PlatformError | undefined): boolean {
-  if (!attempt) return false;
-  return attempt.reach !== 'never' || mayHaveWorkedBefore(attempt.previousAttempt);
+/** Whether the platform says, in its own words, that it does not know what it was asked to delete. */
+export function saysGone(refusal: PlatformError): boolean {
+  return refusal instanceof GraphqlAnswerError && refusal.errors.every(saysUnknown);
 }

@@ -1,6 +1,5 @@
-import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors';
-import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { prepareKnownOperation } from '../graphql/call/callOperation';
 import {
   hasPlace,
   inputObject,
@@ -9,9 +8,11 @@ import {
 } from '../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import type { RootField } from '../graphql/schema/rootFields';
+import { requireRootField } from '../graphql/schema/rootFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
-import { callById, isObject, type Entity } from './known';
+import { callById, isObject, type Entity, type PreparedChange } from './known';
 
 /** How a kind of thing is changed. */
 export interface Edition {
@@ -22,33 +23,45 @@ export interface Edition {
   fields: string;
 }
 
-/** Changes what was set of one thing. It is repeated where the answer was lost: the second time changes nothing more. */
-export async function editById<Result extends Entity>(
+/**
+ * Prepares to change what was set of one thing. It is repeated where the answer was lost: the second time changes
+ * nothing more.
+ */
+export async function prepareEdit<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, what, fields }: Edition,
   given: unknown,
   wanted: WantedInput,
   options?: CallOptions,
-): Promise<Result> {
+): Promise<PreparedChange<Result>> {
   const id = readIdentifier(given, what);
   requireChanges(wanted);
-  const call = async (_schema: GraphQLSchema, root: RootField): Promise<KnownCall> => {
-    const argument = inputArgument(root, what);
-    const holdsId = hasPlace(argument.type, 'id');
-    const values = holdsId ? { id, ...wanted.values } : wanted.values;
-    const input = inputObject(argument.type, { ...wanted, values });
-    const kept = await keptFields(endpoint, what, id, missingFields(argument.type, input), options);
-    return {
+  const { schema } = await schemaOf(endpoint, options);
+  const root = requireRootField(schema, 'mutation', name);
+  const argument = inputArgument(root, what);
+  const holdsId = hasPlace(argument.type, 'id');
+  const values = holdsId ? { id, ...wanted.values } : wanted.values;
+  const input = inputObject(argument.type, { ...wanted, values });
+  const required = missingFields(argument.type, input);
+  const prepare = async (kept: Record<string, unknown>) => {
+    const call = {
       arguments: {
         [argument.name]: { ...kept, ...input },
         ...(!holdsId && idArgument(root, what, id)),
       },
       selection: { mode: 'known', text: fields },
       idempotent: true,
-    };
+    } as const;
+    return await prepareKnownOperation(endpoint, 'mutation', name, call, options);
   };
-  const result = await callKnownOperation(endpoint, 'mutation', name, call, options);
-  return (isObject(result) ? result : { id }) as Result;
+  const prepared = required.length === 0 ? await prepare({}) : undefined;
+  return async (mayHaveBeenMade) => {
+    // What is kept is read at the last moment: an item before this one may have changed it.
+    const send =
+      prepared ?? (await prepare(await keptFields(endpoint, what, id, required, options)));
+    const result = await repeatableChange(send, () => false, mayHaveBeenMade);
+    return (isObject(result) ? result : { id }) as Result;
+  };
 }
 
 /** @throws InvalidInputError where nothing was set, or a name was set to nothing */
@@ -73,7 +86,6 @@ async function keptFields(
   names: string[],
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
-  if (names.length === 0) return {};
   const call = { kind: 'query', name: what, what, fields: names.join(' ') } as const;
   const current: Record<string, unknown> = { ...(await callById(endpoint, call, id, options)) };
   return Object.fromEntries(Object.entries(current).filter(([name]) => names.includes(name)));

@@ -1,14 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../errors';
-import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
 import { hasPlace, inputObject } from '../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { requireFieldOf, type RootField } from '../graphql/schema/rootFields';
+import { requireRootField, type RootField } from '../graphql/schema/rootFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
-import { deleteById, type Deleted } from './deletion';
-import { asList, isObject, type Entity } from './known';
-import { ownValue } from '../names';
+import { prepareDeletion, type Deleted } from './deletion';
+import { isObject, objectsIn, type Entity, type PreparedChange } from './known';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
@@ -37,124 +38,148 @@ export interface VariableToSet {
 }
 
 interface Source {
+  /** The query that lists the variables of a scope. */
   query: string;
   /** What the query's argument is the ID of. */
   what?: string;
-  /** The field that holds the variables, where the query gives something else. */
-  field?: string;
 }
 
-const SOURCES: Record<VariableScope, Source> = {
-  GLOBAL: { query: 'globalEnvironmentVariables' },
-  PROJECT: { query: 'projectEnvironmentVariables', what: 'project' },
-  PIPELINE: { query: 'pipelineEnvironmentVariables', what: 'pipeline' },
-  JOB: { query: 'job', what: 'job', field: 'environmentVariables' },
-  APP: { query: 'app', what: 'app', field: 'environmentVariables' },
-};
+const SOURCES: ReadonlyMap<unknown, Source> = new Map([
+  ['GLOBAL', { query: 'globalEnvironmentVariables' }],
+  ['PROJECT', { query: 'projectEnvironmentVariables', what: 'project' }],
+  ['PIPELINE', { query: 'pipelineEnvironmentVariables', what: 'pipeline' }],
+  ['JOB', { query: 'jobEnvironmentVariables', what: 'job' }],
+  ['APP', { query: 'appEnvironmentVariables', what: 'app' }],
+]);
 
-const FIELDS = 'id name scope value description isPassword';
-const FIELDS_OF_A_PASSWORD = 'id name scope description isPassword';
+const FIELDS = 'id name scope value description isPassword isValid';
+const FIELDS_OF_A_PASSWORD = 'id name scope description isPassword isValid';
 
 /** @throws InvalidInputError for an unknown scope, or where it is not said whose variables are meant */
 export function readVariablePlace(scope: unknown, entityId: unknown): VariablePlace {
-  const known = Object.keys(SOURCES).find((name) => name === scope) as VariableScope | undefined;
-  if (!known) {
+  const source = SOURCES.get(scope);
+  if (!source) {
     throw new InvalidInputError(
       `There is no scope "${String(scope)}"`,
-      `Scopes are ${Object.keys(SOURCES).join(', ')}.`,
+      `Scopes are ${[...SOURCES.keys()].join(', ')}.`,
     );
   }
-  const { what } = SOURCES[known];
-  return what ? { scope: known, entityId: readIdentifier(entityId, what) } : { scope: known };
+  const known = scope as VariableScope;
+  return source.what
+    ? { scope: known, entityId: readIdentifier(entityId, source.what) }
+    : { scope: known };
 }
 
 /** The variables that count at a place: its own and, where the platform lists them, those of wider scopes. */
 export async function listEnvironmentVariables(
   endpoint: GraphqlEndpoint,
-  { scope, entityId = '' }: VariablePlace,
+  place: VariablePlace,
   options?: CallOptions,
 ): Promise<EnvironmentVariable[]> {
-  const { query, what, field } = SOURCES[scope];
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
-    if (field) requireFieldOf(root, field);
-    return {
-      arguments: what ? idArgument(root, what, entityId) : {},
-      selection: { mode: 'known', text: field ? `${field} { ${FIELDS} }` : FIELDS },
-    };
-  };
-  const result = await callKnownOperation(endpoint, 'query', query, call, options);
-  const variables = field && isObject(result) ? ownValue(result, field) : result;
-  return asList<EnvironmentVariable>(variables).map(withoutSecret);
+  const list = await prepareList(endpoint, place, options);
+  return await list();
 }
 
 /**
- * Makes a variable or changes the one that has the name. When the answer to making it was lost, the platform is
- * looked at again: what is there by now is changed, and nothing is made twice.
+ * Prepares to make a variable or to change the one that has the name. When the answer to making it was lost, the
+ * platform is looked at again: what is there by now is changed, and nothing is made twice.
  */
-export async function setEnvironmentVariable(
+export async function prepareSetEnvironmentVariable(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
   given: VariableToSet,
   options?: CallOptions,
-): Promise<EnvironmentVariable> {
+): Promise<PreparedChange<EnvironmentVariable>> {
   const wanted = { ...given, name: readName(given.name) };
-  const before = await findOwn(endpoint, place, wanted.name, options);
-  try {
-    return await save(endpoint, place, wanted, before, options);
-  } catch (error) {
-    if (before || !(error instanceof OutcomeUnknownError)) throw error;
-    const made = await findOwn(endpoint, place, wanted.name, options);
-    if (!made) throw error;
-    return await save(endpoint, place, wanted, made, options);
-  }
+  const list = await prepareList(endpoint, place, options);
+  const find = async () => own(await list(), place, wanted.name);
+  // The same for one that is there; it carries its ID besides.
+  const make = await prepareSave(endpoint, place, wanted, undefined, options);
+  const change = async (before: EnvironmentVariable, mayHaveBeenMade?: boolean) => {
+    const save = await prepareSave(endpoint, place, wanted, before, options);
+    const saved = await repeatableChange(save, () => false, mayHaveBeenMade);
+    return saved ?? before;
+  };
+  return async (mayHaveBeenMade) => {
+    const before = await find();
+    if (before) return await change(before, mayHaveBeenMade);
+    requireValue(wanted);
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const made = await find().catch(() => undefined);
+      if (!made) throw error;
+      return await change(made, true);
+    }
+  };
 }
 
-/** Deletes the variable that has the name. @throws PlatformError where there is none */
-export async function deleteEnvironmentVariable(
+export interface DeletedVariable extends Pick<Deleted, 'deleted'> {
+  /** Not known where an earlier attempt, whose answer was lost, has deleted it. */
+  id?: string;
+  name: string;
+  scope: VariableScope;
+}
+
+/** Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none. */
+export async function prepareDeleteEnvironmentVariable(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
   givenName: unknown,
   options?: CallOptions,
-): Promise<Deleted & { name: string; scope: VariableScope }> {
+): Promise<PreparedChange<DeletedVariable>> {
   const name = readName(givenName);
   const { scope } = place;
-  const found = await findOwn(endpoint, place, name, options);
-  if (!found) {
-    throw new PlatformError(`There is no environment variable "${name}" of the scope ${scope}`, {
-      hint: 'Nothing was deleted. "Get Many" lists the variables; upper and lower case differ, and one of a wider scope is deleted there.',
-      reach: 'answered',
-    });
-  }
-  const mutation = 'deleteEnvironmentVariable';
-  const { id } = await deleteById(endpoint, mutation, 'environment variable', found.id, options);
-  return { deleted: true, id, name, scope };
+  const list = await prepareList(endpoint, place, options);
+  const { schema } = await schemaOf(endpoint, options);
+  requireRootField(schema, 'mutation', DELETION);
+  return async (mayHaveBeenMade) => {
+    const found = own(await list(), place, name);
+    if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
+    if (!found) throw noSuchVariable(name, scope);
+    const thing = 'environment variable';
+    const deletion = await prepareDeletion(endpoint, DELETION, thing, found.id, options);
+    const { id } = await deletion(mayHaveBeenMade);
+    return { deleted: true, id, name, scope };
+  };
 }
 
-async function findOwn(
+const DELETION = 'deleteEnvironmentVariable';
+
+async function prepareList(
   endpoint: GraphqlEndpoint,
+  { scope, entityId = '' }: VariablePlace,
+  options?: CallOptions,
+): Promise<() => Promise<EnvironmentVariable[]>> {
+  const { query, what } = SOURCES.get(scope) as Source;
+  const { schema } = await schemaOf(endpoint, options);
+  if (!schema.getQueryType()?.getFields()[query]) throw lacksScope(scope, query);
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+    arguments: what ? idArgument(root, what, entityId) : {},
+    selection: { mode: 'known', text: FIELDS },
+  });
+  const send = await prepareKnownOperation(endpoint, 'query', query, call, options);
+  return async () => objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
+}
+
+function own(
+  variables: readonly EnvironmentVariable[],
   place: VariablePlace,
   name: string,
-  options?: CallOptions,
-): Promise<EnvironmentVariable | undefined> {
-  const variables = await listEnvironmentVariables(endpoint, place, options);
+): EnvironmentVariable | undefined {
   return variables.find((variable) => variable.name === name && variable.scope === place.scope);
 }
 
-async function save(
+async function prepareSave(
   endpoint: GraphqlEndpoint,
   { scope, entityId }: VariablePlace,
   { name, value, description, isPassword: asPassword }: VariableToSet,
   before: EnvironmentVariable | undefined,
   options?: CallOptions,
-): Promise<EnvironmentVariable> {
+): Promise<PreparedChange<EnvironmentVariable>> {
   const isPassword = asPassword === true || before?.isPassword === true;
   const isKept = isPassword && value === '';
-  if (isKept && !before) {
-    throw new InvalidInputError(
-      `The new password "${name}" has no value`,
-      'Give one in "Value". Only a variable that is there already keeps its value.',
-    );
-  }
   const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
     const argument = inputArgument(root, 'environmentVariable');
     const takesEntity = root.field.args.some((taken) => taken.name === 'entityId');
@@ -175,15 +200,40 @@ async function save(
       ifLost: `Look among the environment variables for "${name}" before you try again`,
     };
   };
-  const result = await callKnownOperation(endpoint, 'mutation', 'saveEnvironmentVariable', call, {
+  const send = await prepareKnownOperation(endpoint, 'mutation', 'saveEnvironmentVariable', call, {
     ...options,
-    secrets: isPassword ? [value] : [],
+    secrets: [...(options?.secrets ?? []), ...(isPassword ? [value] : [])],
   });
-  const saved = isObject(result) ? result : { id: before?.id, name, scope };
-  return withoutSecret({
-    ...saved,
-    isPassword: saved.isPassword ?? isPassword,
-  } as EnvironmentVariable);
+  return async () => {
+    const result = await send();
+    const saved = isObject(result) ? result : { id: before?.id, name, scope };
+    return withoutSecret({
+      ...saved,
+      isPassword: saved.isPassword ?? isPassword,
+    } as EnvironmentVariable);
+  };
+}
+
+function requireValue({ name, value, isPassword }: VariableToSet): void {
+  if (isPassword !== true || value !== '') return;
+  throw new InvalidInputError(
+    `The new password "${name}" has no value`,
+    'Give one in "Value". Only a variable that is there already keeps its value.',
+  );
+}
+
+function noSuchVariable(name: string, scope: VariableScope): PlatformError {
+  return new PlatformError(`There is no environment variable "${name}" of the scope ${scope}`, {
+    hint: 'Nothing was deleted. "Get Many" lists the variables; upper and lower case differ, and one of a wider scope is deleted there.',
+    reach: 'answered',
+  });
+}
+
+function lacksScope(scope: VariableScope, query: string): PlatformError {
+  return new PlatformError(`This platform has no environment variables of the scope ${scope}`, {
+    hint: `Its schema has no query "${query}"; it may be of an older version. Set the variable in a wider scope, as PROJECT.`,
+    reach: 'never',
+  });
 }
 
 /** Whatever a platform answers: the value of a password goes no further. */

@@ -1,12 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../errors';
-import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { PartlyDoneError, PlatformError } from '../errors';
+import {
+  callKnownOperation,
+  prepareKnownOperation,
+  type KnownCall,
+} from '../graphql/call/callOperation';
 import { idArgument, inputArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
 import { readIdentifier, readJobId, readProjectId } from '../identifiers';
-import { editById, requireChanges, requireName } from './editing';
+import { prepareEdit, requireChanges, requireName } from './editing';
 import {
   jobChanges,
   newJobInput,
@@ -16,7 +20,7 @@ import {
   type NewVersion,
   type Settings,
 } from './jobInput';
-import { asList, callById, type Entity } from './known';
+import { callById, prepareById, type Entity, type PreparedChange } from './known';
 
 /** A job with the fields that this platform has. */
 export interface JobDetails extends Entity {
@@ -74,16 +78,18 @@ export async function listJobCategories(
   options?: CallOptions,
 ): Promise<string[]> {
   const categories = await callKnownOperation(endpoint, 'query', 'jobCategories', {}, options);
-  return asList<unknown>(categories).map(String);
+  return Array.isArray(categories)
+    ? categories.filter((category) => typeof category === 'string')
+    : [];
 }
 
-/** Makes a job with its first version; never a second one on doubt. */
-export async function createJob(
+/** Prepares to make a job with its first version; never a second one on doubt. */
+export async function prepareCreateJob(
   endpoint: GraphqlEndpoint,
   { values, more }: Settings<NewJob>,
   version: NewVersion,
   options?: CallOptions,
-): Promise<JobDetails> {
+): Promise<PreparedChange<JobDetails>> {
   const job = {
     ...values,
     projectId: readProjectId(values.projectId),
@@ -104,17 +110,17 @@ export async function createJob(
       ifLost: `Look among the jobs of the project for "${job.name}" before you try again`,
     };
   };
-  const created = await callKnownOperation(endpoint, 'mutation', 'createJob', call, options);
-  return readObject<JobDetails>({ createJob: created }, 'createJob');
+  const send = await prepareKnownOperation(endpoint, 'mutation', 'createJob', call, options);
+  return async () => readObject<JobDetails>({ createJob: await send() }, 'createJob');
 }
 
-/** Adds a version, which becomes the current one; never a second one on doubt. */
-export async function addJobVersion(
+/** Prepares to add a version, which becomes the current one; never a second one on doubt. */
+export async function prepareAddJobVersion(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
   version: NewVersion,
   options?: CallOptions,
-): Promise<JobVersion> {
+): Promise<PreparedChange<JobVersion>> {
   const id = readJobId(jobId);
   const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
     const ofVersion = versionCall(root, version);
@@ -125,29 +131,30 @@ export async function addJobVersion(
       ifLost: 'Get the job, and look whether its current version is the new one',
     };
   };
-  const added = await callKnownOperation(endpoint, 'mutation', 'addJobVersion', call, options);
-  return readObject<JobVersion>({ addJobVersion: added }, 'addJobVersion');
+  const send = await prepareKnownOperation(endpoint, 'mutation', 'addJobVersion', call, options);
+  return async () => readObject<JobVersion>({ addJobVersion: await send() }, 'addJobVersion');
 }
 
-export async function updateJob(
+export async function prepareUpdateJob(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
   changes: Settings<JobSettings>,
   options?: CallOptions,
-): Promise<JobDetails> {
-  return await editById(endpoint, EDITION, readJobId(jobId), jobChanges(changes), options);
+): Promise<PreparedChange<JobDetails>> {
+  return await prepareEdit(endpoint, EDITION, readJobId(jobId), jobChanges(changes), options);
 }
 
-/** Copies a job with its current version, then changes what was set of the copy. Never a second copy on doubt. */
-export async function duplicateJob(
+/**
+ * Prepares to copy a job with its current version and to change what was set of the copy; never a second copy on doubt.
+ */
+export async function prepareDuplicateJob(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
   changes: Settings<JobSettings>,
   options?: CallOptions,
-): Promise<JobDetails> {
+): Promise<PreparedChange<JobDetails>> {
   const wanted = jobChanges(changes);
-  const hasChanges = Object.keys({ ...changes.values, ...changes.more }).length > 0;
-  if (hasChanges) requireChanges(wanted);
+  const original = readJobId(jobId);
   const call = {
     kind: 'mutation',
     name: 'duplicateJob',
@@ -155,27 +162,37 @@ export async function duplicateJob(
     fields: FIELDS,
     ifLost: 'Look among the jobs of the project for a copy before you try again',
   } as const;
-  const original = readJobId(jobId);
-  const copy = await callById<JobDetails>(endpoint, call, original, options);
-  if (!hasChanges) return copy;
-  // Where the platform does not tell the copy's ID, the original must not be changed in its place.
-  if (copy.id === original) throw unnamedCopy();
-  try {
-    return await editById(endpoint, EDITION, copy.id, wanted, options);
-  } catch (error) {
-    throw error instanceof PlatformError ? unchangedCopy(copy.id, error) : error;
-  }
+  const duplicate = await prepareById<JobDetails>(endpoint, call, original, options);
+  const hasChanges = Object.keys({ ...changes.values, ...changes.more }).length > 0;
+  if (!hasChanges) return duplicate;
+  // Whether the copy can be changed like this is known before it is made: its ID alone is not.
+  requireChanges(wanted);
+  await prepareEdit(endpoint, EDITION, original, wanted, options);
+  return async () => {
+    const { id } = await duplicate();
+    // Where the platform does not tell the copy's ID, the original must not be changed in its place.
+    if (id === original) throw unnamedCopy();
+    try {
+      const edit = await prepareEdit<JobDetails>(endpoint, EDITION, id, wanted, options);
+      return await edit();
+    } catch (error) {
+      throw error instanceof PlatformError ? unchangedCopy(id, error) : error;
+    }
+  };
 }
 
-function unnamedCopy(): PlatformError {
-  return new PlatformError('The copy was made but not changed: the platform does not tell its ID', {
-    hint: 'Look for it among the jobs of the project and update it; do not duplicate again.',
-    reach: 'answered',
-  });
+function unnamedCopy(): PartlyDoneError {
+  return new PartlyDoneError(
+    'The copy was made but not changed: the platform does not tell its ID',
+    {
+      hint: 'Look for it among the jobs of the project and update it; do not duplicate again.',
+      reach: 'answered',
+    },
+  );
 }
 
-function unchangedCopy(id: string, error: PlatformError): PlatformError {
-  return new PlatformError(`The copy ${id} was made but not changed: ${error.message}`, {
+function unchangedCopy(id: string, error: PlatformError): PartlyDoneError {
+  return new PartlyDoneError(`The copy ${id} was made but not changed: ${error.message}`, {
     hint: `Update or delete the copy; do not duplicate again. ${error.hint}`,
     reach: 'answered',
     status: error.status,

@@ -1,10 +1,15 @@
 import { mapConcurrently } from '../concurrency';
-import { PlatformError } from '../errors';
+import { GraphqlAnswerError, PlatformError } from '../errors';
+import { idArgument } from '../graphql/call/knownArguments';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { readList } from '../graphql/result';
-import { isGoneAfterLostAnswer } from './deletion';
+import { requireRootField } from '../graphql/schema/rootFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import { repeatableChange } from '../http/repeatableChange';
+import { saysGone } from './deletion';
+import { objectsIn } from './known';
 import { listProjects, type Project } from './projects';
 
 export interface Job {
@@ -23,7 +28,7 @@ export async function listJobs(
     arguments: { projectId },
     select: [field('id'), field('name'), field('technology', { select: [field('id')] })],
   });
-  return readList<Job>({ jobs: await queryTogether(endpoint, wanted, options) }, 'jobs');
+  return objectsIn<Job>(readList({ jobs: await queryTogether(endpoint, wanted, options) }, 'jobs'));
 }
 
 /** So that a platform of many projects has a few requests to answer at once, and no more. */
@@ -41,22 +46,58 @@ export async function listJobsOfAllProjects(
   }));
 }
 
-/** Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. */
+/** Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. See `repeatableChange`. */
 export async function deleteJob(
   endpoint: GraphqlEndpoint,
   jobId: string,
   options?: CallOptions,
+  mayHaveBeenMade?: boolean,
 ): Promise<void> {
-  const query = printOperation('mutation', [field('deleteJob', { arguments: { jobId } })]);
-  try {
-    const data = await endpoint.mutateIdempotent({ query }, options);
-    if (data.deleteJob !== false) return;
-  } catch (error) {
-    if (isGoneAfterLostAnswer(error)) return;
-    throw error;
-  }
+  const send = async () => {
+    try {
+      await sendDeletion(endpoint, jobId, { jobId }, options);
+    } catch (error) {
+      const named = await otherArgument(endpoint, jobId, error, options);
+      if (!named) throw error;
+      await sendDeletion(endpoint, jobId, named, options);
+    }
+  };
+  await repeatableChange(send, saysGone, mayHaveBeenMade);
+}
+
+async function sendDeletion(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  named: Record<string, string>,
+  options?: CallOptions,
+): Promise<void> {
+  const query = printOperation('mutation', [field('deleteJob', { arguments: named })]);
+  const data = await endpoint.mutateIdempotent({ query }, options);
+  if (data.deleteJob !== false) return;
   throw new PlatformError(`The platform did not delete the job ${jobId}`, {
     hint: 'It answered "false" without a reason. Check whether the job still exists and whether this login may delete it.',
     reach: 'answered',
   });
+}
+
+/**
+ * Platforms before 2022 take the ID by another name than the documented one, and turn the document down before they
+ * carry anything out.
+ * @returns the argument that the live schema has; undefined where the refusal has another reason
+ */
+async function otherArgument(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  refusal: unknown,
+  options?: CallOptions,
+): Promise<Record<string, string> | undefined> {
+  if (!(refusal instanceof GraphqlAnswerError) || !refusal.refusedBeforeExecution) return undefined;
+  try {
+    const { schema } = await schemaOf(endpoint, options);
+    const named = idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+    return Object.hasOwn(named, 'jobId') ? undefined : named;
+  } catch {
+    // The refusal tells more than that its reason could not be looked up.
+    return undefined;
+  }
 }

@@ -1,6 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors';
-import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import {
+  callKnownOperation,
+  prepareKnownOperation,
+  type KnownCall,
+} from '../graphql/call/callOperation';
 import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireFieldOf, type RootField, type RootKind } from '../graphql/schema/rootFields';
@@ -12,6 +16,12 @@ export interface Entity {
   id: string;
   name?: string;
 }
+
+/**
+ * A change that was checked against the live schema and not made yet; makes it.
+ * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
+ */
+export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
 
 /** A root field that needs nothing but the ID of one thing. */
 export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
@@ -27,10 +37,21 @@ export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
 /** Calls a root field for one thing. @throws PlatformError where there is no such thing */
 export async function callById<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { kind, name, what, fields, idempotent, ifLost }: CallById,
+  call: CallById,
   given: unknown,
   options?: CallOptions,
 ): Promise<Result> {
+  const send = await prepareById<Result>(endpoint, call, given, options);
+  return await send();
+}
+
+/** The same up to the point where it is sent. */
+export async function prepareById<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  { kind, name, what, fields, idempotent, ifLost }: CallById,
+  given: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Result>> {
   const id = readIdentifier(given, what);
   const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
     arguments: idArgument(root, what, id),
@@ -38,11 +59,14 @@ export async function callById<Result extends Entity>(
     idempotent,
     ifLost,
   });
-  const result = await callKnownOperation(endpoint, kind, name, call, options);
-  if (isObject(result)) return result as Result;
-  // Some platforms answer a change with nothing but "true".
-  if (kind === 'mutation' && result !== false) return { id } as Result;
-  throw result === false ? notDone(name, what, id) : unknownThing(what, id);
+  const send = await prepareKnownOperation(endpoint, kind, name, call, options);
+  return async () => {
+    const result = await send();
+    if (isObject(result)) return result as unknown as Result;
+    // Some platforms answer a change with nothing but "true".
+    if (kind === 'mutation' && result !== false) return { id } as Result;
+    throw result === false ? notDone(name, what, id) : unknownThing(what, id);
+  };
 }
 
 /** The things of one kind in a project. */
@@ -63,7 +87,7 @@ export async function listOfProject<Result extends Entity>(
   };
   const project = await callKnownOperation(endpoint, 'query', 'project', call, options);
   if (!isObject(project)) throw unknownThing('project', id);
-  return asList<Result>(ownValue(project, list));
+  return objectsIn<Result>(ownValue(project, list));
 }
 
 /** The things of one kind in every project, in one request. */
@@ -76,18 +100,22 @@ export async function listOfAllProjects(
     requireFieldOf(root, list);
     return { selection: { mode: 'known', text: `id name ${list} { id name }` } };
   };
-  const projects = asList<Entity & Record<string, unknown>>(
+  const projects = objectsIn<Entity & Record<string, unknown>>(
     await callKnownOperation(endpoint, 'query', 'projects', call, options),
   );
-  return projects.map((project) => ({ project, entries: asList<Entity>(ownValue(project, list)) }));
+  return projects.map((project) => ({
+    project,
+    entries: objectsIn<Entity>(ownValue(project, list)),
+  }));
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function asList<Entry>(value: unknown): Entry[] {
-  return Array.isArray(value) ? (value as Entry[]) : [];
+/** The objects of a list; entries that are none, as null, tell nothing. */
+export function objectsIn<Entry extends object>(value: unknown): Entry[] {
+  return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
 }
 
 function unknownThing(what: string, id: string): PlatformError {

@@ -1,6 +1,12 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { deleteById, type Deleted } from './deletion';
-import { callById, listOfAllProjects, listOfProject, type Entity } from './known';
+import { prepareDeletion, type Deleted } from './deletion';
+import {
+  callById,
+  listOfAllProjects,
+  listOfProject,
+  type Entity,
+  type PreparedChange,
+} from './known';
 
 export interface Pipeline extends Entity {
   alias?: string;
@@ -46,10 +52,10 @@ export async function getPipeline(
   return await callById(endpoint, call, pipelineId, options);
 }
 
-export async function deletePipeline(
+export async function prepareDeletePipeline(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,
   options?: CallOptions,
-): Promise<Deleted> {
-  return await deleteById(endpoint, 'deletePipeline', 'pipeline', pipelineId, options);
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(endpoint, 'deletePipeline', 'pipeline', pipelineId, options);
 }

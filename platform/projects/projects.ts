@@ -1,14 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
-import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
 import { inputObject } from '../graphql/call/inputObject';
 import { inputArgument } from '../graphql/call/knownArguments';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readList, readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
-import { deleteById, type Deleted } from './deletion';
-import { editById, requireName } from './editing';
-import { callById, type Entity } from './known';
+import { prepareDeletion, type Deleted } from './deletion';
+import { prepareEdit, requireName } from './editing';
+import { callById, objectsIn, type Entity, type PreparedChange } from './known';
 
 export interface Project {
   id: string;
@@ -24,7 +24,7 @@ export async function listProjects(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,
 ): Promise<Project[]> {
-  return readList<Project>(await endpoint.query(LIST_PROJECTS, options), 'projects');
+  return objectsIn<Project>(readList(await endpoint.query(LIST_PROJECTS, options), 'projects'));
 }
 
 /** A project with the fields that this platform has. */
@@ -55,13 +55,13 @@ export async function getProject(
   return await callById(endpoint, call, projectId, options);
 }
 
-/** Makes a project; never a second one on doubt. */
-export async function createProject(
+/** Prepares to make a project; never a second one on doubt. */
+export async function prepareCreateProject(
   endpoint: GraphqlEndpoint,
   settings: ProjectChanges,
   more?: Record<string, unknown>,
   options?: CallOptions,
-): Promise<ProjectDetails> {
+): Promise<PreparedChange<ProjectDetails>> {
   const name = requireName(settings.name);
   const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
     const argument = inputArgument(root, 'project');
@@ -72,26 +72,26 @@ export async function createProject(
       ifLost: `Look among the projects for "${name}" before you try again`,
     };
   };
-  const project = await callKnownOperation(endpoint, 'mutation', 'createProject', call, options);
-  return readObject<ProjectDetails>({ createProject: project }, 'createProject');
+  const send = await prepareKnownOperation(endpoint, 'mutation', 'createProject', call, options);
+  return async () => readObject<ProjectDetails>({ createProject: await send() }, 'createProject');
 }
 
-export async function updateProject(
+export async function prepareUpdateProject(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   changes: ProjectChanges,
   more?: Record<string, unknown>,
   options?: CallOptions,
-): Promise<ProjectDetails> {
+): Promise<PreparedChange<ProjectDetails>> {
   const edition = { name: 'editProject', what: 'project', fields: FIELDS };
-  return await editById(endpoint, edition, projectId, { values: { ...changes }, more }, options);
+  return await prepareEdit(endpoint, edition, projectId, { values: { ...changes }, more }, options);
 }
 
-/** Deletes a project with everything in it. */
-export async function deleteProject(
+/** Prepares to delete a project with everything in it. */
+export async function prepareDeleteProject(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   options?: CallOptions,
-): Promise<Deleted> {
-  return await deleteById(endpoint, 'deleteProject', 'project', projectId, options);
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(endpoint, 'deleteProject', 'project', projectId, options);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { GraphqlEndpoint } from '../../../platform';
+import type { CallOptions, GraphqlEndpoint } from '../../../platform';
 import { projectLocator, readLocator } from '../../shared/locators';
 import { pagingFields, readLimit } from '../../shared/paging';
 import type { PlatformClient } from '../../shared/platformClient';
@@ -8,7 +8,7 @@ import type { ProjectsOperation } from './types';
 type List = (
   endpoint: GraphqlEndpoint,
   projectId: unknown,
-  options: { signal?: AbortSignal },
+  options: CallOptions,
 ) => Promise<object[]>;
 
 /** "Get Many" of the things of one kind in a project. */
@@ -23,10 +23,10 @@ export function listInProject(
     description: `List the ${things} of a project`,
     fields: [projectLocator, ...pagingFields],
 
-    async run({ execution, itemIndex, client: { api, platform }, signal }) {
+    async run({ execution, itemIndex, client: { api, platform }, options }) {
       const projectId = readLocator(execution, 'projectId', itemIndex);
       const limit = readLimit(execution, itemIndex);
-      const entries = await list(api)(platform.projects, projectId, { signal });
+      const entries = await list(api)(platform.projects, projectId, options);
       return entries.slice(0, limit).map((entry) => ({ json: entry as IDataObject }));
     },
   };

@@ -11,11 +11,11 @@ export const getAll: CatalogOperation = {
   description: 'List the contexts (versions to run with) of a technology',
   fields: [technologyLocator, ...pagingFields],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'technologyId', itemIndex);
     const limit = readLimit(execution, itemIndex);
-    const catalog = await catalogEndpoint(client, signal);
-    const contexts = await client.api.listContexts(catalog, id, { signal });
+    const catalog = await catalogEndpoint(client, options.signal);
+    const contexts = await client.api.listContexts(catalog, id, options);
     return contexts.slice(0, limit).map(itemOf);
   },
 };

@@ -11,9 +11,9 @@ export const get: CatalogOperation = {
   description: 'Read a repository with its technologies',
   fields: [repositoryLocator],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'repositoryId', itemIndex);
-    const catalog = await catalogEndpoint(client, signal);
-    return itemOf(await client.api.getRepository(catalog, id, { signal }));
+    const catalog = await catalogEndpoint(client, options.signal);
+    return itemOf(await client.api.getRepository(catalog, id, options));
   },
 };

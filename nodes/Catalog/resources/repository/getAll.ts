@@ -10,10 +10,10 @@ export const getAll: CatalogOperation = {
   description: 'List the repositories of the technology catalog',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const limit = readLimit(execution, itemIndex);
-    const catalog = await catalogEndpoint(client, signal);
-    const repositories = await client.api.listRepositories(catalog, { signal });
+    const catalog = await catalogEndpoint(client, options.signal);
+    const repositories = await client.api.listRepositories(catalog, options);
     return repositories.slice(0, limit).map(itemOf);
   },
 };

@@ -1,19 +1,25 @@
 import { readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
-import type { CatalogOperation } from '../types';
 
-export const synchronize: CatalogOperation = {
+export const synchronize = changeOperation({
+  isRepeatable: false,
   value: 'synchronize',
   name: 'Synchronize',
   action: 'Synchronize repository',
   description: 'Make the catalog read the source of a repository again',
   fields: [repositoryLocator],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const id = readLocator(execution, 'repositoryId', itemIndex);
-    const catalog = await catalogEndpoint(client, signal);
-    return itemOf(await client.api.synchronizeRepository(catalog, id, { signal }));
+    const catalog = await catalogEndpoint(client, options.signal);
+    return await client.api.prepareSynchronizeRepository(catalog, id, options);
   },
-};
+
+  async change(_call, synchronizeRepository) {
+    return itemOf(await synchronizeRepository());
+  },
+});

@@ -10,9 +10,9 @@ export const get: CatalogOperation = {
   description: 'Read a technology with its contexts',
   fields: [technologyLocator],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'technologyId', itemIndex);
-    const catalog = await catalogEndpoint(client, signal);
-    return itemOf(await client.api.getTechnology(catalog, id, { signal }));
+    const catalog = await catalogEndpoint(client, options.signal);
+    return itemOf(await client.api.getTechnology(catalog, id, options));
   },
 };

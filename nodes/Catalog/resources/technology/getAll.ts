@@ -45,12 +45,12 @@ export const getAll: CatalogOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client, signal }) {
+  async run({ execution, itemIndex, client, options }) {
     const repositoryId = readLocator(execution, 'repositoryId', itemIndex);
     const limit = readLimit(execution, itemIndex);
     const filters = readCollection(execution, 'filters', itemIndex);
-    const catalog = await catalogEndpoint(client, signal);
-    const technologies = await client.api.listTechnologies(catalog, repositoryId, { signal });
+    const catalog = await catalogEndpoint(client, options.signal);
+    const technologies = await client.api.listTechnologies(catalog, repositoryId, options);
     return technologies.filter(passes(filters)).slice(0, limit).map(itemOf);
   },
 };

@@ -1,12 +1,13 @@
 import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { changeById } from '../operationById';
 
-export const deleteOperation = onOne({
+export const deleteOperation = changeById({
+  isRepeatable: true,
   value: 'delete',
   name: 'Delete',
   action: 'Delete app',
   description: 'Delete an app permanently',
   filter: projectFilterFor('apps'),
   locator: appLocator,
-  act: (api) => api.deleteApp,
+  prepare: (api) => api.prepareDeleteApp,
 });

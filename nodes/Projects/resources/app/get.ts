@@ -1,12 +1,12 @@
 import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { readById } from '../operationById';
 
-export const get = onOne({
+export const get = readById({
   value: 'get',
   name: 'Get',
   action: 'Get app',
   description: 'Read an app with its current version and status',
   filter: projectFilterFor('apps'),
   locator: appLocator,
-  act: (api) => api.getApp,
+  read: (api) => api.getApp,
 });

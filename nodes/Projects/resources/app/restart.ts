@@ -1,12 +1,13 @@
 import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { changeById } from '../operationById';
 
-export const restart = onOne({
+export const restart = changeById({
+  isRepeatable: false,
   value: 'restart',
   name: 'Restart',
   action: 'Restart app',
   description: 'Stop an app and start it again',
   filter: projectFilterFor('apps'),
   locator: appLocator,
-  act: (api) => api.restartApp,
+  prepare: (api) => api.prepareRestartApp,
 });

@@ -1,12 +1,13 @@
 import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { changeById } from '../operationById';
 
-export const run = onOne({
+export const run = changeById({
+  isRepeatable: false,
   value: 'run',
   name: 'Run',
   action: 'Run app',
   description: 'Start an app that does not run',
   filter: projectFilterFor('apps'),
   locator: appLocator,
-  act: (api) => api.runApp,
+  prepare: (api) => api.prepareRunApp,
 });

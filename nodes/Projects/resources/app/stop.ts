@@ -1,12 +1,13 @@
 import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { changeById } from '../operationById';
 
-export const stop = onOne({
+export const stop = changeById({
+  isRepeatable: true,
   value: 'stop',
   name: 'Stop',
   action: 'Stop app',
   description: 'Stop an app',
   filter: projectFilterFor('apps'),
   locator: appLocator,
-  act: (api) => api.stopApp,
+  prepare: (api) => api.prepareStopApp,
 });

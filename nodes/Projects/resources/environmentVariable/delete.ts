@@ -1,22 +1,25 @@
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace, variableName } from './place';
 
-export const deleteOperation: ProjectsOperation = {
+export const deleteOperation = changeOperation({
+  isRepeatable: true,
   value: 'delete',
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable that has the name',
   fields: [...placeFields, variableName],
 
-  async run(call) {
-    const { execution, itemIndex, client, signal } = call;
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
     const place = readPlace(call);
     const name = readParameter(execution, 'name', itemIndex, '');
     const { projects } = client.platform;
-    const options = { signal };
-    return {
-      json: { ...(await client.api.deleteEnvironmentVariable(projects, place, name, options)) },
-    };
+    return await client.api.prepareDeleteEnvironmentVariable(projects, place, name, options);
   },
-};
+
+  async change({ mayHaveBeenMade }, deleteVariable) {
+    return { json: { ...(await deleteVariable(mayHaveBeenMade)) } };
+  },
+});

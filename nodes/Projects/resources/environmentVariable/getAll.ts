@@ -31,12 +31,12 @@ export const getAll: ProjectsOperation = {
   ],
 
   async run(call) {
-    const { execution, itemIndex, client, signal } = call;
+    const { execution, itemIndex, client, options } = call;
     const place = readPlace(call);
     const limit = readLimit(execution, itemIndex);
     const { includeWiderScopes } = readCollection(execution, 'options', itemIndex);
     const { projects } = client.platform;
-    const variables = await client.api.listEnvironmentVariables(projects, place, { signal });
+    const variables = await client.api.listEnvironmentVariables(projects, place, options);
     return variables
       .filter(({ scope }) => includeWiderScopes === true || scope === place.scope)
       .slice(0, limit)

@@ -13,7 +13,7 @@ import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
-const LOCATORS = new Map<string, INodeProperties>([
+const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['PROJECT', projectLocator],
   ['PIPELINE', pipelineLocator],
   ['JOB', jobLocator],

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { nodeError, withoutSecrets } from '../../../shared/errors';
-import type { ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
-import type { ProjectsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace, variableName } from './place';
 
@@ -13,7 +11,9 @@ const value: INodeProperties = {
   default: '',
 };
 
-export const set: ProjectsOperation = {
+export const set = changeOperation({
+  isRepeatable: false,
+  secretParameters: ['value'],
   value: 'set',
   name: 'Set',
   action: 'Set environment variable',
@@ -45,29 +45,24 @@ export const set: ProjectsOperation = {
     },
   ],
 
-  async run(call) {
-    const { execution, itemIndex } = call;
-    try {
-      return { json: { ...(await setVariable(call)) } };
-    } catch (error) {
-      throw nodeError(withoutSecrets(execution.getNode(), ['value']), error, itemIndex);
-    }
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const place = readPlace(call);
+    const description = readParameter(execution, 'description', itemIndex, '') as string;
+    const wanted = {
+      name: readParameter(execution, 'name', itemIndex, '') as string,
+      value: textOf(readParameter(execution, 'value', itemIndex, '')),
+      isPassword: readParameter(execution, 'isPassword', itemIndex, false) === true,
+      description: description || undefined,
+    };
+    const { projects } = client.platform;
+    return await client.api.prepareSetEnvironmentVariable(projects, place, wanted, options);
   },
-};
 
-async function setVariable(call: ItemCall<PlatformClient>) {
-  const { execution, itemIndex, client, signal } = call;
-  const place = readPlace(call);
-  const description = readParameter(execution, 'description', itemIndex, '') as string;
-  const wanted = {
-    name: readParameter(execution, 'name', itemIndex, '') as string,
-    value: textOf(readParameter(execution, 'value', itemIndex, '')),
-    isPassword: readParameter(execution, 'isPassword', itemIndex, false) === true,
-    description: description || undefined,
-  };
-  const { projects } = client.platform;
-  return await client.api.setEnvironmentVariable(projects, place, wanted, { signal });
-}
+  async change({ mayHaveBeenMade }, setVariable) {
+    return { json: { ...(await setVariable(mayHaveBeenMade)) } };
+  },
+});
 
 /** An expression may give a number, a boolean or an object. */
 function textOf(given: unknown): string {

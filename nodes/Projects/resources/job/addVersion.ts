@@ -1,21 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { nextVersionFields, readVersion } from './versionFields';
 
-export const addVersion: ProjectsOperation = {
+export const addVersion = changeOperation({
+  isRepeatable: false,
   value: 'addVersion',
   name: 'Add Version',
   action: 'Add version to job',
   description: 'Give a job a new version, which becomes the current one',
   fields: [projectFilter, jobLocator, ...nextVersionFields],
 
-  async run(call) {
-    const { execution, itemIndex, client, signal } = call;
-    const jobId = readLocator(execution, 'jobId', itemIndex);
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const jobId = client.api.readJobId(readLocator(execution, 'jobId', itemIndex));
     const version = await readVersion(call);
     const { projects } = client.platform;
-    const added = await client.api.addJobVersion(projects, jobId, version, { signal });
-    return { json: { jobId, ...added } as IDataObject };
+    const add = await client.api.prepareAddJobVersion(projects, jobId, version, options);
+    return { jobId, add };
   },
-};
+
+  async change(_call, { jobId, add }) {
+    return { json: { jobId, ...(await add()) } as IDataObject };
+  },
+});

@@ -29,7 +29,7 @@ export const create = changeOperation({
   ],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex } = call;
+    const { execution, itemIndex, client, options } = call;
     const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
     const settings = {
       ...values,
@@ -38,11 +38,13 @@ export const create = changeOperation({
       category: readLocator(execution, 'category', itemIndex) as string,
       technologyId: readLocator(execution, 'technologyId', itemIndex) as string,
     };
-    return { settings: { values: settings, more }, version: await readVersion(call) };
+    const version = await readVersion(call);
+    const { projects } = client.platform;
+    const job = { values: settings, more };
+    return await client.api.prepareCreateJob(projects, job, version, options);
   },
 
-  async change({ client: { api, platform }, options }, { settings, version }) {
-    const job = await api.createJob(platform.projects, settings, version, options);
-    return { json: { ...job } };
+  async change(_call, createJob) {
+    return { json: { ...(await createJob()) } };
   },
 });

@@ -1,16 +1,21 @@
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 
-export const deleteOperation: ProjectsOperation = {
+export const deleteOperation = changeOperation({
+  isRepeatable: true,
   value: 'delete',
   name: 'Delete',
   action: 'Delete job',
   description: 'Delete a job permanently, with its runs',
   fields: [projectFilter, jobLocator],
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
-    const jobId = api.readJobId(readLocator(execution, 'jobId', itemIndex));
-    await api.deleteJob(platform.projects, jobId, { signal });
+  read({ execution, itemIndex, client: { api } }: ItemCall<PlatformClient>) {
+    return api.readJobId(readLocator(execution, 'jobId', itemIndex));
+  },
+
+  async change({ client: { api, platform }, options, mayHaveBeenMade }, jobId) {
+    await api.deleteJob(platform.projects, jobId, options, mayHaveBeenMade);
     return { json: { deleted: true, id: jobId } };
   },
-};
+});

@@ -1,9 +1,11 @@
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { readChanges } from '../settings';
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { updateFields } from './fields';
 
-export const duplicate: ProjectsOperation = {
+export const duplicate = changeOperation({
+  isRepeatable: false,
   value: 'duplicate',
   name: 'Duplicate',
   action: 'Duplicate job',
@@ -14,10 +16,18 @@ export const duplicate: ProjectsOperation = {
     { ...updateFields, description: 'What shall be different in the copy' },
   ],
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
     const jobId = readLocator(execution, 'jobId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
-    const job = await api.duplicateJob(platform.projects, jobId, changes, { signal });
-    return { json: { ...job } };
+    return await api.prepareDuplicateJob(platform.projects, jobId, changes, options);
   },
-};
+
+  async change({ mayHaveBeenMade }, duplicateJob) {
+    return { json: { ...(await duplicateJob(mayHaveBeenMade)) } };
+  },
+});

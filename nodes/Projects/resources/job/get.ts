@@ -1,12 +1,12 @@
 import { jobLocator, projectFilter } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { readById } from '../operationById';
 
-export const get = onOne({
+export const get = readById({
   value: 'get',
   name: 'Get',
   action: 'Get job',
   description: 'Read a job with its current version and its latest run',
   filter: projectFilter,
   locator: jobLocator,
-  act: (api) => api.getJob,
+  read: (api) => api.getJob,
 });

@@ -11,10 +11,10 @@ export const getAll: ProjectsOperation = {
   // Their reads share requests.
   concurrency: 200,
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
+  async run({ execution, itemIndex, client: { api, platform }, options }) {
     const projectId = api.readProjectId(readLocator(execution, 'projectId', itemIndex));
     const limit = readLimit(execution, itemIndex);
-    const jobs = await api.listJobs(platform.projects, projectId, { signal });
+    const jobs = await api.listJobs(platform.projects, projectId, options);
     return jobs.slice(0, limit).map((job) => ({ json: { ...job } }));
   },
 };

@@ -1,19 +1,29 @@
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { readChanges } from '../settings';
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { updateFields } from './fields';
 
-export const update: ProjectsOperation = {
+export const update = changeOperation({
+  isRepeatable: true,
   value: 'update',
   name: 'Update',
   action: 'Update job',
   description: 'Change the settings of a job',
   fields: [projectFilter, jobLocator, updateFields],
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
     const jobId = readLocator(execution, 'jobId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
-    const job = await api.updateJob(platform.projects, jobId, changes, { signal });
-    return { json: { ...job } };
+    return await api.prepareUpdateJob(platform.projects, jobId, changes, options);
   },
-};
+
+  async change({ mayHaveBeenMade }, updateJob) {
+    return { json: { ...(await updateJob(mayHaveBeenMade)) } };
+  },
+});

@@ -1,12 +1,13 @@
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { changeById } from '../operationById';
 
-export const deleteOperation = onOne({
+export const deleteOperation = changeById({
+  isRepeatable: true,
   value: 'delete',
   name: 'Delete',
   action: 'Delete pipeline',
   description: 'Delete a pipeline permanently, with its runs',
   filter: projectFilterFor('pipelines'),
   locator: pipelineLocator,
-  act: (api) => api.deletePipeline,
+  prepare: (api) => api.prepareDeletePipeline,
 });

@@ -1,12 +1,12 @@
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { readById } from '../operationById';
 
-export const get = onOne({
+export const get = readById({
   value: 'get',
   name: 'Get',
   action: 'Get pipeline',
   description: 'Read a pipeline with the graph of its current version',
   filter: projectFilterFor('pipelines'),
   locator: pipelineLocator,
-  act: (api) => api.getPipeline,
+  read: (api) => api.getPipeline,
 });

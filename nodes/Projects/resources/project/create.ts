@@ -1,9 +1,11 @@
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { readSettings } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { projectName, projectSettings } from './fields';
 
-export const create: ProjectsOperation = {
+export const create = changeOperation({
+  isRepeatable: false,
   value: 'create',
   name: 'Create',
   action: 'Create project',
@@ -20,11 +22,18 @@ export const create: ProjectsOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
     const name = readParameter(execution, 'name', itemIndex, '') as string;
     const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
-    const settings = { ...values, name };
-    const project = await api.createProject(platform.projects, settings, more, { signal });
-    return { json: { ...project } };
+    return await api.prepareCreateProject(platform.projects, { ...values, name }, more, options);
   },
-};
+
+  async change(_call, createProject) {
+    return { json: { ...(await createProject()) } };
+  },
+});

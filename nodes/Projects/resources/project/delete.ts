@@ -1,11 +1,12 @@
 import { projectLocator } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { changeById } from '../operationById';
 
-export const deleteOperation = onOne({
+export const deleteOperation = changeById({
+  isRepeatable: true,
   value: 'delete',
   name: 'Delete',
   action: 'Delete project',
   description: 'Delete a project permanently, with everything in it',
   locator: projectLocator,
-  act: (api) => api.deleteProject,
+  prepare: (api) => api.prepareDeleteProject,
 });

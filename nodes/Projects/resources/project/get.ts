@@ -1,11 +1,11 @@
 import { projectLocator } from '../../../shared/locators';
-import { onOne } from '../onOne';
+import { readById } from '../operationById';
 
-export const get = onOne({
+export const get = readById({
   value: 'get',
   name: 'Get',
   action: 'Get project',
   description: 'Read a project',
   locator: projectLocator,
-  act: (api) => api.getProject,
+  read: (api) => api.getProject,
 });

@@ -8,9 +8,9 @@ export const getAll: ProjectsOperation = {
   description: 'List the projects that the login may see',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
+  async run({ execution, itemIndex, client: { api, platform }, options }) {
     const limit = readLimit(execution, itemIndex);
-    const projects = await api.listProjects(platform.projects, { signal });
+    const projects = await api.listProjects(platform.projects, options);
     return projects.slice(0, limit).map((project) => ({ json: { ...project } }));
   },
 };

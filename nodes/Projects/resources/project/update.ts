@@ -1,9 +1,11 @@
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { readChanges } from '../settings';
-import type { ProjectsOperation } from '../types';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
 import { projectName, projectSettings } from './fields';
 
-export const update: ProjectsOperation = {
+export const update = changeOperation({
+  isRepeatable: true,
   value: 'update',
   name: 'Update',
   action: 'Update project',
@@ -20,11 +22,18 @@ export const update: ProjectsOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client: { api, platform }, signal }) {
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const { values, more } = readChanges(execution, 'updateFields', itemIndex);
-    const options = { signal };
-    const project = await api.updateProject(platform.projects, projectId, values, more, options);
-    return { json: { ...project } };
+    return await api.prepareUpdateProject(platform.projects, projectId, values, more, options);
   },
-};
+
+  async change({ mayHaveBeenMade }, updateProject) {
+    return { json: { ...(await updateProject(mayHaveBeenMade)) } };
+  },
+});

@@ -1,0 +1,69 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { CallOptions, GraphqlEndpoint, PreparedChange } from '../../../platform';
+import { readLocator } from '../../shared/locators';
+import { changeOperation, type ItemCall } from '../../shared/operation';
+import type { PlatformClient } from '../../shared/platformClient';
+import type { ProjectsOperation } from './types';
+
+type Api = PlatformClient['api'];
+
+interface OperationById extends Pick<
+  ProjectsOperation,
+  'value' | 'name' | 'action' | 'description'
+> {
+  /** Narrows the locator's list. */
+  filter?: INodeProperties;
+  locator: INodeProperties;
+}
+
+interface ReadById extends OperationById {
+  /** What the client does with the ID. */
+  read(api: Api): (endpoint: GraphqlEndpoint, id: unknown, options: CallOptions) => Promise<object>;
+}
+
+interface ChangeById extends OperationById {
+  isRepeatable: boolean;
+  /** What the client prepares with the ID. */
+  prepare(
+    api: Api,
+  ): (
+    endpoint: GraphqlEndpoint,
+    id: unknown,
+    options: CallOptions,
+  ) => Promise<PreparedChange<object>>;
+}
+
+/** Reads one thing by its ID; needs no other parameter. */
+export function readById({ filter, locator, read, ...entry }: ReadById): ProjectsOperation {
+  return {
+    ...entry,
+    fields: filter ? [filter, locator] : [locator],
+
+    async run({ execution, itemIndex, client: { api, platform }, options }) {
+      const id = readLocator(execution, locator.name, itemIndex);
+      return { json: (await read(api)(platform.projects, id, options)) as IDataObject };
+    },
+  };
+}
+
+/** Changes one thing by its ID; needs no other parameter. */
+export function changeById({ filter, locator, prepare, ...entry }: ChangeById): ProjectsOperation {
+  return changeOperation({
+    ...entry,
+    fields: filter ? [filter, locator] : [locator],
+
+    async read({
+      execution,
+      itemIndex,
+      client: { api, platform },
+      options,
+    }: ItemCall<PlatformClient>) {
+      const id = readLocator(execution, locator.name, itemIndex);
+      return await prepare(api)(platform.projects, id, options);
+    },
+
+    async change({ mayHaveBeenMade }, make) {
+      return { json: (await make(mayHaveBeenMade)) as IDataObject };
+    },
+  });
+}
