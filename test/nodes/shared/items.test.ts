@@ -1,0 +1,218 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { changeEachItem, forEachItem } from '../../../nodes/shared/items';
+import { MutationReports } from '../../../nodes/shared/mutationReports';
+import type { ChangeOperation, OperationCall } from '../../../nodes/shared/operation';
+
+const node = {
+  id: 'n',
+  name: 'Node',
+  type: 't',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: { value: 'secret-1', name: 'A' },
+};
+
+interface Setting {
+  continues?: boolean;
+  isTool?: boolean;
+  signal?: AbortSignal;
+}
+
+function callWith(items: INodeExecutionData[], { continues, isTool, signal }: Setting = {}) {
+  const execution = {
+    getInputData: () => items,
+    getNode: () => node,
+    continueOnFail: () => continues === true,
+    isToolExecution: () => isTool === true,
+  } as unknown as IExecuteFunctions;
+  const reports = new MutationReports();
+  return { execution, client: {}, signal, options: { signal }, reports } as OperationCall<object>;
+}
+
+const itemsOf = (count: number): INodeExecutionData[] =>
+  Array.from({ length: count }, (_, number) => ({ json: { number } }));
+
+const named = (name: string, message = name) =>
+  Object.assign(new Error(message), {
+    name,
+    hint: 'Look.',
+    reach: 'unknown',
+  });
+
+function operation(
+  more: Pick<ChangeOperation<object, unknown>, 'read' | 'change'> &
+    Partial<ChangeOperation<object, unknown>>,
+): ChangeOperation<object, unknown> {
+  return {
+    value: 'v',
+    name: 'n',
+    action: 'a',
+    description: 'd',
+    fields: [],
+    isRepeatable: false,
+    ...more,
+  };
+}
+
+const bad57 = ({ itemIndex }: { itemIndex: number }) => {
+  if (itemIndex === 57) throw named('InvalidInputError', 'bad');
+  return itemIndex;
+};
+
+test('one bad item of 100: nothing is changed where the node stops', async () => {
+  const change = jest.fn(async () => ({ json: {} }));
+  const failing = changeEachItem(callWith(itemsOf(100)), operation({ read: bad57, change }));
+  await expect(failing).rejects.toMatchObject({ message: 'bad', context: { itemIndex: 57 } });
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('one bad item of 100: it fails alone where the node continues', async () => {
+  const change = jest.fn(async (_call: unknown, input: unknown) => ({ json: { input } }) as never);
+  const outputs = await changeEachItem(
+    callWith(itemsOf(100), { continues: true }),
+    operation({ read: bad57, change }),
+  );
+  expect(change).toHaveBeenCalledTimes(99);
+  expect(outputs.filter(({ error }) => error).map(({ pairedItem }) => pairedItem)).toEqual([
+    { item: 57 },
+  ]);
+});
+
+test('an item that was changed keeps its result, and its reports, in a later try', async () => {
+  const items = itemsOf(2);
+  let isDown = true;
+  const done: number[] = [];
+  const work = operation({
+    read: ({ itemIndex }) => itemIndex,
+    async change({ itemIndex, options }) {
+      if (itemIndex === 1 && isDown) throw new NodeOperationError(node as never, 'down');
+      options.onMutationErrors?.(named('GraphqlAnswerError', `report ${itemIndex}`) as never);
+      done.push(itemIndex);
+      return { json: { made: { by: done.length } } };
+    },
+  });
+  await expect(changeEachItem(callWith(items), work)).rejects.toThrow('down');
+  isDown = false;
+  const second = callWith(items);
+  const outputs = await changeEachItem(second, work);
+  expect(done).toEqual([0, 1]);
+  expect(outputs.map(({ json }) => json)).toEqual([{ made: { by: 1 } }, { made: { by: 2 } }]);
+  expect(second.reports.hints().map(({ message }) => message)).toEqual([
+    expect.stringContaining('report 0 (item 0)'),
+    expect.stringContaining('report 1 (item 1)'),
+  ]);
+
+  // What a later node does to an output is not seen by the next try.
+  (outputs[0]?.json.made as { by: number }).by = 99;
+  const again = await changeEachItem(callWith(items), work);
+  expect(again[0]?.json).toEqual({ made: { by: 1 } });
+  expect(done).toEqual([0, 1]);
+});
+
+test.each([
+  ['OutcomeUnknownError', false, 1],
+  ['PartlyDoneError', true, 1],
+  ['OutcomeUnknownError', true, 2],
+  ['ConnectionError', false, 2],
+])('after %s (repeatable: %s) it is sent %s times', async (name, isRepeatable, times) => {
+  const items = itemsOf(1);
+  const told: unknown[] = [];
+  const work = operation({
+    isRepeatable,
+    read: () => undefined,
+    async change({ mayHaveBeenMade }) {
+      told.push(mayHaveBeenMade);
+      throw named(name);
+    },
+  });
+  await expect(changeEachItem(callWith(items), work)).rejects.toThrow(name);
+  await expect(changeEachItem(callWith(items), work)).rejects.toThrow(name);
+  expect(told).toHaveLength(times);
+  expect(told[1]).toBe(times === 1 ? undefined : name === 'OutcomeUnknownError');
+});
+
+test('two calls of one tool are two changes; tries of one call are one', async () => {
+  let made = 0;
+  const work = operation({
+    read: () => undefined,
+    change: async () => ({ json: { made: ++made } }),
+  });
+  const callTool = async (json: object) =>
+    await changeEachItem(callWith([{ json: json as never }], { isTool: true }), work);
+  const first = { name: 'A' };
+  await callTool(first);
+  await callTool({ name: 'A' });
+  expect(made).toBe(2);
+  // A tool gets a new item for each try, with the same JSON.
+  await callTool(first);
+  expect(made).toBe(2);
+});
+
+test.each([true, false])('nothing is begun after a cancel (continues: %s)', async (continues) => {
+  const cancel = new AbortController();
+  const begun: number[] = [];
+  const work = {
+    concurrency: 10,
+    run: async ({ itemIndex }: { itemIndex: number }) => {
+      begun.push(itemIndex);
+      if (itemIndex === 25) cancel.abort();
+      await new Promise((resolve) => setImmediate(resolve));
+      return { json: {} };
+    },
+  };
+  const call = callWith(itemsOf(500), { continues, signal: cancel.signal });
+  await expect(forEachItem(call, work)).rejects.toThrow('The execution was cancelled');
+  expect(Math.max(...begun)).toBeLessThan(30);
+});
+
+test('a cancel is heard while many items are read, and nothing is changed', async () => {
+  const cancel = new AbortController();
+  setTimeout(() => cancel.abort(), 60);
+  let read = 0;
+  const change = jest.fn();
+  const work = operation({
+    change,
+    read() {
+      read++;
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+    },
+  });
+  const call = callWith(itemsOf(3_000), { continues: true, signal: cancel.signal });
+  await expect(changeEachItem(call, work)).rejects.toThrow('The execution was cancelled');
+  expect(read).toBeLessThan(2_500);
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('secret parameters stay hidden in what n8n keeps, wherever it failed', async () => {
+  const fails = async (work: ChangeOperation<object, unknown>) => {
+    const error: unknown = await changeEachItem(callWith(itemsOf(1)), work).catch(
+      (e: unknown) => e,
+    );
+    return JSON.stringify({ ...(error as object) });
+  };
+  const secretParameters = ['value'];
+  const failing = () => {
+    throw new NodeOperationError(node as never, 'no');
+  };
+  const reading = operation({ secretParameters, read: failing, change: jest.fn() });
+  const changing = operation({ secretParameters, read: () => 1, change: async () => failing() });
+  for (const kept of [await fails(reading), await fails(changing)]) {
+    expect(kept).toContain('***');
+    expect(kept).not.toContain('secret-1');
+  }
+});
+
+test('many different reports are bounded and counted', () => {
+  const reports = new MutationReports();
+  for (let item = 0; item < 5_000; item++) {
+    reports.add({ message: `${'x'.repeat(5_000)}` } as never, item);
+    reports.add({ message: `problem ${item}` } as never, item);
+  }
+  const hints = reports.hints();
+  expect(hints).toHaveLength(11);
+  expect(hints[0]?.message).toContain('(items 0, 1, 2, 3, 4 and 4995 more)');
+  expect(hints.at(-1)?.message).toContain('4991 other reports');
+  expect(hints.reduce((sum, { message }) => sum + message.length, 0)).toBeLessThan(10_000);
+});
