@@ -67,6 +67,9 @@ const VERSION_PLACES = {
   packageName: ['packageInfo.name'],
 };
 
+/** Platforms before 2022 require them with every version: CPUs, and MB. */
+const LEAST_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
+
 export function newJobInput(
   type: GraphQLInputObjectType,
   { values, more }: Settings<NewJob>,
@@ -91,6 +94,7 @@ export function versionCall(root: RootField, { values, more, file }: NewVersion)
   const input = inputObject(type, {
     values: { ...values, packageName: values.packageName ?? fileName },
     places: VERSION_PLACES,
+    defaults: hasPlace(type, 'resources.cpu') ? { resources: LEAST_RESOURCES } : {},
     more,
   });
   if (!file) return { arguments: { [name]: input } };

@@ -8,7 +8,7 @@ export const projectSettings: INodeProperties[] = [
     name: 'authorizedGroups',
     type: 'json',
     default: '',
-    placeholder: 'e.g. [{ "name": "analysts", "role": "EDITOR" }]',
+    placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     description: 'The groups that may work in the project, as a JSON list',
   },
   { displayName: 'Description', name: 'description', type: 'string', default: '' },
