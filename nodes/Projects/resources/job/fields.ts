@@ -87,7 +87,7 @@ export const jobSettings: INodeProperties[] = [
     name: 'resources',
     type: 'json',
     default: '',
-    placeholder: 'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "limit": "2 GB" } }',
+    placeholder: 'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "limit": 2 } }',
     description: 'What a run asks of the cluster and may use at most',
   },
   {
