@@ -36,7 +36,8 @@ export class PlatformError extends Error {
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
     super(shortened(message, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
+    // Bundled, a class that names itself has got a name with a line before it.
+    this.name = new.target.name.replace(/^_/, '');
     this.hint = shortened(details.hint, HINT_CHARACTERS);
     this.reach = details.reach;
     this.transient = details.transient ?? false;
