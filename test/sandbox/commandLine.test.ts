@@ -6,25 +6,31 @@ test('flags come before environment variables, these before defaults', () => {
     confLocalPort: 4011,
     confFolder: '.local/conf-files',
     database: '.local/sandbox.sqlite',
+    generation: 'recent',
   });
   const environment = {
     SANDBOX_PORT: '5000',
     SANDBOX_CONF_PORT: '5001',
     SANDBOX_DATABASE: ':memory:',
+    SANDBOX_GENERATION: 'middle',
   };
   expect(commandLine([], environment).options).toMatchObject({
     port: 5000,
     confLocalPort: 5001,
     database: ':memory:',
+    generation: 'middle',
   });
   expect(commandLine(['--port', '6000', '--conf-port', '6001'], environment).options).toMatchObject(
     { port: 6000, confLocalPort: 6001 },
   );
 });
 
-test.each([[['--port', 'x']], [['--port', '70000']], [['--conf-port', 'x']], [['--prot', '1']]])(
-  '%j is refused',
-  (args) => {
-    expect(() => commandLine(args, {})).toThrow();
-  },
-);
+test.each([
+  [['--port', 'x']],
+  [['--generation', 'late']],
+  [['--port', '70000']],
+  [['--conf-port', 'x']],
+  [['--prot', '1']],
+])('%j is refused', (args) => {
+  expect(() => commandLine(args, {})).toThrow();
+});

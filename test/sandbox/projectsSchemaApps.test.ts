@@ -1,13 +1,13 @@
 import { APP_IDS, APP_TECHNOLOGY_IDS, PROJECT_IDS } from '../../sandbox';
 import { closeSandboxes, clientOf, sandboxWith } from './client';
-import { dataOf, onAClock, UNKNOWN } from './projectsSchemaClient';
+import { dataOf, onAClock, START, UNKNOWN } from './projectsSchemaClient';
 
 afterEach(closeSandboxes);
 
 const CREATE = `mutation ($app: AppInput!) {
   createApp(app: $app) {
-    id alias technology { id } history { currentStatus currentExecutionId }
-    currentVersion { number dockerInfo { image } exposedPorts { number isAuthenticationRequired } }
+    id technology { id } isGenericApp history { currentStatus currentExecutionId }
+    currentVersion { number dockerInfo { image } ports { number scope internalUrl } }
   }
 }`;
 
@@ -16,9 +16,11 @@ async function appOnAClock() {
   const app = {
     projectId: PROJECT_IDS.energy,
     name: 'My app',
-    technology: { id: APP_TECHNOLOGY_IDS.dockerImage },
-    dockerInfo: { image: 'web:1' },
-    exposedPorts: [{ number: 80 }],
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    version: {
+      dockerInfo: { image: 'web:1' },
+      ports: [{ number: 80, isRewriteUrl: true, scope: 'PUBLIC' }],
+    },
   };
   const made = dataOf(await ask(CREATE, { app })).createApp;
   const id: string = made.id;
@@ -41,13 +43,13 @@ test('an app is made, run, restarted and stopped on the clock', async () => {
   const { made, id, call, status, at, ask, sandbox } = await appOnAClock();
   expect(made).toEqual({
     id,
-    alias: 'My_app',
     technology: { id: APP_TECHNOLOGY_IDS.dockerImage },
+    isGenericApp: true,
     history: { currentStatus: 'STOPPED', currentExecutionId: null },
     currentVersion: {
       number: 1,
       dockerInfo: { image: 'web:1' },
-      exposedPorts: [{ number: 80, isAuthenticationRequired: true }],
+      ports: [{ number: 80, scope: 'PUBLIC', internalUrl: expect.stringMatching(/:80$/) }],
     },
   });
   at(10);
@@ -69,18 +71,33 @@ test('an app is made, run, restarted and stopped on the clock', async () => {
   expect(await status(32)).toBe('STOPPED');
 
   const { app } = dataOf(
-    await ask(`{ app(id: "${id}") { history { statuses { status recordAt } } } }`),
+    await ask(`{ app(id: "${id}") { history { author countEvents startTime stopTime events {
+      action { event { __typename ... on StopAction { author } } }
+      statuses { event { ... on StatusRetrieve { status } } }
+    } } } }`),
   );
-  expect(app.history.statuses.map((record: { status: string }) => record.status)).toEqual([
-    'STOPPED',
-    'STARTING',
-    'STARTED',
-    'RESTARTING',
-    'STARTED',
-    'STOPPING',
-    'STOPPED',
-  ]);
-  dataOf(await ask(`mutation { deleteApp(appId: "${id}") }`));
+  const statuses = (...names: string[]) => names.map((name) => ({ event: { status: name } }));
+  expect(app.history).toEqual({
+    author: 'demo',
+    countEvents: 3,
+    startTime: new Date(START + 20_000).toISOString(),
+    stopTime: new Date(START + 31_000).toISOString(),
+    events: [
+      {
+        action: { event: { __typename: 'StopAction', author: 'demo' } },
+        statuses: statuses('STOPPING', 'STOPPED'),
+      },
+      {
+        action: { event: { __typename: 'RestartAction' } },
+        statuses: statuses('RESTARTING', 'STARTED'),
+      },
+      {
+        action: { event: { __typename: 'RunAction' } },
+        statuses: statuses('STARTING', 'STARTED'),
+      },
+    ],
+  });
+  dataOf(await ask(`mutation { deleteApp(appId: "${id}") { name } }`));
   expect(sandbox.store.apps.find(id)).toBeUndefined();
 });
 
@@ -107,8 +124,8 @@ test('an app that crashes recovers; one that cannot start has failed until it is
 
 test('a new version upgrades a running app, an earlier one rolls it back', async () => {
   const { id, ask, call, status, at } = await appOnAClock();
-  const add = `mutation { addAppVersion(appId: "${id}", appVersion: { dockerInfo: { image: "web:2" } }) { number isCurrent } }`;
-  expect(dataOf(await ask(add)).addAppVersion).toEqual({ number: 2, isCurrent: true });
+  const add = `mutation { addAppVersion(appId: "${id}", version: { dockerInfo: { image: "web:2" }, ports: [] }) { number } }`;
+  expect(dataOf(await ask(add)).addAppVersion).toEqual({ number: 2 });
   expect(await status(5)).toBe('STOPPED');
   dataOf(await call(`runApp(id: "${id}")`));
   at(10);
@@ -142,11 +159,12 @@ test('the seeded apps: started, never started, failed; and the log of an executi
   ]);
   const logs = (executionId: string) =>
     ask(
-      `{ appLogs(appId: "${APP_IDS.salesDashboard}", appExecutionId: "${executionId}", streams: [STDERR]) { index value } }`,
+      `{ appLogs(appId: "${APP_IDS.salesDashboard}", appExecutionId: "${executionId}", stream: STDERR) { count content { index value } } }`,
     );
-  expect(dataOf(await logs(apps[0].history.currentExecutionId)).appLogs).toEqual([
-    { index: 1, value: 'No certificate: plain HTTP' },
-  ]);
+  expect(dataOf(await logs(apps[0].history.currentExecutionId)).appLogs).toEqual({
+    count: 1,
+    content: [{ index: 1, value: 'No certificate: plain HTTP' }],
+  });
   expect((await logs(UNKNOWN)).errors?.[0]?.message).toBe(
     `App execution ${UNKNOWN} does not exist`,
   );

@@ -45,8 +45,8 @@ test('a database of an earlier sandbox still opens, and gets a catalog', async (
         await (
           await clientOf(sandbox)
         )(`{
-          projects { name status jobs { isScheduled versions { number isCurrent } instances { status runTrigger version { number } } } }
-          filteredLogs(jobInstanceID: "${RUN_ID}", streams: []) { value }
+          projects { name status jobs { isScheduled versions { number isCurrent } instances { status runTrigger { triggerType } version { number } } } }
+          filteredLogs(jobInstanceID: "${RUN_ID}", streams: []) { content { value } }
         }`),
       );
       expect([opening, projects]).toEqual([
@@ -59,13 +59,19 @@ test('a database of an earlier sandbox still opens, and gets a catalog', async (
               {
                 isScheduled: false,
                 versions: [{ number: 1, isCurrent: true }],
-                instances: [{ status: 'SUCCEEDED', runTrigger: 'MANUAL', version: { number: 1 } }],
+                instances: [
+                  {
+                    status: 'SUCCEEDED',
+                    runTrigger: { triggerType: 'MANUAL_JOB' },
+                    version: { number: 1 },
+                  },
+                ],
               },
             ],
           },
         ],
       ]);
-      expect(filteredLogs).toEqual([{ value: 'hello' }]);
+      expect(filteredLogs).toEqual({ content: [{ value: 'hello' }] });
       expect(sandbox.store.catalog.repositories()).toHaveLength(2);
       await closeSandboxes();
     }

@@ -1,4 +1,4 @@
-import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../sandbox';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../sandbox';
 import { closeSandboxes } from './client';
 import { dataOf, onAClock, UNKNOWN } from './projectsSchemaClient';
 
@@ -52,6 +52,34 @@ test('a narrower scope stands before a wider one, and passwords are not read', a
   ]);
 });
 
+test('the variables of an app and of a job have those of their project below them, or one scope alone', async () => {
+  const { ask, sandbox } = await onAClock();
+  const { salesDashboard } = APP_IDS;
+  sandbox.store.variables.add({
+    scope: 'APP',
+    entityId: salesDashboard,
+    name: 'REGION',
+    value: 'own',
+  });
+  const data = dataOf(
+    await ask(`{
+      appEnvironmentVariables(appId: "${salesDashboard}", scope: APP) { name value overriddenValues { scope value } }
+      jobEnvironmentVariables(jobId: "${JOB_IDS.priceWatch}") { name }
+    }`),
+  );
+  expect(data.appEnvironmentVariables).toEqual([
+    {
+      name: 'REGION',
+      value: 'own',
+      overriddenValues: [
+        { scope: 'PROJECT', value: 'eu-west' },
+        { scope: 'GLOBAL', value: 'eu-central' },
+      ],
+    },
+  ]);
+  expect(data.jobEnvironmentVariables).toHaveLength(3);
+});
+
 test('variables are made, changed by id and deleted', async () => {
   const { ask, sandbox } = await onAClock();
   const entityId = JOB_IDS.priceWatch;
@@ -59,7 +87,13 @@ test('variables are made, changed by id and deleted', async () => {
   const made = dataOf(await ask(SAVE, { entityId, variable })).saveEnvironmentVariable;
   expect(made).toMatchObject({ name: 'TOKEN', scope: 'JOB', value: null, isPassword: true });
 
-  const changed = { id: made.id, scope: 'JOB', name: 'API_TOKEN', description: 'of the shop' };
+  const changed = {
+    id: made.id,
+    scope: 'JOB',
+    name: 'API_TOKEN',
+    description: 'of the shop',
+    isPassword: true,
+  };
   dataOf(await ask(SAVE, { entityId, variable: changed }));
   expect(sandbox.store.variables.find(made.id)).toMatchObject({
     name: 'API_TOKEN',
@@ -67,10 +101,14 @@ test('variables are made, changed by id and deleted', async () => {
     description: 'of the shop',
     isPassword: true,
   });
-  const { job } = dataOf(
-    await ask(`{ job(id: "${entityId}") { environmentVariables { name value } } }`),
+  const listed = dataOf(
+    await ask(
+      `{ jobEnvironmentVariables(jobId: "${entityId}", search: "token") { name scope value } }`,
+    ),
   );
-  expect(job.environmentVariables).toEqual([{ name: 'API_TOKEN', value: null }]);
+  expect(listed.jobEnvironmentVariables).toEqual([
+    { name: 'API_TOKEN', scope: 'JOB', value: null },
+  ]);
 
   // What was secret does not become readable by a change of the flag alone.
   const opened = { id: made.id, scope: 'JOB', name: 'API_TOKEN', isPassword: false };
@@ -78,7 +116,12 @@ test('variables are made, changed by id and deleted', async () => {
     dataOf(await ask(SAVE, { entityId, variable: opened })).saveEnvironmentVariable.value,
   ).toBeNull();
 
-  const plain = { id: VARIABLE_IDS.globalRegion, scope: 'GLOBAL', name: 'REGION' };
+  const plain = {
+    id: VARIABLE_IDS.globalRegion,
+    scope: 'GLOBAL',
+    name: 'REGION',
+    isPassword: false,
+  };
   const described = { ...plain, description: 'd' };
   const saved = async (input: object) =>
     dataOf(await ask(SAVE, { variable: input })).saveEnvironmentVariable;
@@ -116,6 +159,6 @@ test.each([
   ],
 ])('%j of %s is refused', async (variable, entityId, message) => {
   const { ask } = await onAClock();
-  const { errors } = await ask(SAVE, { entityId, variable });
+  const { errors } = await ask(SAVE, { entityId, variable: { isPassword: false, ...variable } });
   expect(errors?.[0]?.message).toBe(message);
 });
