@@ -66,7 +66,7 @@ test('repositories hold technologies of three kinds with their contexts', async 
     __typename: 'SparkContext',
     id: '3.5',
     technologyContexts: [
-      { id: '3.5.6', jobContexts: [{ __typename: 'SparkJobContext', id: '3.5' }] },
+      { id: '3.5.6', jobContexts: [{ __typename: 'SparkJobContext', id: '3.5.6' }] },
     ],
   });
   expect(one(APP_TECHNOLOGY_IDS.notebook).appContexts[0].ports).toEqual([{ port: 8888 }]);

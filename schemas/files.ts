@@ -1,0 +1,24 @@
+import { CATALOG, CONF_FILES, CONF_FILES_TRIGGER, SETTINGS, TRIGGER } from './others';
+import { PROJECTS } from './projects';
+import { schemaFile, type Outputs } from './shape';
+
+const NODES: Record<string, Outputs> = {
+  Catalog: CATALOG,
+  ConfFiles: CONF_FILES,
+  ConfFilesTrigger: CONF_FILES_TRIGGER,
+  Projects: PROJECTS,
+  Settings: SETTINGS,
+  Trigger: TRIGGER,
+};
+
+/** Every file that n8n reads the shape of an output from: its path below nodes/, and its text. */
+export function schemaFiles(): Map<string, string> {
+  return new Map(
+    Object.entries(NODES).flatMap(([node, outputs]) =>
+      Object.entries(outputs).map(([operation, shape]): [string, string] => [
+        `${node}/__schema__/v1.0.0${operation && `/${operation}`}.json`,
+        schemaFile(shape),
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,23 @@
+const listed = {
+  id: 'string',
+  name: 'string',
+  description: 'string',
+  creationDate: 'string',
+  creator: 'string',
+  technology: { id: 'string' },
+  history: { currentStatus: 'string', currentExecutionId: 'string' },
+} as const;
+
+export const app = {
+  listed,
+  whole: {
+    ...listed,
+    project: { id: 'string', name: 'string' },
+    currentVersion: {
+      number: 'integer',
+      creationDate: 'string',
+      releaseNote: 'string',
+      dockerInfo: { image: 'string' },
+    },
+  },
+} as const;

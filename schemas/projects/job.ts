@@ -1,0 +1,54 @@
+const RESOURCE = { request: 'number', limit: 'number' } as const;
+
+export const jobVersion = {
+  number: 'integer',
+  creationDate: 'string',
+  creator: 'string',
+  releaseNote: 'string',
+  runtimeVersion: 'string',
+  commandLine: 'string',
+  packageInfo: { name: 'string', downloadUrl: 'string' },
+  dockerInfo: { image: 'string', dockerCredentialsId: 'string' },
+  extraTechnology: { language: 'string', version: 'string' },
+  sourceUrl: 'string',
+} as const;
+
+const listed = { id: 'string', name: 'string', technology: { id: 'string' } } as const;
+
+const whole = {
+  id: 'string',
+  name: 'string',
+  alias: 'string',
+  description: 'string',
+  category: 'string',
+  technology: { id: 'string' },
+  creationDate: 'string',
+  countJobInstance: 'integer',
+  isScheduled: 'boolean',
+  cronScheduling: 'string',
+  scheduleTimezone: 'string',
+  isStreaming: 'boolean',
+  doesUseGPU: 'boolean',
+  alerting: { emails: ['string'], statusList: ['string'] },
+  resources: { cpu: RESOURCE, memory: RESOURCE },
+  originalJobId: 'string',
+  project: { id: 'string', name: 'string' },
+  versions: [jobVersion],
+} as const;
+
+export const job = {
+  listed,
+  whole,
+  withRun: {
+    ...whole,
+    instances: [
+      {
+        id: 'string',
+        number: 'integer',
+        history: { currentStatus: { status: 'string', details: 'string' } },
+        startTime: 'string',
+        endTime: 'string',
+      },
+    ],
+  },
+} as const;

@@ -1,0 +1,35 @@
+const listed = {
+  id: 'string',
+  name: 'string',
+  alias: 'string',
+  description: 'string',
+  creationDate: 'string',
+  creator: 'string',
+  isScheduled: 'boolean',
+  cronScheduling: 'string',
+  scheduleTimezone: 'string',
+} as const;
+
+export const pipeline = {
+  listed,
+  whole: {
+    ...listed,
+    alerting: { emails: ['string'], statusList: ['string'] },
+    project: { id: 'string', name: 'string' },
+    versions: [
+      {
+        number: 'integer',
+        creationDate: 'string',
+        releaseNote: 'string',
+        graph: {
+          jobNodes: [
+            { id: 'string', job: { id: 'string', name: 'string' }, nextNodes: ['string'] },
+          ],
+          conditionNodes: [
+            { id: 'string', nextNodesSuccess: ['string'], nextNodesFailure: ['string'] },
+          ],
+        },
+      },
+    ],
+  },
+} as const;

@@ -1,0 +1,3 @@
+import { testGeneration } from './testGeneration';
+
+testGeneration('middle');

@@ -1,0 +1,212 @@
+import {
+  APP_IDS,
+  APP_TECHNOLOGY_IDS,
+  JOB_IDS,
+  PIPELINE_IDS,
+  PROJECT_IDS,
+  TECHNOLOGY_IDS,
+  type Sandbox,
+} from '../../../sandbox';
+import { byId } from '../Projects/support';
+
+/** An operation of the Projects node with parameters that fit a seeded sandbox. */
+export interface Operation {
+  /** As `job.get`, with what it is about behind it where there are several. */
+  name: string;
+  parameters: (sandbox: Sandbox) => object;
+}
+
+const QUICK = { queueSeconds: 0, durationSeconds: 0 };
+const WAITING = { timeout: 60, pollInterval: 1 };
+
+export const OPERATIONS: Operation[] = [
+  { name: 'project.getAll', parameters: () => ({ returnAll: true }) },
+  { name: 'project.get', parameters: () => ({ projectId: byId(PROJECT_IDS.retail) }) },
+  { name: 'project.create', parameters: () => ({ name: 'Made here' }) },
+  {
+    name: 'project.update',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      updateFields: { description: 'Changed' },
+    }),
+  },
+  {
+    name: 'project.delete',
+    parameters: ({ store }) => ({ projectId: byId(store.addProject({ name: 'Old' }).id) }),
+  },
+  {
+    name: 'job.getAll',
+    parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
+  },
+  { name: 'job.get', parameters: () => ({ jobId: byId(JOB_IDS.priceWatch) }) },
+  { name: 'job.run', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
+  {
+    name: 'job.runAndWait',
+    parameters: (sandbox) => ({ jobId: quickJob(sandbox), options: WAITING }),
+  },
+  {
+    name: 'job.create',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      name: 'New',
+      category: byId('Extraction'),
+      technologyId: byId(TECHNOLOGY_IDS.python),
+    }),
+  },
+  {
+    name: 'job.addVersion',
+    parameters: (sandbox) => ({ jobId: quickJob(sandbox), version: { commandLine: 'run' } }),
+  },
+  {
+    name: 'job.update',
+    parameters: (sandbox) => ({
+      jobId: quickJob(sandbox),
+      updateFields: { description: 'Changed' },
+    }),
+  },
+  { name: 'job.duplicate', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
+  { name: 'job.delete', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
+  {
+    name: 'jobRun.getAll',
+    parameters: () => ({ jobId: byId(JOB_IDS.priceWatch), returnAll: true }),
+  },
+  { name: 'jobRun.get', parameters: (sandbox) => ({ runId: endedRun(sandbox) }) },
+  {
+    name: 'jobRun.wait',
+    parameters: (sandbox) => ({ runId: endedRun(sandbox), options: WAITING }),
+  },
+  { name: 'jobRun.stop', parameters: (sandbox) => ({ runId: endlessRun(sandbox) }) },
+  {
+    name: 'jobRun.getLogs',
+    parameters: (sandbox) => ({
+      runId: endedRun(sandbox),
+      streams: ['STDOUT', 'STDERR'],
+      returnAll: true,
+    }),
+  },
+  {
+    name: 'pipeline.getAll',
+    parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
+  },
+  { name: 'pipeline.get', parameters: () => ({ pipelineId: byId(PIPELINE_IDS.dailySales) }) },
+  { name: 'pipeline.run', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
+  {
+    name: 'pipeline.runAndWait',
+    parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), options: WAITING }),
+  },
+  { name: 'pipeline.delete', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
+  {
+    name: 'pipelineRun.getAll',
+    parameters: () => ({ pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true }),
+  },
+  { name: 'pipelineRun.get', parameters: (sandbox) => ({ runId: pipelineRun(sandbox) }) },
+  {
+    name: 'pipelineRun.wait',
+    parameters: (sandbox) => ({ runId: pipelineRun(sandbox), options: WAITING }),
+  },
+  { name: 'pipelineRun.stop', parameters: (sandbox) => ({ runId: endlessPipelineRun(sandbox) }) },
+  {
+    name: 'app.getAll',
+    parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
+  },
+  { name: 'app.get', parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }) },
+  { name: 'app.run', parameters: () => ({ appId: byId(APP_IDS.mobilityNotebook) }) },
+  { name: 'app.restart', parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }) },
+  { name: 'app.stop', parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }) },
+  {
+    name: 'app.delete',
+    parameters: ({ store }) => ({
+      appId: byId(
+        store.apps.add({
+          projectId: PROJECT_IDS.retail,
+          technologyId: APP_TECHNOLOGY_IDS.notebook,
+        }).id,
+      ),
+    }),
+  },
+  ...variableOperations(),
+  {
+    name: 'graphql.callOperation',
+    parameters: () => ({
+      rootField: { __rl: true, mode: 'id', value: 'query.projects' },
+      selection: 'auto',
+    }),
+  },
+  { name: 'graphql.executeQuery', parameters: () => ({ query: '{ projects { id } }' }) },
+  { name: 'graphql.getSchema', parameters: () => ({ format: 'sdl' }) },
+];
+
+/** Each operation on variables, scope by scope. */
+function variableOperations(): Operation[] {
+  const places = {
+    GLOBAL: ['global', {}, null],
+    PROJECT: ['of a project', { projectId: byId(PROJECT_IDS.retail) }, PROJECT_IDS.retail],
+    PIPELINE: [
+      'of a pipeline',
+      { pipelineId: byId(PIPELINE_IDS.dailySales) },
+      PIPELINE_IDS.dailySales,
+    ],
+    JOB: ['of a job', { jobId: byId(JOB_IDS.priceWatch) }, JOB_IDS.priceWatch],
+    APP: ['of an app', { appId: byId(APP_IDS.salesDashboard) }, APP_IDS.salesDashboard],
+  } as const;
+  return Object.entries(places).flatMap(([key, [words, place, entityId]]) => {
+    const scope = key as keyof typeof places;
+    const at = { scope, ...place };
+    return [
+      {
+        name: `environmentVariable.getAll ${words}`,
+        parameters: () => ({ ...at, returnAll: true }),
+      },
+      {
+        name: `environmentVariable.set ${words}`,
+        parameters: () => ({ ...at, name: 'MADE_HERE', value: 'a' }),
+      },
+      {
+        name: `environmentVariable.delete ${words}`,
+        parameters: ({ store }: Sandbox) => {
+          store.variables.add({ scope, entityId, name: 'OLD', value: 'a' });
+          return { ...at, name: 'OLD' };
+        },
+      },
+    ];
+  });
+}
+
+function quickJob({ store }: Sandbox) {
+  return byId(store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK }).id);
+}
+
+function endedRun({ store }: Sandbox): string {
+  const { id } = store.addJob({
+    projectId: PROJECT_IDS.retail,
+    script: { ...QUICK, logLines: [{ stream: 'STDOUT', value: 'Done' }] },
+  });
+  return store.startRun(id)?.id ?? '';
+}
+
+function endlessRun({ store }: Sandbox): string {
+  const script = { queueSeconds: 0, durationSeconds: null, killSeconds: 0 };
+  return store.startRun(store.addJob({ projectId: PROJECT_IDS.retail, script }).id)?.id ?? '';
+}
+
+function pipelineOf({ store }: Sandbox, jobId: string): string {
+  const node = { id: jobId, jobId, position: null, nextNodes: [] };
+  const graph = { jobNodes: [node], conditionNodes: [] };
+  return store.pipelines.add({ projectId: PROJECT_IDS.retail, graph }).id;
+}
+
+function quickPipeline(sandbox: Sandbox) {
+  return byId(pipelineOf(sandbox, quickJob(sandbox).value as string));
+}
+
+function pipelineRun(sandbox: Sandbox): string {
+  const id = quickPipeline(sandbox).value as string;
+  return sandbox.store.pipelines.start(id)?.id ?? '';
+}
+
+function endlessPipelineRun(sandbox: Sandbox): string {
+  const { store } = sandbox;
+  const script = { queueSeconds: 0, durationSeconds: null, killSeconds: 0 };
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script });
+  return store.pipelines.start(pipelineOf(sandbox, id))?.id ?? '';
+}
