@@ -2,7 +2,8 @@
  * What an output looks like: the type of a value, a list of one shape, or fields with their shapes.
  * Any value may be null, and any field may be missing.
  */
-export type Shape = 'string' | 'number' | 'integer' | 'boolean' | [Shape] | { [field: string]: Shape };
+export type Shape =
+  'string' | 'number' | 'integer' | 'boolean' | [Shape] | { [field: string]: Shape };
 
 /** The outputs of a node by operation, as `job/get`; a trigger has one, by the name ''. */
 export type Outputs = Record<string, { [field: string]: Shape }>;

@@ -10,9 +10,30 @@ interface Schema {
 
 /** What in an output a published output schema does not tell of, or tells wrongly; null fits any type. */
 export function misfits(node: string, operation: string, output: unknown): string[] {
+  return misfitsOf(schemaOf(node, operation), output, operation);
+}
+
+/** The fields that a published output schema tells of and none of these outputs has, as `versions[].number`. */
+export function neverPutOut(node: string, operation: string, outputs: unknown[]): string[] {
+  return missingIn(schemaOf(node, operation), outputs, '');
+}
+
+function schemaOf(node: string, operation: string): Schema {
   const folder = path.join(PACKAGE_FOLDER, 'dist', 'nodes', node, '__schema__', 'v1.0.0');
-  const schema = JSON.parse(readFileSync(path.join(folder, `${operation}.json`), 'utf8')) as Schema;
-  return misfitsOf(schema, output, operation);
+  return JSON.parse(readFileSync(path.join(folder, `${operation}.json`), 'utf8')) as Schema;
+}
+
+function missingIn({ properties, items }: Schema, values: unknown[], place: string): string[] {
+  if (items) return missingIn(items, values.flat(), `${place}[]`);
+  const objects = values.filter((value) => typeof value === 'object' && value !== null) as Array<
+    Record<string, unknown>
+  >;
+  if (!properties || objects.length === 0) return [];
+  return Object.entries(properties).flatMap(([name, inner]) => {
+    const own = objects.filter((object) => Object.hasOwn(object, name)).map((one) => one[name]);
+    const at = place === '' ? name : `${place}.${name}`;
+    return own.length === 0 ? [at] : missingIn(inner, own, at);
+  });
 }
 
 function misfitsOf(schema: Schema | undefined, value: unknown, place: string): string[] {
