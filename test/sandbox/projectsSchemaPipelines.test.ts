@@ -41,6 +41,7 @@ async function fourJobs(outcomes: Partial<Record<Name, Partial<JobScript> | RunO
           projectId: PROJECT_IDS.energy,
           name: 'P',
           alias: `P_${++pipelines}`,
+          isScheduled: false,
           graph,
           ...more,
         },
