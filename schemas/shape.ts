@@ -3,10 +3,10 @@
  * Any value may be null, and any field may be missing.
  */
 export type Shape =
-  'string' | 'number' | 'integer' | 'boolean' | [Shape] | { [field: string]: Shape };
+  'string' | 'number' | 'integer' | 'boolean' | readonly [Shape] | { readonly [field: string]: Shape };
 
 /** The outputs of a node by operation, as `job/get`; a trigger has one, by the name ''. */
-export type Outputs = Record<string, { [field: string]: Shape }>;
+export type Outputs = Record<string, { readonly [field: string]: Shape }>;
 
 /** The text of a file that n8n reads the shape of an output from. */
 export function schemaFile(shape: Shape): string {
@@ -15,7 +15,11 @@ export function schemaFile(shape: Shape): string {
 
 function schemaOf(shape: Shape): object {
   if (typeof shape === 'string') return { type: shape };
-  if (Array.isArray(shape)) return { type: 'array', items: schemaOf(shape[0]) };
+  if (isList(shape)) return { type: 'array', items: schemaOf(shape[0]) };
   const properties = Object.entries(shape).map(([name, inner]) => [name, schemaOf(inner)]);
   return { type: 'object', properties: Object.fromEntries(properties) as object };
+}
+
+function isList(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape);
 }
