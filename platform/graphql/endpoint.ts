@@ -19,6 +19,8 @@ export interface CallOptions {
   onMutationErrors?: (error: GraphqlAnswerError) => void;
   /** Values that no error may show, should the platform repeat them. */
   secrets?: readonly string[];
+  /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
+  isFinishedOnCancel?: boolean;
 }
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
@@ -29,9 +31,10 @@ export class GraphqlEndpoint {
     private readonly session: Session,
   ) {}
 
-  /** By how much the platform's clock is ahead of this machine's, in milliseconds, as its last answer told. */
-  clockAheadMs = 0;
-  private lastDate: string | undefined;
+  /** Who all requests are sent by. */
+  get login(): string {
+    return this.session.login;
+  }
 
   /** The same for the same address and login. */
   get key(): string {
@@ -88,9 +91,9 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const { signal, secrets = [] } = options;
+    const { signal } = options;
     const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () =>
-      await this.exchange(body, signal, secrets);
+      await this.exchange(body, { ...options, signal });
     if (request.files?.length) {
       return await withRetries(safety, signal, async () => {
         // Its files are opened anew each time.
@@ -114,8 +117,7 @@ export class GraphqlEndpoint {
 
   private async exchange(
     { contentType, body }: GraphqlBody,
-    signal: AbortSignal | undefined,
-    secrets: readonly string[],
+    { signal, isFinishedOnCancel, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
     const exchange: Exchange = {
       method: 'POST',
@@ -124,18 +126,10 @@ export class GraphqlEndpoint {
       body,
       tls: this.tls,
       signal,
+      isFinishedOnCancel,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
-    this.compareClocks(answer.headers.date);
     return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
-  }
-
-  /** The header counts seconds, so many answers carry the same. */
-  private compareClocks(date: string | string[] | undefined): void {
-    if (typeof date !== 'string' || date === this.lastDate) return;
-    this.lastDate = date;
-    const platformTime = Date.parse(date);
-    if (!Number.isNaN(platformTime)) this.clockAheadMs = platformTime - Date.now();
   }
 }
 

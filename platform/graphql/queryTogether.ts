@@ -6,7 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from './endpoint';
 import { ownValue } from '../names';
 
 /** Enough to save most requests, few enough for a platform that limits the size of a document or of an answer. */
-const FIELDS_A_REQUEST = 50;
+const FIELDS_A_REQUEST = 100;
 
 interface Read {
   field: FieldNode;

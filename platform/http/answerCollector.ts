@@ -6,6 +6,12 @@ export interface AnswerHead {
   headers: Record<string, string | string[] | undefined>;
 }
 
+/** What ends a request, and whether it ends one that has left. */
+export interface Cancelling {
+  signal?: AbortSignal;
+  isFinishedOnCancel?: boolean;
+}
+
 /** What collecting an answer takes however it is kept: its own head, and an end where the signal says so. */
 export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   /**
@@ -16,11 +22,15 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   protected controller: Dispatcher.DispatchController | undefined;
   private readonly stopListening: (() => void) | undefined;
 
-  constructor(private readonly signal: AbortSignal | undefined) {
+  constructor(
+    private readonly signal: AbortSignal | undefined,
+    private readonly isFinishedOnCancel = false,
+  ) {
     this.stopListening = signal && whenAborted(signal, () => this.abort());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isFinishedOnCancel) this.stopListening?.();
     this.controller = controller;
     if (this.signal?.aborted) this.abort();
     else this.wasSent = true;

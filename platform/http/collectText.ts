@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { AnswerCollector, type AnswerHead } from './answerCollector';
+import { AnswerCollector, type AnswerHead, type Cancelling } from './answerCollector';
 
 export interface TextAnswer extends AnswerHead {
   text: string;
@@ -14,11 +14,11 @@ export class TextCollector extends AnswerCollector {
   private readonly chunks: Buffer[] = [];
 
   constructor(
-    signal: AbortSignal | undefined,
+    { signal, isFinishedOnCancel }: Cancelling,
     private readonly resolve: (answer: TextAnswer) => void,
     private readonly reject: (error: unknown) => void,
   ) {
-    super(signal);
+    super(signal, isFinishedOnCancel);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

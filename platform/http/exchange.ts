@@ -36,6 +36,8 @@ export interface Exchange {
   /** A GET whose answer is short: others may wait behind it, and it behind others, where the pool allows. */
   isPipelined?: boolean;
   signal?: AbortSignal;
+  /** Whether the answer is waited for although the signal fires, once the request has left. */
+  isFinishedOnCancel?: boolean;
   /** The longest silence before and within the answer, in milliseconds. Default: see `silenceLimitMs`. */
   timeoutMs?: number;
 }
@@ -61,7 +63,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
   let collector: TextCollector | undefined;
   try {
     const answer = await new Promise<TextAnswer>((resolve, reject) => {
-      collector = new TextCollector(exchange.signal, resolve, reject);
+      collector = new TextCollector(exchange, resolve, reject);
       dispatcher.dispatch(options, collector);
     });
     if (isSuccess(answer)) payload.release();

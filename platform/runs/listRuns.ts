@@ -9,7 +9,7 @@ import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
 import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
-import { parentNamesSelection, recordedRunSelection, runSelection } from './selection';
+import { parentNamesSelection, runSelection } from './selection';
 import { fieldsOf, textOf } from './values';
 
 const RUNS_A_PAGE = 100;
@@ -32,21 +32,6 @@ export async function listRuns(
     for (const answer of instances) runs.push({ ...readRun(answer, 'instances'), ...known });
   }
   return runs;
-}
-
-/** The newest runs as the platform tells them, with the times at which their statuses were recorded. */
-export async function newestRuns(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  parentId: string,
-  limit: number,
-  options?: CallOptions,
-): Promise<unknown[]> {
-  const select = recordedRunSelection;
-  for await (const page of pagesOfRuns(endpoint, kind, parentId, limit, select, options)) {
-    return page.instances;
-  }
-  return [];
 }
 
 interface Page {

@@ -2,7 +2,7 @@ import { UnexpectedAnswerError } from '../errors';
 import { currentStatusOf } from './status';
 import { timeMs, timeText } from './times';
 import { readTrigger } from './trigger';
-import { entriesOf, fieldsOf, textOf, wholeNumberOf } from './values';
+import { textOf, wholeNumberOf } from './values';
 
 /** A run of a job or pipeline. What a platform does not tell is left out. */
 export interface Run {
@@ -72,18 +72,6 @@ export function readRun(answer: unknown, name: string, knownId?: string): Run {
       conditionsInstance: conditionsInstance.filter(isObject).map(readCondition),
     }),
   };
-}
-
-/** When the platform recorded the run first, epoch milliseconds; undefined where it does not tell. */
-export function recordedAtMs(answer: {
-  history?: unknown;
-  startTime?: unknown;
-}): number | undefined {
-  const records = entriesOf(fieldsOf(answer.history).statuses).map((record) => fieldsOf(record));
-  const known = [...records.map(({ recordAt }) => recordAt), answer.startTime]
-    .map(timeMs)
-    .filter((time) => time !== undefined);
-  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 /** A condition of a pipeline's run: its status, where it is told, flat as that of a run. */

@@ -1,14 +1,13 @@
-import { unlessCancelled } from '../cancel';
+import { CancelledError, GraphqlAnswerError, OutcomeUnknownError } from '../errors';
 import type { PlatformError } from '../errors';
-import { GraphqlAnswerError, OutcomeUnknownError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import { pause } from '../http/retry';
-import { canBeOurs } from './doubts';
+import { unlessCancelled } from '../cancel';
+import type { LostStart, Resolution } from './jobStarts';
 import type { RunKind } from './kinds';
-import { newestRuns } from './listRuns';
-import { readRun } from './run';
-import { Starts, type Doubt, type Resolution } from './starts';
+import type { RecordedRun } from './recordedRun';
+import { startsOf } from './startsOfJobs';
 
 /** A run that has just been started; `id` is the run's. */
 export interface StartedRun {
@@ -16,18 +15,29 @@ export interface StartedRun {
   status: string;
 }
 
-const NEWEST_RUNS = 100;
-const MAX_SENDS = 2;
+/** `look`: watch for the run; `error`: unknown at once; `startAgain`: send the start again, the job may run twice. */
+export type OnLostAnswer = 'look' | 'error' | 'startAgain';
+
+export interface StartOptions extends CallOptions {
+  onLostAnswer?: OnLostAnswer;
+}
+
+const MAX_SENDS = 3;
+const FIRST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Starts one run of a job or pipeline, and never a second one (interface, section 4.2). Where the answer is lost it
- * looks at the newest runs: one that can be ours is taken, none means that the start is sent once more.
+ * Starts one run of a job or pipeline, and never a second one unless it was chosen: a start is sent again only on proof
+ * that it had no effect. Where the answer is lost, the job's runs are watched for the one that it began.
  * Called again after a failure, as n8n's Retry On Fail does, it goes on where it was.
  */
 export class RunStart {
-  private run: StartedRun | undefined;
-  private doubt: Doubt | undefined;
+  /** The run, once it is known. */
+  run: StartedRun | undefined;
+  /** Whether somebody else started it. */
+  isTaken = false;
+  private starting: Promise<StartedRun> | undefined;
+  private lost: LostStart | undefined;
   private sends = 0;
 
   constructor(
@@ -35,29 +45,52 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
+  /** Gives it a run without a start. @param origin `taken`: another execution started it */
+  keep(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
+    this.run = run;
+    this.isTaken = origin === 'taken';
+  }
+
+  /** Whether a start was sent, and it is not known what became of it. */
+  get isUnknown(): boolean {
+    return this.lost !== undefined;
+  }
+
   /** @throws OutcomeUnknownError where it cannot be told whether a run began; what a mutation throws */
-  async started(endpoint: GraphqlEndpoint, options: CallOptions = {}): Promise<StartedRun> {
-    this.run ??= await this.start(endpoint, options);
+  async started(endpoint: GraphqlEndpoint, options: StartOptions = {}): Promise<StartedRun> {
+    return await unlessCancelled(this.outcome(endpoint, options), options.signal);
+  }
+
+  /**
+   * The same for whoever has to know the run also after a cancel: nothing is sent any more, but the answer to what was
+   * sent is still read, and a run whose answer was lost is still looked for.
+   */
+  async outcome(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
+    if (this.run) return this.run;
+    if (options.signal?.aborted) throw new CancelledError('never');
+    this.starting ??= this.start(endpoint, options).finally(() => (this.starting = undefined));
+    this.run = await this.starting;
+    this.lost = undefined;
     return this.run;
   }
 
-  private async start(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
+  private async start(
+    endpoint: GraphqlEndpoint,
+    { onLostAnswer = 'look', ...options }: StartOptions,
+  ): Promise<StartedRun> {
     const starts = startsOf(endpoint, this.kind, this.parentId);
-    for (;;) {
-      if (this.doubt) {
-        const resolution = await unlessCancelled(starts.resolve(this.doubt), options.signal);
-        if (resolution.kind === 'adopted') return resolution.run;
-        if (resolution.kind !== 'notStarted' || this.sends >= MAX_SENDS) {
-          throw this.unknown(resolution, this.doubt.failure);
-        }
-        await pause(waitAskedFor(this.doubt.failure), options.signal);
-        this.doubt = undefined;
-      }
+    while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
+      if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
       this.sends++;
-      const sent = await starts.send(() => this.send(endpoint, options), doubtfulFailure);
+      const sent = await starts.send(() => this.send(endpoint, options), lostAnswer);
       if ('run' in sent) return sent.run;
-      this.doubt = sent.doubt;
+      this.lost = sent.lost;
     }
+    if (onLostAnswer !== 'look') throw this.unknown(this.lost.failure, this.notLookedFor());
+    const resolution = await starts.resolve(this.lost);
+    if (resolution.kind !== 'taken') throw this.unknown(this.lost.failure, this.seen(resolution));
+    const { id, status } = resolution.run;
+    return { id, status };
   }
 
   private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
@@ -65,47 +98,40 @@ export class RunStart {
     // What JSON escapes, GraphQL reads the same way.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
-    return readObject<StartedRun>(await endpoint.mutate({ query }, options), startMutation);
+    const once = { ...options, isFinishedOnCancel: true };
+    return readObject<StartedRun>(await endpoint.mutate({ query }, once), startMutation);
   }
 
-  private unknown(resolution: Resolution, failure: PlatformError): PlatformError {
+  private unknown(failure: PlatformError, hint: string): PlatformError {
     return new OutcomeUnknownError(
       failure,
-      whatWasSeen(resolution, this.kind),
+      hint,
       `a run of the ${this.kind.noun} ${this.parentId} began`,
     );
   }
-}
 
-const EVERY_START = new Map<string, Starts>();
-const FEW_STARTS = 1_000;
-let pruneAt = FEW_STARTS;
+  private notLookedFor(): string {
+    const times = this.sends > 1 ? `It was sent ${this.sends} times. ` : '';
+    return `${times}Look at the ${this.kind.noun}'s runs before you try again.`;
+  }
 
-function startsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): Starts {
-  const key = `${endpoint.key} ${kind.noun} ${parentId}`;
-  const known = EVERY_START.get(key);
-  if (known) return known;
-  if (EVERY_START.size >= pruneAt) prune();
-  const starts = new Starts(async (sinceMs) => {
-    const answers = await newestRuns(endpoint, kind, parentId, NEWEST_RUNS);
-    const sentAtMs = sinceMs + endpoint.clockAheadMs;
-    return answers
-      .map((answer) => ({ answer, run: readRun(answer, 'instances') }))
-      .filter(({ answer, run }) => canBeOurs(Object(answer), run, sentAtMs))
-      .map(({ run: { id, status, startTime } }) => ({ id, status, startTime }));
-  });
-  EVERY_START.set(key, starts);
-  return starts;
-}
-
-function prune(): void {
-  for (const [key, starts] of EVERY_START) if (starts.isIdle) EVERY_START.delete(key);
-  pruneAt = Math.max(FEW_STARTS, EVERY_START.size * 2);
+  private seen(resolution: Exclude<Resolution, { kind: 'taken' }>): string {
+    const { noun } = this.kind;
+    if (resolution.kind === 'unreadable') {
+      const { failure } = resolution;
+      const why = failure instanceof Error ? failure.message : String(failure);
+      return `Look at the ${noun}'s runs before you try again; nothing was sent a second time. They could not be read from here: ${why}`;
+    }
+    return resolution.candidates.length > 0
+      ? `These runs can be the one that was asked for; nothing was sent a second time:\n${listed(resolution.candidates)}`
+      : `No new run is to be seen so far, and nothing was sent a second time. Look at the ${noun}'s runs before you try again.`;
+  }
 }
 
 /** The failure that leaves open whether the run began; undefined for one that is clear. */
-function doubtfulFailure(failure: unknown): PlatformError | undefined {
+function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
+  if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
   // What went wrong below the root field went wrong after the run had begun.
   const isBelowRoot =
     failure instanceof GraphqlAnswerError &&
@@ -113,26 +139,18 @@ function doubtfulFailure(failure: unknown): PlatformError | undefined {
   return isBelowRoot ? failure : undefined;
 }
 
-function waitAskedFor({ retryAfterMs = 0 }: PlatformError): number {
-  return Math.min(retryAfterMs, LONGEST_WAIT_MS);
+function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number {
+  return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), LONGEST_WAIT_MS);
 }
 
-function whatWasSeen(resolution: Resolution, { noun }: RunKind): string {
-  switch (resolution.kind) {
-    case 'ambiguous':
-      return `These runs can be the one that was asked for; nothing was sent a second time:\n${resolution.candidates
-        .map(
-          ({ id, status, startTime }) =>
-            `${id} (${status}${startTime ? `, started ${startTime}` : ''})`,
-        )
-        .join('\n')}`;
-    case 'unreadable': {
-      const { failure } = resolution;
-      const why = failure instanceof Error ? failure.message : String(failure);
-      return `Look at the ${noun}'s runs before you try again; nothing was sent a second time. They could not be read from here: ${why}`;
-    }
-    case 'adopted':
-    case 'notStarted':
-      return `No new run is to be seen, and the second attempt had no answer either. Look at the ${noun}'s runs before you try again.`;
-  }
+const MOST_LISTED = 20;
+
+/** Runs as a person finds them on the platform. */
+function listed(runs: readonly RecordedRun[]): string {
+  const lines = runs.slice(0, MOST_LISTED).map(({ id, number, status, startTime }) => {
+    const name = number === undefined ? id : `${number} (${id})`;
+    return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;
+  });
+  const more = runs.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }

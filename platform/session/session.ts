@@ -26,6 +26,11 @@ export class Session {
     readonly key: string,
   ) {}
 
+  /** Who logs in. */
+  get login(): string {
+    return this.settings.login;
+  }
+
   /** The token to send; logs in where there is none, once for all who wait. */
   async token(signal?: AbortSignal): Promise<string> {
     if (signal?.aborted) throw new CancelledError('never');

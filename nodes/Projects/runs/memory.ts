@@ -1,19 +1,16 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import type { RunStart } from '../../../platform';
-import type { ItemCall } from '../../shared/operation';
+import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
+import { triedItem } from '../../shared/triedItem';
 import type { RunSide } from './side';
 
-/**
- * Retry On Fail runs a node again with the very same item objects; each new run of a node, also of the same node in a
- * loop, gets new ones. So an item is the place to remember by which run it was started already.
- */
-const starts = new WeakMap<INodeExecutionData, RunStart>();
+/** By which run an item was started, for Retry On Fail, which runs the node again with the same items. */
+const starts = new WeakMap<object, RunStart>();
 
 /** The start of this item's run: the one that an earlier try began, or a new one. */
 export function startOf(call: ItemCall<PlatformClient>, side: RunSide, parentId: string): RunStart {
   const { api } = call.client;
-  const item = itemOf(call);
+  const item = triedItem(call.execution, call.itemIndex);
   const earlier = item && starts.get(item);
   if (earlier?.parentId === parentId) return earlier;
   const start = new api.RunStart(side.kind(api), parentId);
@@ -22,14 +19,52 @@ export function startOf(call: ItemCall<PlatformClient>, side: RunSide, parentId:
 }
 
 /** The run has ended and that was reported: trying again means a new one. */
-export function forgetStart(call: ItemCall<PlatformClient>): void {
-  const item = itemOf(call);
+export function forgetStart({ execution, itemIndex }: ItemCall<PlatformClient>): void {
+  const item = triedItem(execution, itemIndex);
   if (item) starts.delete(item);
 }
 
-function itemOf({
-  execution,
-  itemIndex,
-}: ItemCall<PlatformClient>): INodeExecutionData | undefined {
-  return execution.getInputData()[itemIndex];
+/** What is kept of an item's run in the saved execution, for a user who retries it, also in another process. */
+interface SavedRun {
+  item: number;
+  parentId: string;
+  id: string;
+  status: string;
+}
+
+const CONTEXT_KEY = 'startedRuns';
+
+/** Keeps the runs that were started, as the node fails. */
+export function saveRuns(
+  { execution }: OperationCall<PlatformClient>,
+  items: ReadonlyArray<RunStart | undefined>,
+): void {
+  const saved = items.flatMap((start, item): SavedRun[] => {
+    const earlier = start && isKept(execution, item, start) ? start.run : undefined;
+    return earlier && start ? [{ item, parentId: start.parentId, ...earlier }] : [];
+  });
+  if (saved.length > 0) execution.getContext('node')[CONTEXT_KEY] = saved;
+}
+
+/** Where a user retries an execution, its items keep the runs that the failed try started. */
+export function restoreRuns(call: OperationCall<PlatformClient>, side: RunSide): void {
+  const { execution } = call;
+  if (execution.getMode() !== 'retry') return;
+  const context = execution.getContext('node');
+  const saved = context[CONTEXT_KEY] as SavedRun[] | undefined;
+  // Only the first run of the node is the one that had failed.
+  delete context[CONTEXT_KEY];
+  for (const { item, parentId, id, status } of saved ?? []) {
+    startOf({ ...call, itemIndex: item }, side, parentId).keep({ id, status });
+  }
+}
+
+/** A run whose bad end was reported is not kept. */
+function isKept(
+  execution: OperationCall<PlatformClient>['execution'],
+  itemIndex: number,
+  start: RunStart,
+): boolean {
+  const item = triedItem(execution, itemIndex);
+  return item !== undefined && starts.get(item) === start;
 }

@@ -1,6 +1,9 @@
+import { forEachItem, readEachItem } from '../../shared/items';
 import type { ProjectsOperation } from '../resources/types';
-import { startOf } from './memory';
+import { runOutput } from './output';
 import type { RunSide } from './side';
+import { ItemStarts, readStartInput } from './startEachItem';
+import { optionsField, startOptionFields } from './startOptions';
 
 /** Starts a run and goes on. */
 export const run = (side: RunSide): ProjectsOperation => ({
@@ -8,14 +11,25 @@ export const run = (side: RunSide): ProjectsOperation => ({
   name: 'Run',
   action: `Run ${side.noun}`,
   description: `Start a run of a ${side.noun} and go on without waiting for its end`,
-  fields: side.parentFields,
+  fields: [...side.parentFields, optionsField(startOptionFields)],
 
-  async run(call) {
-    const { api, platform } = call.client;
-    const parentId = side.readParentId(call);
-    const { id, status } = await startOf(call, side, parentId).started(platform.projects, {
-      signal: call.signal,
+  async runTogether(call) {
+    const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, side));
+    const kind = side.kind(call.client.api);
+    const starts = new ItemStarts(call, side, inputs);
+    return await starts.named(async () => {
+      await starts.lookFirst(false);
+      return await forEachItem(call, {
+        run: async (itemCall) => {
+          const { id, status, skippedFor } = await starts.runOf(itemCall);
+          const parentId = starts.parentIdOf(itemCall);
+          return {
+            json: skippedFor
+              ? { ...runOutput(kind, skippedFor, { [kind.parentId]: parentId }), skipped: true }
+              : { id, status, [kind.parentId]: parentId },
+          };
+        },
+      });
     });
-    return { json: { id, status, [side.kind(api).parentId]: parentId } };
   },
 });

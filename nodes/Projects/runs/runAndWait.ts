@@ -1,10 +1,12 @@
-import type { ItemCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
+import { inputOf, readEachItem } from '../../shared/items';
 import type { ProjectsOperation } from '../resources/types';
-import { forgetStart, startOf } from './memory';
+import { forgetStart } from './memory';
+import { runOutput } from './output';
 import type { RunSide } from './side';
-import { stopAfterCancel, waitForRuns, type AwaitedRun } from './waiting';
-import { waitOptionsField } from './waitOptions';
+import { ItemStarts, readStartInput } from './startEachItem';
+import { optionsField, startOptionFields } from './startOptions';
+import { stopAfterCancel, waitForRuns } from './waiting';
+import { readWaitOptions, waitOptionFields } from './waitOptions';
 
 /** As many starts at once as the usual operations have items at once. */
 const CONCURRENT_STARTS = 50;
@@ -15,37 +17,33 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
   name: 'Run and Wait',
   action: `Run ${side.noun} and wait`,
   description: `Start a run of a ${side.noun} and wait for its end`,
-  fields: [...side.parentFields, waitOptionsField],
+  fields: [...side.parentFields, optionsField([...startOptionFields, ...waitOptionFields])],
 
   async runTogether(call) {
+    const inputs = await readEachItem(call, (itemCall) => ({
+      ...readStartInput(itemCall, side),
+      ...readWaitOptions(itemCall.execution, itemCall.itemIndex),
+    }));
+    const kind = side.kind(call.client.api);
+    const starts = new ItemStarts(call, side, inputs, async (itemCall, runId) => {
+      if (inputOf(inputs, itemCall).stopOnCancel) await stopAfterCancel(call, side, runId);
+    });
     const inTurn = call.client.api.limitTo(CONCURRENT_STARTS);
-    return await waitForRuns(call, side, async (itemCall, { stopOnCancel }) => {
-      const parentId = side.readParentId(itemCall);
-      const id = await inTurn(() => startedRun(itemCall, side, parentId, stopOnCancel));
-      return { id, parentId, onFailed: () => forgetStart(itemCall) };
+    return await starts.named(async () => {
+      await starts.lookFirst(true);
+      return await waitForRuns(call, side, async (itemCall) => {
+        const { parentId } = inputOf(inputs, itemCall);
+        const { id, skippedFor } = await inTurn(() => starts.runOf(itemCall));
+        if (skippedFor) {
+          return {
+            output: {
+              ...runOutput(kind, skippedFor, { [kind.parentId]: parentId }),
+              skipped: true,
+            },
+          };
+        }
+        return { id, parentId, onFailed: () => forgetStart(itemCall) };
+      });
     });
   },
 });
-
-async function startedRun(
-  call: ItemCall<PlatformClient>,
-  side: RunSide,
-  parentId: string,
-  stopOnCancel: boolean,
-): Promise<AwaitedRun['id']> {
-  const { client, signal } = call;
-  const { api, platform } = client;
-  const start = startOf(call, side, parentId);
-  if (!stopOnCancel) return (await start.started(platform.projects, { signal })).id;
-  // A start that is under way goes on when the execution is cancelled: only a run that is known can be stopped.
-  const started = start.started(platform.projects);
-  const stopIfCancelled = async () => {
-    if (signal?.aborted)
-      await stopAfterCancel(
-        call,
-        side,
-        started.then(({ id }) => id),
-      );
-  };
-  return (await api.unlessCancelled(started, signal).finally(stopIfCancelled)).id;
-}

@@ -3,7 +3,8 @@ import type { ProjectsOperation } from '../resources/types';
 import { readRunId, runIdField } from './runId';
 import type { RunSide } from './side';
 import { waitForRuns } from './waiting';
-import { waitOptionsField } from './waitOptions';
+import { optionsField } from './startOptions';
+import { waitOptionFields } from './waitOptions';
 
 /** Waits for the end of a run that was started elsewhere, for all items together. */
 export const wait = (side: RunSide): ProjectsOperation => ({
@@ -11,7 +12,7 @@ export const wait = (side: RunSide): ProjectsOperation => ({
   name: 'Wait',
   action: `Wait for ${side.noun} run`,
   description: `Wait for the end of a ${side.noun}'s run`,
-  fields: [runIdField, waitOptionsField],
+  fields: [runIdField, optionsField(waitOptionFields)],
 
   async runTogether(call) {
     const runIds = await readEachItem(call, readRunId);

@@ -12,90 +12,83 @@ export interface WaitOptions {
 }
 
 /** Options of the operations that wait. */
-export const waitOptionsField: INodeProperties = {
-  displayName: 'Options',
-  name: 'options',
-  type: 'collection',
-  placeholder: 'Add option',
-  default: {},
-  options: [
-    {
-      displayName: 'Log Lines',
-      name: 'logLines',
-      type: 'number',
-      default: 20,
-      typeOptions: { minValue: 0 },
-      description: 'How many of the last lines of its log a failed run carries',
-    },
-    {
-      displayName: 'On Failure',
-      name: 'onFailure',
-      type: 'options',
-      default: 'error',
-      description: 'What to do with a run that did not succeed',
-      options: [
-        {
-          name: 'Fail This Node',
-          value: 'error',
-          description: 'The last lines of the log stand in the details of the failure',
-        },
-        {
-          name: 'Return the Run',
-          value: 'output',
-          description: 'With its status and the last lines of its log as fields',
-        },
-      ],
-    },
-    {
-      displayName: 'On Timeout',
-      name: 'onTimeout',
-      type: 'options',
-      default: 'error',
-      description: 'What to do with a run that has not ended in time',
-      options: [
-        {
-          name: 'Fail This Node',
-          value: 'error',
-          description: 'The run continues on the platform',
-        },
-        {
-          name: 'Return the Run',
-          value: 'output',
-          description:
-            'As it was last seen, with the field "timedOut". The run continues on the platform.',
-        },
-        {
-          name: 'Stop the Run',
-          value: 'stop',
-          description: 'And continue as with a run that did not succeed',
-        },
-      ],
-    },
-    {
-      displayName: 'Poll Interval (Seconds)',
-      name: 'pollInterval',
-      type: 'number',
-      default: 5,
-      typeOptions: { minValue: 1 },
-      description: 'Time from look to look at the platform. One request looks at up to 100 runs.',
-    },
-    {
-      displayName: 'Stop on Cancel',
-      name: 'stopOnCancel',
-      type: 'boolean',
-      default: false,
-      description: 'Whether to stop the run on the platform when the execution is cancelled here',
-    },
-    {
-      displayName: 'Timeout (Seconds)',
-      name: 'timeout',
-      type: 'number',
-      default: 3600,
-      typeOptions: { minValue: 1 },
-      description: 'How long to wait for the end of a run at most',
-    },
-  ],
-};
+export const waitOptionFields: INodeProperties[] = [
+  {
+    displayName: 'Log Lines',
+    name: 'logLines',
+    type: 'number',
+    default: 20,
+    typeOptions: { minValue: 0 },
+    description: 'How many of the last lines of its log a failed run carries',
+  },
+  {
+    displayName: 'On Failure',
+    name: 'onFailure',
+    type: 'options',
+    default: 'error',
+    description: 'What to do with a run that did not succeed',
+    options: [
+      {
+        name: 'Fail This Node',
+        value: 'error',
+        description: 'The last lines of the log stand in the details of the failure',
+      },
+      {
+        name: 'Return the Run',
+        value: 'output',
+        description: 'With its status and the last lines of its log as fields',
+      },
+    ],
+  },
+  {
+    displayName: 'On Timeout',
+    name: 'onTimeout',
+    type: 'options',
+    default: 'error',
+    description: 'What to do with a run that has not ended in time',
+    options: [
+      {
+        name: 'Fail This Node',
+        value: 'error',
+        description: 'The run continues on the platform',
+      },
+      {
+        name: 'Return the Run',
+        value: 'output',
+        description:
+          'As it was last seen, with the field "timedOut". The run continues on the platform.',
+      },
+      {
+        name: 'Stop the Run',
+        value: 'stop',
+        description: 'And continue as with a run that did not succeed',
+      },
+    ],
+  },
+  {
+    displayName: 'Poll Interval (Seconds)',
+    name: 'pollInterval',
+    type: 'number',
+    default: 5,
+    typeOptions: { minValue: 1 },
+    description: 'Time from look to look at the platform. One request looks at up to 100 runs.',
+  },
+  {
+    displayName: 'Stop on Cancel',
+    name: 'stopOnCancel',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to stop the run on the platform when the execution is cancelled here',
+  },
+  {
+    displayName: 'Timeout (Seconds)',
+    name: 'timeout',
+    type: 'number',
+    default: 3600,
+    typeOptions: { minValue: 1 },
+    description: 'How long to wait for the end of a run at most',
+  },
+];
 
 /** @throws NodeOperationError naming the option that cannot be used */
 export function readWaitOptions(execution: IExecuteFunctions, itemIndex: number): WaitOptions {

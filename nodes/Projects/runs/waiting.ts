@@ -21,6 +21,11 @@ export interface AwaitedRun {
   onFailed?(): void;
 }
 
+/** What is put out for an item that waits for nothing. */
+export interface WithoutWait {
+  output: IDataObject;
+}
+
 /** How long a cancelled node stays for the platform's answer to "stop". */
 const STOP_PATIENCE_MS = 700;
 
@@ -28,7 +33,10 @@ const STOP_PATIENCE_MS = 700;
 export async function waitForRuns(
   call: OperationCall<PlatformClient>,
   side: RunSide,
-  runOf: (call: ItemCall<PlatformClient>, options: WaitOptions) => Promise<AwaitedRun>,
+  runOf: (
+    call: ItemCall<PlatformClient>,
+    options: WaitOptions,
+  ) => Promise<AwaitedRun | WithoutWait>,
 ): Promise<INodeExecutionData[]> {
   const optionsOf = await readEachItem(call, ({ execution, itemIndex }) =>
     readWaitOptions(execution, itemIndex),
@@ -38,6 +46,7 @@ export async function waitForRuns(
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
     const awaited = await runOf(itemCall, options);
+    if ('output' in awaited) return { json: awaited.output };
     const watcher = watcherFor(options.pollIntervalSeconds);
     try {
       return { json: await itemOutcome({ call, side, watcher, namesOf, options, awaited }) };

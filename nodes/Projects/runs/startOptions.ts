@@ -1,0 +1,101 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { OnLostAnswer } from '../../../platform';
+import { readCollection } from '../../shared/parameters/readCollection';
+
+export interface StartOptions {
+  ifRunning: 'start' | 'take' | 'skip' | 'error';
+  onLostAnswer: OnLostAnswer;
+}
+
+const IF_RUNNING = [
+  {
+    name: 'Fail This Node',
+    value: 'error',
+    description: 'The error names the run that is under way',
+  },
+  {
+    name: 'Go On With That Run',
+    value: 'take',
+    description: 'Nothing is started; the node goes on as if it had started that run',
+  },
+  {
+    name: 'Skip',
+    value: 'skip',
+    description: 'Nothing is started; the run under way is returned with "skipped" set to true',
+  },
+  { name: 'Start Another Run', value: 'start' },
+] satisfies INodePropertyOptions[];
+
+const ON_LOST_ANSWER = [
+  {
+    name: 'Fail This Node',
+    value: 'error',
+    description: 'At once. For jobs that are started from several machines at the same time.',
+  },
+  {
+    name: 'Look for the Run',
+    value: 'look',
+    description:
+      'Watch the runs for 30 seconds, and take the one that can only be the one that was asked for',
+  },
+  {
+    name: 'Start Again',
+    value: 'startAgain',
+    description: 'For jobs that may run twice. At most three times.',
+  },
+] satisfies INodePropertyOptions[];
+
+/** Options of the operations that start a run. */
+export const startOptionFields: INodeProperties[] = [
+  {
+    displayName: 'If a Run Is Under Way',
+    name: 'ifRunning',
+    type: 'options',
+    default: 'start',
+    description: 'What to do where a run has not ended yet',
+    options: IF_RUNNING,
+  },
+  {
+    displayName: 'If the Answer Is Lost',
+    name: 'onLostAnswer',
+    type: 'options',
+    default: 'look',
+    description:
+      'What to do where the platform was asked to start a run and its answer did not arrive',
+    options: ON_LOST_ANSWER,
+  },
+];
+
+/** The options of an operation, in the order in which n8n wants them. */
+export function optionsField(fields: INodeProperties[]): INodeProperties {
+  return {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+  };
+}
+
+/** @throws NodeOperationError naming the option that cannot be used */
+export function readStartOptions(execution: IExecuteFunctions, itemIndex: number): StartOptions {
+  const given = readCollection(execution, 'options', itemIndex);
+  const oneOf = (name: string, label: string, choices: INodePropertyOptions[], usual: string) => {
+    const value = given[name] ?? usual;
+    if (choices.some((choice) => choice.value === value)) return value;
+    throw new NodeOperationError(
+      execution.getNode(),
+      `"${label}" is ${JSON.stringify(value)}, which it cannot be`,
+      {
+        itemIndex,
+        description: `Set the option to one of ${choices.map((choice) => choice.value).join(', ')}.`,
+      },
+    );
+  };
+  return {
+    ifRunning: oneOf('ifRunning', 'If a Run Is Under Way', IF_RUNNING, 'start'),
+    onLostAnswer: oneOf('onLostAnswer', 'If the Answer Is Lost', ON_LOST_ANSWER, 'look'),
+  } as StartOptions;
+}

@@ -1,0 +1,23 @@
+/**
+ * The clock by which a platform records its runs, as far as records tell it whose real time is known here. Neither this
+ * machine's clock nor the header "Date" of a gateway is that clock. Times are epoch milliseconds.
+ */
+export class RecordClock {
+  /** Bounds of how far the records' clock is ahead of this machine's. */
+  private aheadAtLeast = -Infinity;
+  private aheadAtMost = Infinity;
+
+  /** Learns from a record that was made between two times of this machine. */
+  learn(recordMs: number, notBeforeMs: number, notAfterMs: number): void {
+    const [atLeast, atMost] = [recordMs - notAfterMs, recordMs - notBeforeMs];
+    const contradicts = atLeast > this.aheadAtMost || atMost < this.aheadAtLeast;
+    // One of the two clocks was set: what was known before no longer holds.
+    this.aheadAtLeast = contradicts ? atLeast : Math.max(atLeast, this.aheadAtLeast);
+    this.aheadAtMost = contradicts ? atMost : Math.min(atMost, this.aheadAtMost);
+  }
+
+  /** The times of this machine between which a record was made; infinite where nothing tells. */
+  whenMade(recordMs: number): { earliestMs: number; latestMs: number } {
+    return { earliestMs: recordMs - this.aheadAtMost, latestMs: recordMs - this.aheadAtLeast };
+  }
+}

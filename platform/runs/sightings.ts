@@ -1,0 +1,93 @@
+import type { RecordClock } from './recordClock';
+import type { RecordedRun } from './recordedRun';
+
+interface Sighting {
+  run: RecordedRun;
+  /** When the last look was begun that did not show the run yet. */
+  appearedAfterMs: number;
+  /** When the first look had ended that showed it, or one that began later than it. */
+  seenByMs: number;
+  /** When the last look was begun that showed it. */
+  lastLookMs: number;
+}
+
+export type Newness = 'new' | 'old' | 'unclear';
+
+/** The machines of one platform, and the moments at which it records and tells, differ by less. */
+export const RECORD_TOLERANCE_MS = 1_000;
+/** An earlier look tells which runs are new to a start that follows it so soon. */
+const BASELINE_GOOD_FOR_MS = 10_000;
+const MOST_REMEMBERED = 1_000;
+
+/** What looks at the newest runs of one job have shown, and when. Times are epoch milliseconds of this machine. */
+export class Sightings {
+  private readonly sightings = new Map<string, Sighting>();
+  /** When the last look was begun. */
+  lastLookMs = -Infinity;
+
+  constructor(private readonly clock: RecordClock) {}
+
+  /** @param runs newest first */
+  add(runs: readonly RecordedRun[], lookBeganMs: number, lookEndedMs: number): void {
+    const seen: Sighting[] = [];
+    for (const run of runs) {
+      const earlier = this.sightings.get(run.id);
+      this.learnClock(run, earlier, lookEndedMs);
+      const seenByMs = earlier?.seenByMs ?? Math.min(lookEndedMs, seenByOfNewer(run, seen));
+      const sighting = {
+        run,
+        appearedAfterMs: earlier?.appearedAfterMs ?? this.lastLookMs,
+        seenByMs,
+        lastLookMs: lookBeganMs,
+      };
+      seen.push(sighting);
+      // Moved to the end, so that what was not seen for longest is the first to go.
+      this.sightings.delete(run.id);
+      this.sightings.set(run.id, sighting);
+    }
+    this.lastLookMs = lookBeganMs;
+    for (const id of this.sightings.keys()) {
+      if (this.sightings.size <= Math.max(MOST_REMEMBERED, runs.length)) break;
+      this.sightings.delete(id);
+    }
+  }
+
+  /** All runs seen that may have begun since then; each is `new` or `unclear`. */
+  since(startMs: number): Array<{ run: RecordedRun; newness: Newness }> {
+    return [...this.sightings.values()]
+      .map((sighting) => ({ run: sighting.run, newness: this.newnessOf(sighting, startMs) }))
+      .filter(({ newness }) => newness !== 'old');
+  }
+
+  private newnessOf({ run, appearedAfterMs, seenByMs }: Sighting, startMs: number): Newness {
+    if (seenByMs <= startMs) return 'old';
+    const [first] = run.recordsMs;
+    const { earliestMs, latestMs } =
+      first === undefined
+        ? { earliestMs: -Infinity, latestMs: Infinity }
+        : this.clock.whenMade(first);
+    if (latestMs < startMs - RECORD_TOLERANCE_MS) return 'old';
+    if (appearedAfterMs >= startMs - BASELINE_GOOD_FOR_MS) return 'new';
+    return earliestMs >= startMs - RECORD_TOLERANCE_MS ? 'new' : 'unclear';
+  }
+
+  private learnClock(run: RecordedRun, earlier: Sighting | undefined, lookEndedMs: number): void {
+    const known = earlier?.run.recordsMs.at(-1);
+    for (const record of run.recordsMs) {
+      // What was not there at the look before was recorded since.
+      const isNew = known !== undefined && record > known;
+      this.clock.learn(record, isNew ? (earlier?.lastLookMs ?? -Infinity) : -Infinity, lookEndedMs);
+    }
+  }
+}
+
+/** Runs are listed newest first: one behind a run that was seen earlier is at least as old. */
+function seenByOfNewer(run: RecordedRun, newer: readonly Sighting[]): number {
+  let seenByMs = Infinity;
+  for (const other of newer) {
+    const contradicts =
+      run.number !== undefined && other.run.number !== undefined && run.number > other.run.number;
+    if (!contradicts) seenByMs = Math.min(seenByMs, other.seenByMs);
+  }
+  return seenByMs;
+}
