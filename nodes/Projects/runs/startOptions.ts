@@ -82,7 +82,12 @@ export function optionsField(fields: INodeProperties[]): INodeProperties {
 /** @throws NodeOperationError naming the option that cannot be used */
 export function readStartOptions(execution: IExecuteFunctions, itemIndex: number): StartOptions {
   const given = readCollection(execution, 'options', itemIndex);
-  const oneOf = (name: string, label: string, choices: INodePropertyOptions[], usual: string) => {
+  const oneOf = (
+    name: keyof StartOptions,
+    label: string,
+    choices: INodePropertyOptions[],
+    usual: string,
+  ) => {
     const value = given[name] ?? usual;
     if (choices.some((choice) => choice.value === value)) return value;
     throw new NodeOperationError(
