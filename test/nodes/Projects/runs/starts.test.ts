@@ -9,7 +9,7 @@ async function useSandbox(options: SandboxOptions = {}): Promise<void> {
 afterEach(() => sandbox.close());
 
 beforeAll(() => {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '2';
 });
 afterAll(() => {
   delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
@@ -92,8 +92,12 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
     const { result } = await startNode(node(operation, { pollInterval: 1 }), credentials(), [
       { jobId: job },
     ]);
+    // What is there at the first look may be older than the start; what comes later is not.
+    const looks = () => sandbox.stats.byOperation.job ?? 0;
     while (sends() === 0) await pause(10);
-    await pause(800);
+    const looksBefore = looks();
+    while (looks() === looksBefore) await pause(5);
+    await pause(50);
     const late = sandbox.store.startRun(job);
     expect((await result).json).toEqual([expect.objectContaining({ id: late?.id })]);
     expect(sends()).toBe(1);
@@ -200,7 +204,8 @@ test.each([true, false])(
     const cancelledAt = Date.now();
     cancel();
     await result;
-    expect(Date.now() - cancelledAt).toBeLessThan(2_000);
+    // A second on a machine that does nothing else.
+    expect(Date.now() - cancelledAt).toBeLessThan(5_000);
     await pause(1_000);
     const started = jobs.flatMap((job) => runsOf(job));
     // Those whose request had left already.
@@ -209,6 +214,7 @@ test.each([true, false])(
       new Set([stopOnCancel]),
     );
   },
+  90_000,
 );
 
 describe('Retry On Fail', () => {
