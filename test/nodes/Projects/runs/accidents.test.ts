@@ -88,7 +88,7 @@ const documented = readTable(join(__dirname, '../../../../docs/failures.md'));
 
 beforeAll(() => {
   process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '2.5';
 });
 afterAll(() => {
   delete process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS;
@@ -100,7 +100,7 @@ describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
     const sandbox = await startSandbox({ seedRuns: false });
     // Runs that change their status while they are watched: that tells the clock of their records.
     for (const id of Object.values(JOB_IDS)) {
-      sandbox.store.setScript(id, { queueSeconds: 0.4, durationSeconds: 0.2 });
+      sandbox.store.setScript(id, { queueSeconds: 1.6, durationSeconds: 0.5 });
     }
     try {
       const parameters = request.parameters(sandbox) as never;
