@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { RunWatcher } from '../../../platform';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
