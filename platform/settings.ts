@@ -1,5 +1,6 @@
 import { InvalidInputError } from './errors';
 import type { TlsSettings } from './http/dispatcher';
+import { excerpt } from './text';
 
 /** What a user types in to reach a platform, as it comes from the credential. */
 export interface PlatformCredential extends TlsSettings {
@@ -105,7 +106,7 @@ function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     throw invalid(
-      `"${name}" cannot be the name of a header`,
+      `"${excerpt(name, [], 100)}" cannot be the name of a header`,
       'The realm header holds letters, digits and hyphens, as in Platform-Realm.',
     );
   }
@@ -148,7 +149,7 @@ function headerText(value: string, field: string): string {
 }
 
 function withoutLogin(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, '//***@');
+  return excerpt(text.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
 function invalid(message: string, hint: string): InvalidInputError {

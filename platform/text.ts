@@ -1,34 +1,41 @@
-const MAX_EXCERPT_CHARACTERS = 500;
+import { replaceSecrets } from './secrets';
 
-/** Somebody else's text, safe to show in a message: one line, no control characters, at most 500 characters. */
+const MAX_EXCERPT_CHARACTERS = 500;
+/** What is shown stands at a text's start; no more of it is looked at. */
+const LOOKED_AT_CHARACTERS = 16 * 1024;
+
+/**
+ * Somebody else's text, safe to show in a message: one line, no secrets in whatever encoding, nothing that cannot be seen
+ * or changes the direction of writing.
+ * @param characters how many are shown at most
+ */
 export function excerpt(
   text: string,
   secrets: readonly string[] = [],
   characters = MAX_EXCERPT_CHARACTERS,
 ): string {
-  let shown = text;
-  for (const secret of secrets.flatMap(asWritten)) {
-    if (secret.length > 0) shown = shown.split(secret).join('***');
-  }
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
-  shown = shown.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  const shown = replaceSecrets(text, secrets, LOOKED_AT_CHARACTERS)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(DIRECTION_AND_WIDTH, '')
+    .replace(CONTROLS, ' ')
+    .trim();
   return shortened(shown, characters);
 }
 
-/** A secret as it is, and as it stands within JSON text. */
-function asWritten(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1)];
-}
+// eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
+const DIRECTION_AND_WIDTH = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Whether a text is an HTML page: what gateways and web front ends send instead of an answer. */
 export function isHtml(text: string): boolean {
-  return /^\s*<(?:!doctype\s+html|html|head|body|!--)/i.test(text);
+  return /^\s{0,1000}<(?:!doctype\s+html|html|head|body|!--)/i.test(text);
 }
 
 /** The title of an HTML page, or the start of its text. */
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
-  return excerpt(title ?? html.replace(/<[^>]*>/g, ' '), secrets);
+  const start = replaceSecrets(html, secrets, LOOKED_AT_CHARACTERS);
+  const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
+  return excerpt(title ?? start.replace(/<[^<>]*>/g, ' '), secrets);
 }
 
 /** At most so many characters; what was left out is marked by "…". */

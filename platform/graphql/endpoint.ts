@@ -129,7 +129,7 @@ export class GraphqlEndpoint {
       isFinishedOnCancel,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
-    return readGraphqlAnswer(this.url, answer, [token, ...secrets]);
+    return readGraphqlAnswer(this.url, answer, [token, ...this.session.secrets, ...secrets]);
   }
 }
 

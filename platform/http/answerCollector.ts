@@ -1,5 +1,12 @@
 import type { Dispatcher } from 'undici';
+import { TimeoutError, UnexpectedAnswerError } from '../errors';
 import { whenAborted } from './abortTogether';
+import {
+  LEAST_BYTES_PER_SECOND,
+  MOST_INTERIM_ANSWERS,
+  MOST_SLOW_SPANS,
+  SPEED_SPAN_MS,
+} from './limits';
 
 export interface AnswerHead {
   status: number;
@@ -12,7 +19,7 @@ export interface Cancelling {
   isFinishedOnCancel?: boolean;
 }
 
-/** What collecting an answer takes however it is kept: its own head, and an end where the signal says so. */
+/** What collecting an answer takes however it is kept: its own head, and an end where the signal or a bound says so. */
 export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   /**
    * Whether the request was handed to an open connection. What fails before that was certainly not sent; after it
@@ -21,18 +28,23 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   wasSent = false;
   protected controller: Dispatcher.DispatchController | undefined;
   private readonly stopListening: (() => void) | undefined;
+  private interimAnswers = 0;
+  private spanBeganMs = 0;
+  private spanBytes = 0;
+  private slowSpans = 0;
 
   constructor(
+    private readonly host: string,
     private readonly signal: AbortSignal | undefined,
     private readonly isFinishedOnCancel = false,
   ) {
-    this.stopListening = signal && whenAborted(signal, () => this.abort());
+    this.stopListening = signal && whenAborted(signal, () => this.cancel());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isFinishedOnCancel) this.stopListening?.();
     this.controller = controller;
-    if (this.signal?.aborted) this.abort();
+    if (this.signal?.aborted) this.cancel();
     else this.wasSent = true;
   }
 
@@ -41,11 +53,20 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     status: number,
     headers: AnswerHead['headers'],
   ): void {
+    if (status >= 200) {
+      this.beginSpan();
+      this.begin({ status, headers });
+      return;
+    }
     // 100 and its like come before the answer.
-    if (status >= 200) this.begin({ status, headers });
+    if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.abort(this.endlessAnswer());
   }
 
-  abstract onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void;
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.spanBytes += chunk.length;
+    if (Date.now() - this.spanBeganMs > SPEED_SPAN_MS) this.judgeSpeed();
+    this.take(chunk, controller);
+  }
 
   onResponseEnd(): void {
     this.stopListening?.();
@@ -59,16 +80,52 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
 
   protected abstract begin(head: AnswerHead): void;
 
+  protected abstract take(chunk: Buffer, controller: Dispatcher.DispatchController): void;
+
   protected abstract complete(): void;
 
-  /** @param error what broke the connection, or the signal's reason */
+  /** @param error what broke the connection, the signal's reason, or the PlatformError of a bound */
   protected abstract fail(error: Error): void;
 
-  private abort(): void {
+  /** @param error what the request then fails with */
+  protected abort(error: Error): void {
+    this.controller?.abort(error);
+  }
+
+  /** Time in which nobody read on says nothing of the platform. */
+  protected beginSpan(): void {
+    this.spanBeganMs = Date.now();
+    this.spanBytes = 0;
+  }
+
+  private judgeSpeed(): void {
+    const seconds = (Date.now() - this.spanBeganMs) / 1000;
+    const isSlow = this.spanBytes < LEAST_BYTES_PER_SECOND * seconds;
+    this.slowSpans = isSlow ? this.slowSpans + 1 : 0;
+    this.beginSpan();
+    if (this.slowSpans >= MOST_SLOW_SPANS) this.abort(this.slowAnswer());
+  }
+
+  private cancel(): void {
     const reason = this.signal?.reason as Error;
     if (this.controller) return this.controller.abort(reason);
     // It still waits for a connection: whoever asked need not wait for that.
     this.stopListening?.();
     this.fail(reason);
+  }
+
+  private slowAnswer(): TimeoutError {
+    return new TimeoutError(`The answer of ${this.host} comes too slowly`, {
+      hint: `It came with less than ${LEAST_BYTES_PER_SECOND} bytes a second for a minute. The platform or the network may be overloaded. Try again later.`,
+      reach: 'unknown',
+      transient: true,
+    });
+  }
+
+  private endlessAnswer(): UnexpectedAnswerError {
+    return new UnexpectedAnswerError(`${this.host} does not come to an answer`, {
+      hint: `It announced an answer more than ${MOST_INTERIM_ANSWERS} times (HTTP 1xx) without giving one. Check what stands in front of the platform.`,
+      reach: 'unknown',
+    });
   }
 }

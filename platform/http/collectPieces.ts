@@ -38,14 +38,15 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
    */
   constructor(
     private readonly ownership: Ownership,
+    host: string,
     signal: AbortSignal | undefined,
     private readonly onHead: (head: AnswerHead) => void,
     private readonly onFailure: (error: Error) => void,
   ) {
-    super(signal);
+    super(host, signal);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  protected take(chunk: Buffer, controller: Dispatcher.DispatchController): void {
     for (let copied = 0; copied < chunk.length;) {
       const piece = (this.filling ??= this.spare.pop() ?? this.newPiece());
       const added = chunk.copy(piece.bytes, piece.length, copied);
@@ -102,7 +103,10 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
     const piece = this.waiting.shift();
-    if (this.waiting.length < MOST_WAITING && this.controller?.paused) this.controller.resume();
+    if (this.waiting.length < MOST_WAITING && this.controller?.paused) {
+      this.beginSpan();
+      this.controller.resume();
+    }
     return piece;
   }
 

@@ -1,5 +1,7 @@
-import type { Dispatcher } from 'undici';
+import { TimeoutError, UnexpectedAnswerError } from '../errors';
 import { AnswerCollector, type AnswerHead, type Cancelling } from './answerCollector';
+import { isSuccess } from './isSuccess';
+import { LONGEST_ANSWER_MS, MOST_ERROR_PAGE_BYTES } from './limits';
 
 export interface TextAnswer extends AnswerHead {
   text: string;
@@ -12,21 +14,34 @@ export class TextCollector extends AnswerCollector {
   /** Undefined until the answer has begun. */
   head: AnswerHead | undefined;
   private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+  private beganMs = 0;
 
+  /** @param most the greatest size of an answer that says that all went well, in bytes */
   constructor(
+    private readonly url: URL,
+    private readonly most: number,
     { signal, isFinishedOnCancel }: Cancelling,
     private readonly resolve: (answer: TextAnswer) => void,
     private readonly reject: (error: unknown) => void,
   ) {
-    super(signal, isFinishedOnCancel);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.chunks.push(chunk);
+    super(url.host, signal, isFinishedOnCancel);
   }
 
   protected begin(head: AnswerHead): void {
     this.head = head;
+    this.beganMs = Date.now();
+    if (isSuccess(head) && Number(head.headers['content-length']) > this.most) {
+      this.abort(answerTooLarge(this.url.host, this.most));
+    }
+  }
+
+  protected take(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+    if (this.head && !isSuccess(this.head)) return this.boundErrorPage();
+    if (this.bytes > this.most) this.abort(answerTooLarge(this.url.host, this.most));
+    else if (Date.now() - this.beganMs > LONGEST_ANSWER_MS) this.abort(this.answerTooLong());
   }
 
   protected complete(): void {
@@ -37,10 +52,36 @@ export class TextCollector extends AnswerCollector {
     this.reject(error);
   }
 
+  /** What failed stands at its start. */
+  private boundErrorPage(): void {
+    const isTooLong = Date.now() - this.beganMs > LONGEST_ANSWER_MS;
+    if (this.bytes <= MOST_ERROR_PAGE_BYTES && !isTooLong) return;
+    this.complete();
+    this.abort(new Error('The rest of the answer is not needed'));
+  }
+
+  private answerTooLong(): TimeoutError {
+    return new TimeoutError(
+      `The answer of ${this.url.host} did not end within ${LONGEST_ANSWER_MS / 60_000} minutes`,
+      {
+        hint: 'Ask for less at once: fewer fields, a lower limit, or one project. The platform may be overloaded, too.',
+        reach: 'unknown',
+      },
+    );
+  }
+
   private text(): string {
     const [first] = this.chunks;
     const bytes = this.chunks.length === 1 ? (first as Buffer) : Buffer.concat(this.chunks);
     const text = bytes.toString('utf8');
     return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   }
+}
+
+/** @param most in bytes */
+export function answerTooLarge(host: string, most: number): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(`The answer of ${host} is larger than ${most / 1024 ** 2} MiB`, {
+    hint: 'An answer of this kind is not read any further. Ask for less at once: fewer fields, a lower limit, one project or one folder. Else check whether the address in the credential is that of the platform.',
+    reach: 'answered',
+  });
 }

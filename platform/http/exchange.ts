@@ -1,14 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { CancelledError, ConnectionError } from '../errors';
+import { CancelledError, ConnectionError, PlatformError } from '../errors';
 import { collectBody, fitsInMemory } from './bodyMemory';
 import type { AnswerHead } from './answerCollector';
-import { TextCollector, type TextAnswer } from './collectText';
+import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
 import { PieceCollector, type Ownership } from './collectPieces';
 import { dispatcherFor, type PoolSettings, type ReadMemory, type TlsSettings } from './dispatcher';
 import { connectionError } from './connectionErrors';
+import { headerText } from './headerText';
 import { isSuccess } from './isSuccess';
+import { MOST_ANSWER_BYTES, type AnswerKind } from './limits';
+import { afterPause, isAnyPaused, isTurnedAway, pauseOrigin } from './originPauses';
+import { readRetryAfter } from './retryAfter';
 import { silenceLimitMs } from './silence';
 import { WatchedSource } from './watchedSource';
 
@@ -38,13 +42,16 @@ export interface Exchange {
   signal?: AbortSignal;
   /** Whether the answer is waited for although the signal fires, once the request has left. */
   isFinishedOnCancel?: boolean;
-  /** The longest silence before and within the answer, in milliseconds. Default: see `silenceLimitMs`. */
+  /** What is expected of an answer that is kept in memory. Default `data`. */
+  answer?: AnswerKind;
+  /** The longest silence before and within the answer, in milliseconds, where nobody set one: see `silenceLimitMs`. */
   timeoutMs?: number;
 }
 
 export type { TextAnswer } from './collectText';
 
 export interface StreamAnswer extends AnswerHead {
+  host: string;
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
@@ -59,11 +66,24 @@ export interface StreamAnswer extends AnswerHead {
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
+  const leave = await turnOf(exchange);
+  const sentAtMs = Date.now();
+  try {
+    const answer = await exchangeInTurn(exchange);
+    noteAnswered(exchange, answer, sentAtMs);
+    return answer;
+  } finally {
+    leave?.();
+  }
+}
+
+async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
   const { dispatcher, options, payload } = await outgoing(exchange);
   let collector: TextCollector | undefined;
   try {
     const answer = await new Promise<TextAnswer>((resolve, reject) => {
-      collector = new TextCollector(exchange, resolve, reject);
+      const most = MOST_ANSWER_BYTES[exchange.answer ?? 'data'];
+      collector = new TextCollector(exchange.url, most, exchange, resolve, reject);
       dispatcher.dispatch(options, collector);
     });
     if (isSuccess(answer)) payload.release();
@@ -79,14 +99,28 @@ export async function exchangeStream(
   exchange: Exchange,
   ownership: Ownership = 'lent',
 ): Promise<StreamAnswer> {
+  const leave = await turnOf(exchange);
+  const sentAtMs = Date.now();
+  try {
+    const answer = await streamInTurn(exchange, ownership);
+    noteAnswered(exchange, answer, sentAtMs);
+    return answer;
+  } finally {
+    leave?.();
+  }
+}
+
+async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<StreamAnswer> {
   const { dispatcher, options, payload } = await outgoing(exchange, 'reused');
   return await new Promise<StreamAnswer>((resolve, reject) => {
     const collector: PieceCollector = new PieceCollector(
       ownership,
+      exchange.url.host,
       exchange.signal,
       (head) =>
         resolve({
           ...head,
+          host: exchange.url.host,
           body: collector,
           explain: (error) => (collector.failure ? cutShort(exchange, collector.failure) : error),
           release: () => collector.release(),
@@ -102,23 +136,45 @@ export async function exchangeStream(
   });
 }
 
-/** Reads the rest of an answer as text. */
+/** Reads the rest of an answer as text. @throws UnexpectedAnswerError where it is larger than a text may be */
 export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
-  const { status, headers, body, release } = answer;
+  const { status, headers, body, host, release } = answer;
   try {
-    const answered = { status, headers, text: await text(body) };
+    const answered = { status, headers, text: await text(bounded(body, host)) };
     release();
     return answered;
   } catch (error) {
     throw answer.explain(error);
+  } finally {
+    answer.close();
   }
+}
+
+async function* bounded(body: AsyncIterable<Buffer>, host: string): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > MOST_ANSWER_BYTES.data) throw answerTooLarge(host, MOST_ANSWER_BYTES.data);
+    yield piece;
+  }
+}
+
+/** Waits where the address asked for a pause. @throws CancelledError */
+async function turnOf({ url, signal }: Exchange) {
+  // n8n may call a node once more with a signal that has already fired.
+  if (signal?.aborted) throw new CancelledError('never');
+  return isAnyPaused() ? await afterPause(url.origin, signal) : undefined;
+}
+
+function noteAnswered({ url }: Exchange, { status, headers }: AnswerHead, sentAtMs: number): void {
+  if (status !== 429 && status !== 503) return;
+  const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
+  if (isTurnedAway(status, retryAfterMs)) pauseOrigin(url.origin, retryAfterMs, sentAtMs);
 }
 
 /** The one way out to the network. @throws CancelledError */
 async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   const { signal } = exchange;
-  // n8n may call a node once more with a signal that has already fired.
-  if (signal?.aborted) throw new CancelledError('never');
   allowManyListeners(signal);
   const timeoutMs = silenceLimitOf(exchange);
   const payload = await payloadOf(exchange.body);
@@ -140,7 +196,7 @@ async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
 }
 
 function silenceLimitOf({ timeoutMs }: Exchange): number {
-  return timeoutMs ?? silenceLimitMs();
+  return silenceLimitMs(timeoutMs);
 }
 
 function pathOf({ pathname, search }: URL): string {
@@ -158,6 +214,7 @@ function notAnswered(
   const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
   if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'never');
   if (!isSourceFailure) {
+    if (error instanceof PlatformError) return error;
     return connectionError(exchange.url, error, { wasSent, timeoutMs: silenceLimitOf(exchange) });
   }
   return source.explain(wasBegun);
@@ -188,6 +245,8 @@ function lengthOf(body: Exchange['body']): Record<string, string> {
 
 function cutShort(exchange: Exchange, error: unknown): Error {
   if (exchange.signal?.aborted) return new CancelledError();
+  // A bound that the answer went beyond.
+  if (error instanceof PlatformError) return error;
   const reason = connectionError(exchange.url, error, {
     wasSent: true,
     timeoutMs: silenceLimitOf(exchange),

@@ -53,11 +53,18 @@ function headOf({ name, fileName, content }: FormPart, boundary: string): string
     `form-data; name="${quoted(name)}"`,
     ...(fileName === undefined ? [] : [`filename="${quoted(fileName)}"`]),
   ].join('; ');
-  const type = content.mimeType ?? 'application/octet-stream';
+  const type = sendableMimeType(content.mimeType);
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
 }
 
-/** As browsers write names into a form. */
+/** As browsers write names into a form; other control characters are written in the same way. */
 function quoted(name: string): string {
-  return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
+  return name.replace(/["\u0000-\u001f\u007f]/g, encodeURIComponent);
+}
+
+/** A MIME type that can stand in a head; what is none becomes "some bytes". */
+export function sendableMimeType(type: string | undefined): string {
+  const isSendable = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(type ?? '');
+  return isSendable && type !== undefined ? type : 'application/octet-stream';
 }

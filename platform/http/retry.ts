@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError, PlatformError, TimeoutError } from '../errors';
+import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from './limits';
+import { isTurnedAway } from './originPauses';
 
 /**
  * `repeatable`: the same request may be sent again on doubt (reads, file uploads, deletes).
@@ -11,11 +13,10 @@ const MAX_ATTEMPTS = 4;
 /** A request that met silence has cost its whole time limit already. */
 const MAX_ATTEMPTS_AFTER_TIMEOUT = 2;
 const FIRST_DELAY_MS = 250;
-/** A platform that asks for more patience than this is reported instead of waited for. */
-const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Runs an attempt again where that cannot hurt: full-jitter backoff, Retry-After honoured.
+ * Runs an attempt again where that cannot hurt: full-jitter backoff. Where the platform turns requests away, all of them
+ * wait together (see `originPauses`), and each is sent again until that has lasted too long.
  * @param previous how the same request failed before, where it is sent in another form now
  */
 export async function withRetries<T>(
@@ -24,28 +25,32 @@ export async function withRetries<T>(
   attempt: () => Promise<T>,
   previous?: PlatformError,
 ): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
+  const beganMs = Date.now();
+  for (let attempts = 1; ;) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       error.previousAttempt = previous;
       previous = error;
-      const delayMs = delayBeforeRepeating(error, safety, attempts);
+      if (!error.transient || (safety === 'once' && !hadNoEffect(error))) throw error;
+      if (isTurnedAway(error.status, error.retryAfterMs)) {
+        if ((error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS) throw error;
+        if (Date.now() - beganMs > LONGEST_REFUSAL_MS) throw error;
+        continue;
+      }
+      const delayMs = delayBeforeRepeating(error, attempts++);
       if (delayMs === undefined) throw error;
       await pause(delayMs, signal);
     }
   }
 }
 
-function delayBeforeRepeating(error: PlatformError, safety: Safety, attempts: number) {
-  if (!error.transient) return undefined;
-  if (safety === 'once' && !hadNoEffect(error)) return undefined;
+function delayBeforeRepeating(error: PlatformError, attempts: number): number | undefined {
   const most = error instanceof TimeoutError ? MAX_ATTEMPTS_AFTER_TIMEOUT : MAX_ATTEMPTS;
   if (attempts >= most) return undefined;
-  const backoffMs = Math.random() * FIRST_DELAY_MS * 2 ** attempts;
-  const delayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);
-  return delayMs > LONGEST_WAIT_MS ? undefined : delayMs;
+  const delayMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** attempts, error.retryAfterMs ?? 0);
+  return delayMs > LONGEST_PAUSE_MS ? undefined : delayMs;
 }
 
 /** 429 is the answer of a rate limit in front of the work, so nothing was done. */

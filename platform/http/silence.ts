@@ -1,19 +1,23 @@
 const VARIABLE = 'DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS';
-const USUAL_SECONDS = 60;
+const USUAL_MS = 60_000;
+/** What a timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * How long a platform may be silent before a request is given up, in milliseconds. Whoever runs n8n can set it for all
  * requests by the environment variable DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS.
+ * @param usualMs what holds where nobody set it
  */
-export function silenceLimitMs(): number {
-  limitMs ??= readLimitMs();
-  return limitMs;
+export function silenceLimitMs(usualMs = USUAL_MS): number {
+  setMs ??= readSetMs();
+  return setMs > 0 ? setMs : usualMs;
 }
 
 /** Read once: looking into the environment takes long enough to be noticed at each request. */
-let limitMs: number | undefined;
+let setMs: number | undefined;
 
-function readLimitMs(): number {
+/** @returns 0 where nobody set it */
+function readSetMs(): number {
   const seconds = Number(process.env[VARIABLE]);
-  return (seconds > 0 ? seconds : USUAL_SECONDS) * 1000;
+  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_MS) : 0;
 }

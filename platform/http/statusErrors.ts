@@ -2,6 +2,7 @@ import { HttpStatusError } from '../errors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 import type { AnswerHead } from './answerCollector';
 import type { TextAnswer } from './exchange';
+import { headerText } from './headerText';
 import { readRetryAfter } from './retryAfter';
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -20,7 +21,7 @@ const HINTS = new Map([
 export function statusError(url: URL, answer: TextAnswer, secrets: readonly string[]) {
   const { status } = answer;
   const said = platformWords(answer, secrets);
-  const target = headerValue(answer.headers.location);
+  const target = headerText(answer.headers.location);
   const redirected = status >= 300 && status < 400;
   return new HttpStatusError(
     redirected
@@ -39,7 +40,7 @@ export function detailsOfStatus({ status, headers }: AnswerHead) {
     reach: 'answered' as const,
     transient: TRANSIENT_STATUSES.has(status),
     status,
-    retryAfterMs: readRetryAfter(headerValue(headers['retry-after'])),
+    retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
   };
 }
 
@@ -52,7 +53,7 @@ function defaultHint(status: number): string {
 function redirectHint(url: URL, target: string | undefined): string {
   const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
   if (address && address.origin !== url.origin) {
-    return `It points to ${address.origin}. If that is the platform, use it as the base URL in the credential.`;
+    return `It points to ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
   }
   return 'The base URL in the credential may lead to a web page with its own login instead of the platform.';
 }
@@ -69,8 +70,4 @@ function platformWords(answer: TextAnswer, secrets: readonly string[]): string {
   } catch {
     return excerpt(answer.text, secrets);
   }
-}
-
-function headerValue(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

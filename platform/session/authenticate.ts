@@ -5,7 +5,8 @@ import { statusError } from '../http/statusErrors';
 import { addressOf, type PlatformSettings } from '../settings';
 import { excerpt, htmlTitle, isHtml } from '../text';
 
-const LOGIN_TIMEOUT_MS = 30_000;
+/** Nothing that is longer fits into a request's head. */
+const MOST_TOKEN_CHARACTERS = 16 * 1024;
 
 /** Names under which deployments wrap the token, where they do. */
 const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token'] as const;
@@ -26,28 +27,37 @@ export async function authenticate(settings: PlatformSettings): Promise<string> 
     },
     body: JSON.stringify({ login: settings.login, password: settings.password }),
     tls: settings.tls,
-    timeoutMs: LOGIN_TIMEOUT_MS,
+    answer: 'short',
   });
   if (!isSuccess(answer)) throw refusal(url, answer, settings);
-  return readToken(url, answer);
+  return readToken(url, answer, loginSecrets(settings));
+}
+
+/** What no text from outside may show; together they are what HTTP's own login sends. */
+export function loginSecrets({ login, password }: PlatformSettings): string[] {
+  return [password, `${login}:${password}`];
 }
 
 /** The answer's format is not shown: plain text, a JSON string or an object with a token are all read. */
-function readToken(url: URL, answer: TextAnswer): string {
+function readToken(url: URL, answer: TextAnswer, secrets: readonly string[]): string {
   if (isHtml(answer.text)) {
     throw unexpected(
-      `${url.origin} answered the login with a web page: "${htmlTitle(answer.text)}"`,
+      `${url.origin} answered the login with a web page: "${htmlTitle(answer.text, secrets)}"`,
     );
   }
   const token = tokenIn(answer.text.trim());
-  if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) {
+  if (
+    token === undefined ||
+    token.length > MOST_TOKEN_CHARACTERS ||
+    !/^[\x21-\x7e]+$/.test(token)
+  ) {
     throw unexpected(`${url.origin} accepted the login but its answer holds no token`);
   }
   return token;
 }
 
-function tokenIn(text: string): string | undefined {
-  if (!/^["{]/.test(text)) return text || undefined;
+export function tokenIn(text: string): string | undefined {
+  if (!/^["{[]/.test(text)) return text || undefined;
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'string') return body.trim();
@@ -67,7 +77,7 @@ function unexpected(message: string): UnexpectedAnswerError {
 }
 
 function refusal(url: URL, answer: TextAnswer, settings: PlatformSettings): Error {
-  const error = statusError(url, answer, [settings.password]);
+  const error = statusError(url, answer, loginSecrets(settings));
   if (answer.status === 401 || answer.status === 403) {
     return new AuthenticationError(
       `The platform refused the login "${excerpt(settings.login)}" for the realm "${settings.realm}"`,

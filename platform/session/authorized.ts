@@ -1,22 +1,33 @@
 import { AuthenticationError } from '../errors';
+import { pause } from '../http/retry';
 import { exchangeText, type Exchange, type TextAnswer } from '../http/exchange';
 import type { Session } from './session';
 
+/** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */
+const MOST_TOKENS = 4;
+/** Where no token has ever been taken, another one hardly helps. */
+const MOST_FIRST_TOKENS = 2;
+/** Before the third token, in milliseconds; twice as long before each one after it. */
+const PAUSE_MS = 250;
+
 /**
  * Sends a request with the session's token. A 401 means the token has ended or was revoked:
- * the request was not carried out, so it is sent once more with a new token, whatever it does.
+ * the request was not carried out, so it is sent again with a new token, whatever it does.
  */
 export async function exchangeAuthorized(
   session: Session,
   exchange: Exchange,
 ): Promise<{ answer: TextAnswer; token: string }> {
-  const first = await attempt(session, exchange);
-  if (first.answer.status !== 401) return first;
-  session.refuse(first.token);
-
-  const second = await attempt(session, exchange);
-  if (second.answer.status !== 401) return second;
-  session.refuse(second.token);
+  for (let tokens = 1; ; tokens++) {
+    const { token, answer } = await attempt(session, exchange);
+    if (answer.status !== 401) {
+      session.hasWorked = true;
+      return { token, answer };
+    }
+    session.refuse(token);
+    if (tokens >= (session.hasWorked ? MOST_TOKENS : MOST_FIRST_TOKENS)) break;
+    if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);
+  }
   throw new AuthenticationError('The platform refuses the token that it has just issued', {
     hint: 'Check the platform ID in the credential, and whether this login may use that platform.',
     reach: 'answered',

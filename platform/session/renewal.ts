@@ -26,6 +26,7 @@ async function isRefused(token: string, settings: PlatformSettings, url: URL): P
     url,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: '{ __typename }' }),
+    answer: 'short',
     tls: settings.tls,
   });
   return answer.status === 401;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CancelledError, PlatformError } from '../errors';
+import { AuthenticationError, CancelledError, PlatformError } from '../errors';
 import { unlessCancelled } from '../cancel';
 import { withRetries } from '../http/retry';
 import type { PlatformSettings } from '../settings';
-import { authenticate } from './authenticate';
+import { authenticate, loginSecrets } from './authenticate';
 import { tokenLifetimeMs } from './tokenLifetime';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
@@ -19,6 +19,10 @@ interface Token {
 export class Session {
   private current: Token | undefined;
   private pending: Promise<Token> | undefined;
+  /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
+  private hasLoggedIn = false;
+  /** Whether the platform has taken one of its tokens. */
+  hasWorked = false;
 
   constructor(
     private readonly settings: PlatformSettings,
@@ -44,6 +48,11 @@ export class Session {
     return value;
   }
 
+  /** What no text from outside may show. */
+  get secrets(): string[] {
+    return loginSecrets(this.settings);
+  }
+
   /** Says that the platform refused this token. A token that has been replaced meanwhile is left alone. */
   refuse(token: string): void {
     if (this.current?.value === token) this.current = undefined;
@@ -51,7 +60,18 @@ export class Session {
 
   /** The login goes on when one of those who wait is cancelled: the others still need it. */
   private async logIn(): Promise<Token> {
-    const value = await withRetries('repeatable', undefined, () => authenticate(this.settings));
+    let refusals = 0;
+    const value = await withRetries('repeatable', undefined, async () => {
+      try {
+        return await authenticate(this.settings);
+      } catch (error) {
+        // Once only: a login that is wrong by now may be locked where it is tried too often.
+        const isRefusal = error instanceof AuthenticationError && ++refusals === 1;
+        if (isRefusal && this.hasLoggedIn) error.transient = true;
+        throw error;
+      }
+    });
+    this.hasLoggedIn = true;
     const now = Date.now();
     const lifetimeMs = tokenLifetimeMs(value, now);
     const renewAtMs =

@@ -1,0 +1,39 @@
+/** All bounds of an answer and of patience with a platform. Each ends in an error that names it and says how to go on. */
+
+const MIB = 1024 * 1024;
+
+/**
+ * What is expected of an answer that is kept in memory: `data` is a GraphQL answer, a schema or a listing; `short` is what
+ * the login or a switch answers. A file that is retrieved has no greatest size.
+ */
+export type AnswerKind = 'data' | 'short';
+
+/** The greatest size of an answer that is kept in memory, in bytes. */
+export const MOST_ANSWER_BYTES: Readonly<Record<AnswerKind, number>> = {
+  data: 64 * MIB,
+  short: 1 * MIB,
+};
+
+/** So much is read of an answer whose status says that the request failed; the rest is left out. In bytes. */
+export const MOST_ERROR_PAGE_BYTES = 1 * MIB;
+
+/** The longest time from the head to the end of an answer that is kept in memory, in milliseconds. */
+export const LONGEST_ANSWER_MS = 10 * 60_000;
+
+/** The least speed of any answer, files included, in bytes a second … */
+export const LEAST_BYTES_PER_SECOND = 1024;
+/** … over spans of this length, in milliseconds; time in which nobody reads on does not count … */
+export const SPEED_SPAN_MS = 30_000;
+/** … where so many spans in a row are too slow. */
+export const MOST_SLOW_SPANS = 2;
+
+/** So many 1xx answers may come before the answer. */
+export const MOST_INTERIM_ANSWERS = 100;
+
+/** A platform that asks for a longer pause than this is reported instead of waited for, in milliseconds. */
+export const LONGEST_PAUSE_MS = 60_000;
+/** A request that is turned away by 429, or by 503 with Retry-After, for so long has failed, in milliseconds. */
+export const LONGEST_REFUSAL_MS = 5 * 60_000;
+/** The first pause after 429 without Retry-After, in milliseconds; it doubles up to `LONGEST_BACKOFF_MS`. */
+export const FIRST_BACKOFF_MS = 500;
+export const LONGEST_BACKOFF_MS = 15_000;

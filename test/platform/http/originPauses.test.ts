@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http';
+import { exchangeText } from '../../../platform/http/exchange';
+import { withRetries } from '../../../platform/http/retry';
+import { statusError } from '../../../platform/http/statusErrors';
+import { startRawServer, type RawServer } from '../../support/rawServer';
+
+let server: RawServer;
+afterEach(() => server.close());
+
+const ask = async (signal?: AbortSignal, safety: 'repeatable' | 'once' = 'repeatable') =>
+  await withRetries(safety, signal, async () => {
+    const url = new URL(server.baseUrl);
+    const answer = await exchangeText({ method: 'POST', url, headers: {}, tls: {}, signal });
+    if (answer.status !== 200) throw statusError(url, answer, []);
+    return answer.text;
+  });
+
+const refuse = (response: ServerResponse, status: number, seconds?: number) =>
+  response.writeHead(status, seconds === undefined ? {} : { 'retry-after': String(seconds) }).end();
+
+test.each([
+  ['429 with Retry-After', 429, 1],
+  ['503 with Retry-After', 503, 1],
+  ['429 without Retry-After', 429, undefined],
+])('300 items that meet %s wait together and all succeed', async (_name, status, seconds) => {
+  let untilMs = 0;
+  server = await startRawServer((_request, response) => {
+    untilMs ||= Date.now() + 900;
+    if (Date.now() < untilMs) return void refuse(response, status, seconds);
+    response.end('ok');
+  });
+  const answers = await Promise.all(Array.from({ length: 300 }, async () => await ask()));
+  expect(answers).toEqual(Array(300).fill('ok'));
+  // Those that were on their way, and one for each pause.
+  expect(server.received.length - 300).toBeLessThan(310);
+});
+
+test('after a pause, one goes first', async () => {
+  const startedAt: number[] = [];
+  server = await startRawServer((_request, response) => {
+    startedAt.push(Date.now());
+    if (startedAt.length <= 20) return void refuse(response, 429, 1);
+    setTimeout(() => response.end('ok'), 50);
+  });
+  await Promise.all(Array.from({ length: 20 }, async () => await ask()));
+  const later = startedAt.slice(20);
+  expect(later.filter((ms) => ms - (later[0] ?? 0) < 30)).toHaveLength(1);
+  expect((later[0] ?? 0) - (startedAt[0] ?? 0)).toBeGreaterThan(900);
+});
+
+test('a cancel ends the pause at once', async () => {
+  server = await startRawServer((_request, response) => void refuse(response, 429, 50));
+  const cancel = new AbortController();
+  const work = Promise.allSettled(Array.from({ length: 50 }, async () => await ask(cancel.signal)));
+  setTimeout(() => cancel.abort(), 300);
+  const started = Date.now();
+  const outcomes = await work;
+  expect(Date.now() - started).toBeLessThan(5_000);
+  expect(outcomes).toEqual(
+    Array(50).fill(
+      expect.objectContaining({ reason: expect.objectContaining({ name: 'CancelledError' }) }),
+    ),
+  );
+  expect(server.received.length).toBeLessThanOrEqual(50);
+});
+
+test('a platform that asks for more than a minute is reported, and holds nobody else up', async () => {
+  server = await startRawServer((_request, response) => void refuse(response, 429, 3600));
+  await expect(ask()).rejects.toMatchObject({ status: 429 });
+  await expect(ask()).rejects.toMatchObject({ status: 429 });
+  expect(server.received).toHaveLength(2);
+});
+
+test('what must not be repeated after 503 is not, and keeps the others waiting for the pause', async () => {
+  server = await startRawServer((_request, response) => {
+    if (server.received.length === 1) refuse(response, 503, 1);
+    else response.end('ok');
+  });
+  await expect(ask(undefined, 'once')).rejects.toMatchObject({ status: 503 });
+  const started = Date.now();
+  await expect(ask(undefined, 'once')).resolves.toBe('ok');
+  expect(Date.now() - started).toBeGreaterThan(800);
+});
+
+test('one that keeps refusing for long fails', async () => {
+  server = await startRawServer((_request, response) => void refuse(response, 429, 0));
+  const now = Date.now();
+  const later = jest.spyOn(Date, 'now');
+  let calls = 0;
+  later.mockImplementation(() => now + 60_000 * ++calls);
+  await expect(ask()).rejects.toMatchObject({ status: 429 });
+  later.mockRestore();
+});

@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http';
+import { listProjects, Platform } from '../../../platform';
+import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
+
+const PROJECTS = { data: { projects: [{ id: 'p1', name: 'One' }] } };
+const MUTATION = { query: 'mutation { runJob { id } }' };
+
+let server: RawServer;
+/** What becomes of the next requests. */
+let logins: Array<(response: ServerResponse, body: string) => void>;
+let calls: Array<(response: ServerResponse) => void>;
+let issued: number;
+beforeEach(async () => {
+  [logins, calls, issued] = [[], [], 0];
+  server = await startRawServer((request, response) => {
+    if (request.path.endsWith('/authenticate')) {
+      const accident = logins.shift();
+      if (accident) accident(response, request.body);
+      else response.end(`token-${++issued}`);
+      return;
+    }
+    const accident = calls.shift();
+    if (accident) accident(response);
+    else sendJson(response, PROJECTS);
+  });
+});
+afterEach(() => server.close());
+
+const endpoint = (more = {}) =>
+  Platform.connect({ ...credentialFor(server.baseUrl), ...more }).projects;
+const refused = (response: ServerResponse) => response.writeHead(401).end();
+const countOf = (end: string) => server.received.filter(({ path }) => path.endsWith(end)).length;
+
+test('a token that is revoked several times in a row is renewed where the login worked before', async () => {
+  await listProjects(endpoint());
+  calls = [refused, refused, refused];
+  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+  expect(issued).toBe(4);
+  calls = Array(20).fill(refused);
+  await expect(listProjects(endpoint())).rejects.toThrow('has just issued');
+  expect(calls).toHaveLength(16);
+});
+
+test('a login that worked before is tried once more after a refusal', async () => {
+  await listProjects(endpoint());
+  calls = [refused];
+  logins = [refused];
+  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+  calls = [refused];
+  logins = [refused, refused, refused];
+  await expect(listProjects(endpoint())).rejects.toMatchObject({ name: 'AuthenticationError' });
+  expect(logins).toHaveLength(1);
+});
+
+test('each that waits for a login has its own memory of earlier attempts', async () => {
+  calls = [(response) => void response.destroy()];
+  await listProjects(endpoint());
+  calls = [
+    (response) => {
+      logins = [refused, refused];
+      refused(response);
+    },
+  ];
+  const failures = await Promise.all(
+    [1, 2].map(async () => await listProjects(endpoint()).catch((error: unknown) => error)),
+  );
+  expect(failures.filter((error) => error instanceof Error).length).toBeGreaterThan(0);
+  expect(new Set(failures).size).toBe(2);
+});
+
+describe.each([
+  ['a web page', (response: ServerResponse) => response.end('<html><title>Shop</title></html>')],
+  ['no token', (response: ServerResponse) => response.end('{"ok":true}')],
+  ['a list', (response: ServerResponse) => response.end('["a"]')],
+  [
+    'a redirect',
+    (response: ServerResponse) => response.writeHead(302, { location: '/login' }).end(),
+  ],
+  ['404', (response: ServerResponse) => response.writeHead(404).end('not here')],
+])('a wrong base URL where the login is answered by %s', (_name, answer) => {
+  test('is said as that, and a mutation behind it was never sent', async () => {
+    logins = Array(4).fill(answer);
+    const error: Error = await endpoint()
+      .mutate(MUTATION)
+      .catch((reason) => reason);
+    expect(error).toMatchObject({
+      reach: 'never',
+      hint: expect.stringMatching(/base URL|No login service/),
+    });
+    expect(error.message).not.toContain('not known');
+    expect(countOf('/graphql')).toBe(0);
+  });
+});
+
+test.each(['pa"ss\\word', 'a&b <c>', 'plain-password', 'ünï cödé+1'])(
+  'the password %p stays hidden where the login is answered by a page that repeats the request',
+  async (password) => {
+    for (const encode of [
+      (text: string) => text,
+      encodeURIComponent,
+      (text: string) => text.replace(/"/g, '&quot;'),
+      (text: string) => JSON.stringify(text),
+    ]) {
+      for (const status of [200, 400, 401]) {
+        logins = Array(4).fill((response: ServerResponse, body: string) =>
+          response.writeHead(status).end(`<html><title>${encode(body)}</title></html>`),
+        );
+        const { message, hint } = await endpoint({ password })
+          .query({ query: '{ a }' })
+          .catch((reason) => reason as { message: string; hint: string });
+        expect(`${String(message)} ${String(hint)}`).toContain('***');
+        for (const form of [
+          password,
+          encodeURIComponent(password),
+          JSON.stringify(password).slice(1, -1),
+        ])
+          expect(`${String(message)} ${String(hint)}`).not.toContain(form);
+      }
+    }
+  },
+);
