@@ -53,21 +53,23 @@ export { bytesContent, textContent, type FileContent } from './content/fileConte
 export {
   changesSince,
   latestOf,
-  snapshotOf,
   type FileChange,
   type FileEvent,
   type Snapshot,
 } from './confFiles/changes';
 export { fingerprintFiles } from './confFiles/fingerprints';
-export { isNotFound } from './confFiles/refusals';
+export { saysNotFound } from './confFiles/refusals';
+export { readSnapshot, snapshotOf, withFilesAsBefore } from './confFiles/snapshot';
 export { listWatchedFiles, type WatchedFolder } from './confFiles/watchedFolder';
 export type { ConfEntry } from './confFiles/listing';
 export { joinPath, readFilePath, readFolderPath, type MountPath } from './confFiles/paths';
-export { ConfFileService } from './confFiles/service';
+export { ConfFileService, type ConfFileCall } from './confFiles/service';
 export type { UploadTokenCredential } from './confFiles/settings';
 export type { SyncOutcome } from './confFiles/attempts';
-export { syncFolder, type WantedFile } from './confFiles/sync';
+export { syncFolder } from './confFiles/sync';
+export { tryOut as tryOutConfFiles } from './confFiles/tryOut';
 export { listFolder, listRecursively } from './confFiles/walk';
+export type { WantedFile } from './confFiles/wantedFiles';
 export { callOperation, prepareOperation, type PreparedCall } from './graphql/call/callOperation';
 export { describeArguments, type ArgumentField } from './graphql/call/describe';
 export { sendUserQuery, validateUserQuery } from './graphql/validateUserQuery';

@@ -7,12 +7,12 @@ export interface ConfFilesClient extends ApiClient {
   service: ConfFileService;
 }
 
-/** The credential's test lists the top folder at the local address. */
+/** The credential's test tries the upload token, then the local address. */
 export const { connect: connectConfFiles, test: testUploadTokenCredential } = clientSource<
   UploadTokenCredential,
   ConfFilesClient
 >({
   credential: 'dataPlatformUploadTokenApi',
   open: (api, credential) => ({ api, service: api.ConfFileService.connect(credential) }),
-  tryOut: async ({ service }) => await service.list('/'),
+  tryOut: async ({ api, service }) => await api.tryOutConfFiles(service),
 });

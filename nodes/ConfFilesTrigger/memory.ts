@@ -1,25 +1,30 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
+import type { MountPath, Snapshot } from '../../platform';
+import type { ApiClient } from '../shared/loadPlatform';
 
-/** What a trigger remembers from one poll to the next. It belongs to what was watched then. */
-export interface PollMemory<State> {
-  /** Undefined where nothing is remembered of what is watched now. */
-  recall(): State | undefined;
-  /** n8n saves it at activation and after a poll that emits; anything else is forgotten with the process. */
-  keep(state: State): void;
+/** What the trigger remembers from one poll to the next. */
+export interface Remembered {
+  /** The files as they were told; undefined where nothing is remembered of what is watched now. */
+  files?: Snapshot;
+  /** The first file that the last poll had no time to read. */
+  unread?: MountPath;
 }
 
 /** @param watched tells what the node watches: other parameters, another platform: another text */
-export function pollMemory<State extends IDataObject>(
-  poll: IPollFunctions,
-  watched: string,
-): PollMemory<State> {
+export function recall(poll: IPollFunctions, api: ApiClient['api'], watched: string): Remembered {
   const data = poll.getWorkflowStaticData('node');
-  return {
-    recall: () => (data.watched === watched ? (data.state as State) : undefined),
-    keep(state) {
-      // n8n notices only what is assigned at the top.
-      data.watched = watched;
-      data.state = state;
-    },
-  };
+  if (data.watched !== watched) return {};
+  const files = api.readSnapshot(data.state);
+  if (!files) poll.logger.warn('What the trigger remembered is damaged: it starts anew.');
+  return { files, ...(files && typeof data.unread === 'string' && { unread: data.unread }) };
+}
+
+/** n8n saves it at activation and after a poll that emits; anything else is forgotten with the process. */
+export function keep(poll: IPollFunctions, watched: string, { files, unread }: Remembered): void {
+  const data = poll.getWorkflowStaticData('node');
+  // n8n notices only what is assigned at the top.
+  data.watched = watched;
+  data.state = files;
+  if (unread !== undefined) data.unread = unread;
+  else delete data.unread;
 }

@@ -1,11 +1,16 @@
 import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { FileChange, Snapshot } from '../../platform';
+import type { ConfFileCall, FileChange, Snapshot } from '../../platform';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
+import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
-import { pollMemory } from './memory';
+import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
 import { itemsOf } from './items';
+import { keep, recall, type Remembered } from './memory';
 import { identityOf, readWatching, type Watching } from './watching';
+
+/** Where content is downloaded as well, reading leaves some of the time for it. */
+const SHARE_OF_READING = 0.6;
 
 /** What has changed since the last poll; null where nothing has. */
 export async function pollChanges(
@@ -13,32 +18,71 @@ export async function pollChanges(
   client: ConfFilesClient,
 ): Promise<INodeExecutionData[] | null> {
   const watching = readWatching(poll, client);
-  if (poll.getMode() === 'manual') return await exampleItems(poll, client, watching);
+  if (poll.getMode() === 'manual') {
+    return await inTime(poll, client, (time) => exampleItems(poll, client, watching, time));
+  }
   const identity = identityOf(watching.folder, client);
-  return await onePollAtATime(poll, identity, async () => {
-    const memory = pollMemory<Snapshot>(poll, identity);
-    const before = memory.recall();
-    const files = await listAndCompare(client, watching, before);
-    const wanted = files.changes.filter(({ event }) => watching.events.includes(event));
-    const items = await itemsOf(poll, client, wanted, watching.download);
-    // Last: what fails before leaves the memory as it was, so that the next poll finds the same changes.
-    memory.keep(files.snapshot);
-    return items.length > 0 ? items : null;
+  return await onePollAtATime(poll, identity, () =>
+    inTime(poll, client, async (time) => {
+      const before = recall(poll, client.api, identity);
+      const { changes, ...now } = await listAndCompare(poll, client, watching, before, time);
+      const wanted = changes.filter(({ event }) => watching.events.includes(event));
+      const { items, untold } = await itemsOf(poll, client, wanted, watching.download, time);
+      const files = client.api.withFilesAsBefore(now.files, before.files ?? {}, untold);
+      // Last: what fails before leaves the memory as it was, so that the next poll finds the same changes.
+      keep(poll, identity, { ...now, files });
+      return items.length > 0 ? items : null;
+    }),
+  );
+}
+
+/** Does the work of a poll; where nothing can be told in the time that n8n gives, that is an error. */
+async function inTime<Result>(
+  poll: IPollFunctions,
+  { api }: ConfFilesClient,
+  work: (time: PollTime) => Promise<Result>,
+): Promise<Result> {
+  return await withinPollTime(poll, async (time) => {
+    try {
+      return await work(time);
+    } catch (error) {
+      if (!(error instanceof api.CancelledError)) throw error;
+      throw new api.PlatformError(
+        `The poll was not finished within the ${time.seconds} seconds that n8n gives it`,
+        {
+          hint: 'Nothing is lost: the next poll begins where this one did. If that happens again, choose a folder further down, leave the folders below out, turn "Download" off, or share the work among several triggers.',
+          reach: 'answered',
+        },
+      );
+    }
   });
 }
 
 /** The first poll finds nothing new: it only remembers what is there. */
 async function listAndCompare(
+  poll: IPollFunctions,
   { api, service }: ConfFilesClient,
-  { folder }: Watching,
-  before: Snapshot | undefined,
-): Promise<{ changes: FileChange[]; snapshot: Snapshot }> {
-  const listed = await api.listWatchedFiles(service, folder);
-  const files = await api.fingerprintFiles(service, listed, before ?? {});
+  { folder, download }: Watching,
+  before: Remembered,
+  time: PollTime,
+): Promise<Remembered & { changes: FileChange[]; files: Snapshot }> {
+  const signal = time.until(download ? SHARE_OF_READING : 1);
+  const listed = await api.listWatchedFiles(service, folder, { signal, ...warning(poll) });
+  const { files, unread } = await api.fingerprintFiles(service, listed, {
+    signal,
+    known: before.files,
+    from: before.unread,
+  });
   return {
-    changes: before ? api.changesSince(before, files) : [],
-    snapshot: api.snapshotOf(files),
+    changes: before.files ? api.changesSince(before.files, files) : [],
+    files: api.snapshotOf(files),
+    unread,
   };
+}
+
+/** A poll has no output to show a hint at. */
+function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
+  return { onLeftOut: (name) => poll.logger.warn(leftOutText([name], 1)) };
 }
 
 /** For "Fetch Test Event": a real file, so that the fields of the next nodes can be filled in. */
@@ -46,9 +90,11 @@ async function exampleItems(
   poll: IPollFunctions,
   client: ConfFilesClient,
   { folder, download }: Watching,
+  time: PollTime,
 ): Promise<INodeExecutionData[]> {
   const { api, service } = client;
-  const latest = api.latestOf(await api.listWatchedFiles(service, folder));
+  const signal = time.until(SHARE_OF_READING);
+  const latest = api.latestOf(await api.listWatchedFiles(service, folder, { signal }));
   if (!latest) {
     throw new NodeOperationError(poll.getNode(), `There is no file in ${folder.path} to show`, {
       description: 'Upload a file there, or choose another folder, and fetch the test event again.',
@@ -61,5 +107,5 @@ async function exampleItems(
     ...(size !== undefined && { size }),
     ...(modifiedAt !== undefined && { modifiedAt }),
   };
-  return await itemsOf(poll, client, [example], download);
+  return (await itemsOf(poll, client, [example], download, time)).items;
 }

@@ -11,7 +11,8 @@ export interface Watching {
 }
 
 export function readWatching(poll: IPollFunctions, { api }: ConfFilesClient): Watching {
-  const events = poll.getNodeParameter('events', []) as FileEvent[];
+  const chosen = poll.getNodeParameter('events', []);
+  const events = Array.isArray(chosen) ? (chosen as FileEvent[]) : [];
   if (events.length === 0) {
     throw new NodeOperationError(poll.getNode(), 'No event is chosen', {
       description: 'Choose in "Events" what the workflow is started for.',

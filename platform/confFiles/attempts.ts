@@ -1,4 +1,12 @@
-import { CancelledError, ConnectionError, PlatformError, TimeoutError } from '../errors';
+import {
+  CancelledError,
+  ConnectionError,
+  OutcomeUnknownError,
+  PlatformError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from '../errors';
+import { excerpt } from '../text';
 import type { MountPath } from './paths';
 
 /** What became of one path. */
@@ -11,7 +19,7 @@ export interface SyncOutcome {
   failure?: PlatformError;
 }
 
-/** So many files in a row without a connection, each tried several times, tell that the service is gone. */
+/** So many files in a row without an answer of the service, each tried several times, tell that it is gone. */
 const LOST_FILES_UNTIL_GIVING_UP = 3;
 
 /** Works on many files: one that fails leaves the others alone, unless the service is no longer there. */
@@ -28,15 +36,20 @@ export class Attempts {
       return outcome;
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      const isLost = error instanceof ConnectionError || error instanceof TimeoutError;
-      this.lostInARow = isLost ? this.lostInARow + 1 : 0;
+      this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
       return { path, action: 'failed', failure: error };
     }
   }
 }
 
+function isLost(error: PlatformError): boolean {
+  if (error instanceof OutcomeUnknownError) return isLost(error.failure);
+  if (error instanceof UnexpectedAnswerError) return error.reach === 'unknown';
+  return error instanceof ConnectionError || error instanceof TimeoutError;
+}
+
 function notTried(path: MountPath): PlatformError {
-  return new PlatformError(`${path} was not tried: the service stopped answering`, {
+  return new PlatformError(`${excerpt(path)} was not tried: the service stopped answering`, {
     hint: 'Run the workflow again when the service is back; files that are in place are not sent again.',
     reach: 'never',
   });

@@ -15,9 +15,12 @@ interface ToldFile {
 
 /**
  * What tells one state of a file from another, as short as it can be, since each watched file has one:
- * `<size>@<time>` where the listing tells both, `<size>#<sha-256>` where the content was read.
+ * `<size>@<time>` where the listing tells both, `<size>#<sha-256>` where the content was read, `?` where there was no
+ * time yet to read it.
  */
 export type Fingerprint = string;
+
+export const NOT_READ: Fingerprint = '?';
 
 /** The files of a folder at one moment. */
 export type Snapshot = Record<MountPath, Fingerprint>;
@@ -28,10 +31,6 @@ export interface WatchedFile extends ToldFile {
 
 export interface FileChange extends ToldFile {
   event: FileEvent;
-}
-
-export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
-  return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
 }
 
 /** In order of time where it is known, then by path; what was deleted has no time and comes last. */
@@ -63,7 +62,7 @@ function changeOf(
 
 /** A time says nothing about a hash: where the listing's form has changed, the size alone is compared. */
 function differ(a: Fingerprint, b: Fingerprint): boolean {
-  if (a === b) return false;
+  if (a === b || a === NOT_READ || b === NOT_READ) return false;
   return kindOf(a) === kindOf(b) || Number.parseInt(a) !== Number.parseInt(b);
 }
 

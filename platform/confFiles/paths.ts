@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../errors';
+import { excerpt } from '../text';
 
 /**
  * A path inside the platform's mount, always with a slash in front: `/folder/file.json`; the mount itself is `/`.
@@ -8,6 +9,10 @@ export type MountPath = string;
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+/** One half of a character that UTF-16 writes in two: it cannot be sent. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
+/** More than file systems and addresses allow. */
+const MOST_CHARACTERS = 4096;
 
 /** @throws InvalidInputError for a path that names no file, or that would lead elsewhere */
 export function readFilePath(value: unknown): MountPath {
@@ -31,7 +36,15 @@ export function isName(name: string): boolean {
     name !== '.' &&
     name !== '..' &&
     !name.includes('/') &&
-    !CONTROL_CHARACTERS.test(name)
+    !CONTROL_CHARACTERS.test(name) &&
+    !HALF_CHARACTER.test(name)
+  );
+}
+
+/** Whether a text is a path that names a file or a folder below the mount. */
+export function isPath(text: string): boolean {
+  return (
+    text.startsWith('/') && text.length <= MOST_CHARACTERS && text.slice(1).split('/').every(isName)
   );
 }
 
@@ -45,6 +58,11 @@ export function nameOf(path: MountPath): string {
 
 export function parentOf(path: MountPath): MountPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+/** How many folders a path leads through, itself included: 0 for the mount. */
+export function levelsOf(path: MountPath): number {
+  return path === '/' ? 0 : path.split('/').length - 1;
 }
 
 /** Whether a path lies below a folder, at any depth. */
@@ -66,6 +84,9 @@ function pathText(value: unknown): string {
 
 function checked(text: string): MountPath {
   const path = text.startsWith('/') ? text : `/${text}`;
+  if (path.length > MOST_CHARACTERS) {
+    throw invalid(text, `has ${path.length} characters`, `Use at most ${MOST_CHARACTERS}.`);
+  }
   const names = path.split('/').slice(1);
   if (names.length === 1 && names[0] === '') {
     throw invalid(text, 'is empty', 'Give a path such as folder/file.json.');
@@ -82,6 +103,13 @@ function checked(text: string): MountPath {
         'Take line ends and other invisible characters out.',
       );
     }
+    if (HALF_CHARACTER.test(name)) {
+      throw invalid(
+        text,
+        'holds half of a character',
+        'A text was cut in the middle of a character: look at where the path comes from.',
+      );
+    }
     throw invalid(
       text,
       `holds "${name}"`,
@@ -92,6 +120,9 @@ function checked(text: string): MountPath {
 }
 
 function invalid(text: string, what: string, hint: string): InvalidInputError {
-  const shown = text.replace(new RegExp(CONTROL_CHARACTERS, 'g'), '�');
-  return new InvalidInputError(`The path "${shown}" ${what}`, `${hint} Nothing was sent.`);
+  const shown = text
+    .slice(0, MOST_CHARACTERS)
+    .replace(new RegExp(CONTROL_CHARACTERS, 'g'), '�')
+    .replace(new RegExp(HALF_CHARACTER, 'gu'), '�');
+  return new InvalidInputError(`The path "${excerpt(shown)}" ${what}`, `${hint} Nothing was sent.`);
 }

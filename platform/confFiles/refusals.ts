@@ -1,6 +1,13 @@
-import { ConnectionError, HttpStatusError, type PlatformError } from '../errors';
+import {
+  ConnectionError,
+  HttpStatusError,
+  UnexpectedAnswerError,
+  type PlatformError,
+  type PlatformErrorDetails,
+} from '../errors';
 import type { TextAnswer } from '../http/exchange';
 import { statusError } from '../http/statusErrors';
+import { excerpt, htmlTitle, isHtml } from '../text';
 
 const TOKEN_HINT =
   'Check the upload token in the credential. It is not the token of a login: it stands in the secret platform-common-conf-upload-token of the cluster, or in the log of the service.';
@@ -13,27 +20,83 @@ const HINTS: Record<number, string> = {
   507: 'The platform has no room left for this file. Delete files that are not needed, or ask an administrator for more room.',
 };
 
-/** The error for an answer by which the configuration file service refuses. */
+/** What gateways answer themselves where they know no service for an address. */
+const GATEWAY_WORDS =
+  /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
+
+/** An answer by which the configuration file service, or something in front of it, refuses. */
+export class ConfFileRefusal extends HttpStatusError {
+  constructor(
+    message: string,
+    details: PlatformErrorDetails,
+    /** Who said so, as far as the answer tells: a web page or a gateway's stock text is not the service's; nothing tells nothing. */
+    readonly saidBy: 'service' | 'gateway' | 'unknown',
+  ) {
+    super(message, details);
+  }
+}
+
+/** The error for an answer with a status that says that the request failed. */
 export function refusal(
   url: URL,
   answer: TextAnswer,
   action: string,
-  token: string,
+  secrets: readonly string[],
 ): PlatformError {
-  const error = statusError(url, answer, [token]);
-  return new HttpStatusError(`The configuration file service did not ${action}: ${error.message}`, {
-    hint: HINTS[answer.status] ?? error.hint,
-    reach: 'answered',
-    // A full disk stays full for longer than a moment.
-    transient: error.transient && answer.status !== 507,
+  const { status } = answer;
+  const error = statusError(url, answer, secrets);
+  const saidBy = speakerOf(answer);
+  return new ConfFileRefusal(
+    `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
+    {
+      hint:
+        status === 404 && saidBy === 'gateway'
+          ? gatewayHint(url.origin)
+          : (HINTS[status] ?? error.hint),
+      reach: 'answered',
+      // A full disk stays full for longer than a moment.
+      transient: error.transient && status !== 507,
+      status,
+      retryAfterMs: error.retryAfterMs,
+    },
+    saidBy,
+  );
+}
+
+/** Whether an answer that says success can be the service's: no web page, and no JSON that breaks off. */
+export function isConfirmation(answer: TextAnswer): boolean {
+  if (isWebPage(answer)) return false;
+  const { headers, text } = answer;
+  return text === '' || !/\bjson\b/i.test(contentType(headers)) || isJson(text);
+}
+
+/** The error for an answer that says success and is not the service's. */
+export function unconfirmed(
+  { origin }: URL,
+  answer: TextAnswer,
+  action: string,
+  secrets: readonly string[],
+): PlatformError {
+  const what = isWebPage(answer)
+    ? `A web page answered ("${htmlTitle(answer.text, secrets)}")`
+    : 'An answer came that cannot be read';
+  return new UnexpectedAnswerError(`${what} to the request to ${excerpt(action, secrets)}`, {
+    hint: gatewayHint(origin),
+    // Whatever stands in between may have passed the request on.
+    reach: 'unknown',
+    transient: true,
     status: answer.status,
-    retryAfterMs: error.retryAfterMs,
   });
 }
 
-/** Whether the service said that there is no such path. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof HttpStatusError && error.status === 404;
+/** Whether the answer was that there is no such path, whoever said so. */
+export function isNotFound(error: unknown): error is ConfFileRefusal {
+  return error instanceof ConfFileRefusal && error.status === 404;
+}
+
+/** Whether the service itself said that there is no such path. */
+export function saysNotFound(error: unknown): boolean {
+  return isNotFound(error) && error.saidBy === 'service';
 }
 
 /** The local address mostly leads through a forwarded port, which is the first thing to look at. */
@@ -45,4 +108,31 @@ export function unreachable(error: unknown, localAddress: string): unknown {
     transient: error.transient,
     cause: error,
   });
+}
+
+function speakerOf(answer: TextAnswer): ConfFileRefusal['saidBy'] {
+  if (answer.text.trim() === '') return 'unknown';
+  return isWebPage(answer) || GATEWAY_WORDS.test(answer.text) ? 'gateway' : 'service';
+}
+
+/** A page for people, which the service never sends about a change. */
+function isWebPage({ headers, text }: TextAnswer): boolean {
+  return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
+}
+
+function contentType(headers: TextAnswer['headers']): string {
+  return String(headers['content-type'] ?? '');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function gatewayHint(origin: string): string {
+  return `This comes from a gateway or another server at ${origin}, not from the service. Check the address, customer and platform ID in the credential, and whether the service runs.`;
 }

@@ -11,12 +11,14 @@ import {
 } from '../http/exchange';
 import { isSuccess } from '../http/isSuccess';
 import { multipartBody } from '../http/multipart';
+import { repeatableChange } from '../http/repeatableChange';
 import { withRetries } from '../http/retry';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { readListing, type ConfEntry } from './listing';
 import { encodePath, nameOf, type MountPath } from './paths';
-import { refusal, unreachable } from './refusals';
+import { sendableMimeType, specificMimeType } from '../content/mimeType';
+import { isConfirmation, refusal, saysNotFound, unconfirmed, unreachable } from './refusals';
 import {
   readConfFileSettings,
   type ConfFileSettings,
@@ -43,6 +45,10 @@ export interface ConfFileCall {
   signal?: AbortSignal;
   /** The connections to each of the service's two addresses. */
   pool?: PoolSettings;
+  /** Called for each entry of a listing that is left out, since no path can hold its name. */
+  onLeftOut?: (name: string) => void;
+  /** Values that no error may show; the upload token is one of them anyway. */
+  secrets?: readonly string[];
 }
 
 export interface RetrieveCall extends ConfFileCall {
@@ -70,36 +76,37 @@ export class ConfFileService {
     return new ConfFileService(readConfFileSettings(credential));
   }
 
-  /** Sends a file, replacing one that is there. Sent again from its start where the connection broke. */
+  /**
+   * Sends a file, replacing one that is there. Sent again from its start where the connection broke.
+   * @throws OutcomeUnknownError where no answer tells whether it has arrived
+   */
   async upload(
     path: MountPath,
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    return await withRetries('repeatable', call.signal, async () => {
+    const send = async () => {
       const hash = createHash('sha256');
       const { contentType, body } = this.uploadBody(path, content, hash);
       const address = `conf/upload/${this.scope}${encodePath(path)}`;
       const exchange = this.publicExchange('POST', address, call);
       exchange.headers['content-type'] = contentType;
-      const answer = await exchangeText({ ...exchange, body });
-      this.requireSuccess(exchange.url, answer, `upload ${path}`);
+      await this.change({ ...exchange, body }, `upload ${path}`, call);
       return { path, size: content.size, sha256: hash.digest('hex') };
-    });
+    };
+    const never = () => false;
+    const repeated = () => withRetries('repeatable', call.signal, send);
+    return (await repeatableChange(repeated, never)) as UploadedFile;
   }
 
-  /** Deletes a file. Where a first attempt's answer was lost, a file that is gone by then counts as deleted. */
+  /**
+   * Deletes a file. Where an earlier attempt may have arrived, one that the service does not know by now is deleted.
+   * @throws OutcomeUnknownError where no answer of the service tells
+   */
   async delete(path: MountPath, call: ConfFileCall = {}): Promise<void> {
-    let lostAnswers = 0;
-    await withRetries('repeatable', call.signal, async () => {
-      const exchange = this.publicExchange('DELETE', `conf/${this.scope}${encodePath(path)}`, call);
-      const answer = await exchangeText(exchange).catch((error: unknown) => {
-        lostAnswers++;
-        throw error;
-      });
-      if (answer.status === 404 && lostAnswers > 0) return;
-      this.requireSuccess(exchange.url, answer, `delete ${path}`);
-    });
+    const exchange = this.publicExchange('DELETE', `conf/${this.scope}${encodePath(path)}`, call);
+    const send = () => this.change(exchange, `delete ${path}`, call);
+    await repeatableChange(() => withRetries('repeatable', call.signal, send), saysNotFound);
   }
 
   /** What the service lists for one folder; some services list what lies deeper as well. */
@@ -108,8 +115,9 @@ export class ConfFileService {
       const exchange = this.localExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
       const answer = await exchangeStream(exchange).then(readText).catch(this.explainUnreachable);
-      this.requireSuccess(exchange.url, answer, `list ${folder}`);
-      return readListing(answer.text, folder);
+      this.requireSuccess(exchange.url, answer, `list ${folder}`, call);
+      const { onLeftOut } = call;
+      return readListing(answer.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
     });
   }
 
@@ -129,10 +137,10 @@ export class ConfFileService {
       };
       const answer = await exchangeStream(exchange, call.pieces).catch(this.explainUnreachable);
       if (!isSuccess(answer)) {
-        this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`);
+        this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`, call);
       }
       try {
-        const mimeType = specificType(answer.headers['content-type']);
+        const mimeType = specificMimeType(answer.headers['content-type']);
         const result = await consume({ path, name: nameOf(path), mimeType, body: answer.body });
         answer.release();
         return result;
@@ -150,7 +158,7 @@ export class ConfFileService {
       return multipartBody([{ name: 'file', fileName: nameOf(path), content, hash }]);
     }
     return {
-      contentType: content.mimeType ?? 'application/octet-stream',
+      contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
         stream: () => bytesOf(content, hash),
@@ -196,17 +204,21 @@ export class ConfFileService {
     throw unreachable(error, this.settings.localAddress);
   };
 
-  private requireSuccess(url: URL, answer: TextAnswer, action: string): void {
-    if (isSuccess(answer)) return;
-    throw refusal(url, answer, action, this.settings.uploadToken);
+  /** Sends a change. @throws where the answer is not the service's own word that it was made */
+  private async change(exchange: Exchange, action: string, call: ConfFileCall): Promise<void> {
+    const answer = await exchangeText(exchange);
+    this.requireSuccess(exchange.url, answer, action, call);
+    if (!isConfirmation(answer)) {
+      throw unconfirmed(exchange.url, answer, action, this.secretsOf(call));
+    }
   }
-}
 
-/** "Some bytes" says less about a file than its name does. */
-function specificType(header: string | string[] | undefined): string | undefined {
-  const type = String(header ?? '')
-    .split(';')[0]
-    ?.trim()
-    .toLowerCase();
-  return type === '' || type === 'application/octet-stream' ? undefined : type;
+  private requireSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
+    if (isSuccess(answer)) return;
+    throw refusal(url, answer, action, this.secretsOf(call));
+  }
+
+  private secretsOf({ secrets = [] }: ConfFileCall): string[] {
+    return [this.settings.uploadToken, ...secrets];
+  }
 }

@@ -1,5 +1,7 @@
 import type { TlsSettings } from '../http/dispatcher';
+import { InvalidInputError } from '../errors';
 import { readBaseUrl, readToken, required } from '../settings';
+import { isName } from './paths';
 
 /** What a user types in to reach the configuration file service, as it comes from the credential. */
 export interface UploadTokenCredential extends TlsSettings {
@@ -29,8 +31,8 @@ export function readConfFileSettings(credential: UploadTokenCredential): ConfFil
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
     localAddress: readBaseUrl(credential.localAddress, 'Local Address'),
-    customer: required(credential.customer, 'Customer'),
-    platformId: required(credential.platformId, 'Platform ID'),
+    customer: readName(credential.customer, 'Customer'),
+    platformId: readName(credential.platformId, 'Platform ID'),
     uploadToken: readToken(
       credential.uploadToken,
       'Upload Token',
@@ -42,4 +44,14 @@ export function readConfFileSettings(credential: UploadTokenCredential): ConfFil
       caCertificate: credential.caCertificate ?? '',
     },
   };
+}
+
+/** What stands between two slashes of an address. */
+function readName(value: string, field: string): string {
+  const name = required(value, field);
+  if (isName(name)) return name;
+  throw new InvalidInputError(
+    `The ${field} cannot be part of an address`,
+    `Copy "${field}" again as it stands in the addresses of configuration files. Nothing was sent.`,
+  );
 }

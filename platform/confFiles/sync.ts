@@ -2,28 +2,26 @@ import { limitTo, mapConcurrently } from '../concurrency';
 import { InvalidInputError } from '../errors';
 import type { FileContent } from '../content/fileContent';
 import { hashOf, hashOfContent } from '../content/hash';
+import { excerpt } from '../text';
 import { Attempts, type SyncOutcome } from './attempts';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
-import { isNotFound } from './refusals';
+import { isNotFound, saysNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 import { listRecursively } from './walk';
-
-export interface WantedFile {
-  path: MountPath;
-  content: FileContent;
-}
+import { requireOneFileAPath, type WantedFile } from './wantedFiles';
 
 export interface SyncOptions {
   /** `content` sends only what differs, byte by byte; `always` sends every file. */
   compare: 'content' | 'always';
   /** Delete files below the folder that are not wanted. */
   deleteExtraneous: boolean;
+  /** Not every wanted file could be named: nothing is deleted. */
+  isIncomplete?: boolean;
   /** Say what would be done and change nothing. */
   dryRun: boolean;
   /** How many connections to each address at once, and how many files that are not small and compared. */
   connections: number;
-  signal?: AbortSignal;
 }
 
 type PooledOptions = SyncOptions & ConfFileCall;
@@ -50,7 +48,7 @@ export async function syncFolder(
   service: ConfFileService,
   folder: MountPath,
   wanted: readonly WantedFile[],
-  given: SyncOptions,
+  given: SyncOptions & ConfFileCall,
 ): Promise<SyncResult> {
   requireOneFileAPath(wanted);
   const { connections } = given;
@@ -58,52 +56,28 @@ export async function syncFolder(
   const present = await listPresent(service, folder, options);
   const attempts = new Attempts();
   const takeTurn = limitTo(connections);
-  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, (file) => {
+  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, async (file) => {
+    if (file.done) return file.done;
     const there = present.get(file.path);
     const attempt = () =>
       attempts.make(file.path, () => bringIntoPlace(service, file, there, options));
     const isQuick = options.compare === 'content' && isSmallTwin(there, file.content);
-    return isQuick ? attempt() : takeTurn(attempt);
+    return await (isQuick ? attempt() : takeTurn(attempt));
   });
   const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
-  if (outcomes.some(({ action }) => action === 'failed')) {
+  if (given.isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
     return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
   }
   return {
     wanted: outcomes,
     extraneous: await mapConcurrently(extraneous, connections, ({ path, size }) =>
       attempts.make(path, async () => {
-        if (!options.dryRun) await service.delete(path, options);
+        if (!options.dryRun) await makeSureItIsGone(service, path, options);
         return { path, action: 'deleted', size };
       }),
     ),
     leftInPlace: 0,
   };
-}
-
-function requireOneFileAPath(wanted: readonly WantedFile[]): void {
-  const paths = new Set<MountPath>();
-  for (const { path } of wanted) {
-    if (paths.has(path)) {
-      throw new InvalidInputError(
-        `Two items have the path ${path}`,
-        'Give each item a path of its own in "File Path". Nothing was sent.',
-      );
-    }
-    paths.add(path);
-  }
-  const inner = wanted.find(({ path }) => [...parentsOf(path)].some((parent) => paths.has(parent)));
-  if (!inner) return;
-  throw new InvalidInputError(
-    `${inner.path} lies below a path that is a file itself`,
-    'A path is either a file or a folder. Change "File Path" of one of the items. Nothing was sent.',
-  );
-}
-
-function* parentsOf(path: MountPath): Generator<MountPath> {
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    yield path.slice(0, end);
-  }
 }
 
 async function listPresent(
@@ -115,10 +89,29 @@ async function listPresent(
     const entries = await listRecursively(service, folder, call);
     return new Map(entries.map((entry) => [entry.path, entry]));
   } catch (error) {
-    // A folder that is not there yet is an empty one.
-    if (isNotFound(error)) return new Map();
+    // A folder that is not there yet is an empty one; one below it that is gone by now makes the list untrue.
+    if (isNotFound(error) && (await isMissing(service, folder, call))) return new Map();
     throw error;
   }
+}
+
+async function isMissing(
+  service: ConfFileService,
+  folder: MountPath,
+  call: ConfFileCall,
+): Promise<boolean> {
+  return await service.list(folder, call).then(() => false, isNotFound);
+}
+
+/** Somebody else may have deleted the file by now. */
+async function makeSureItIsGone(
+  service: ConfFileService,
+  path: MountPath,
+  call: ConfFileCall,
+): Promise<void> {
+  await service.delete(path, call).catch((error: unknown) => {
+    if (!saysNotFound(error)) throw error;
+  });
 }
 
 async function bringIntoPlace(
@@ -130,7 +123,7 @@ async function bringIntoPlace(
   const { size } = content;
   if (present?.type === 'directory') {
     throw new InvalidInputError(
-      `${path} is a folder on the platform`,
+      `${excerpt(path)} is a folder on the platform`,
       'A file cannot take its place. Choose another path, or delete what is in the folder.',
     );
   }
@@ -145,7 +138,7 @@ async function bringIntoPlace(
   return { path, action: 'uploaded', size };
 }
 
-/** A size that differs says enough; otherwise the bytes decide. */
+/** A size that differs says enough; otherwise the bytes decide. What is gone by now differs. */
 async function isSame(
   service: ConfFileService,
   present: ConfEntry,
@@ -154,10 +147,15 @@ async function isSame(
 ): Promise<boolean> {
   if (present.size !== undefined && present.size !== content.size) return false;
   const [there, here] = await Promise.all([
-    service.retrieve(present.path, async ({ body }) => await hashOf(body), {
-      ...options,
-      isSmall: isSmallTwin(present, content),
-    }),
+    service
+      .retrieve(present.path, async ({ body }) => await hashOf(body), {
+        ...options,
+        isSmall: isSmallTwin(present, content),
+      })
+      .catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }),
     hashOfContent(content),
   ]);
   return there === here;

@@ -1,5 +1,8 @@
 import { GraphqlAnswerError, PlatformError, UnexpectedAnswerError } from '../errors';
 
+/** Not implemented, and no room left: whoever says so has not done it. */
+const DEFINITE_STATUSES = [501, 507];
+
 /**
  * Whether a failed attempt may have taken effect all the same: its answer was lost, or came from something in between.
  * A gateway's error proves nothing, since the platform may act long after it.
@@ -7,7 +10,8 @@ import { GraphqlAnswerError, PlatformError, UnexpectedAnswerError } from '../err
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.reach === 'never') return false;
   if (error.reach === 'unknown' || error instanceof UnexpectedAnswerError) return true;
-  const isOfGateway = (error.status ?? 0) >= 500 || error.status === 408;
+  const { status = 0 } = error;
+  const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
   // Only the platform itself says where in the execution it failed.
   return isOfGateway && !(error instanceof GraphqlAnswerError && !error.refusedBeforeExecution);
 }

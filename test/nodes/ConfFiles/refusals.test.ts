@@ -186,4 +186,34 @@ describe('the test button of the credential', () => {
       message: expect.stringContaining('HTTP 404'),
     });
   });
+
+  test('tries the upload token, and leaves nothing behind', async () => {
+    sandbox = await startEmptySandbox();
+    expect(await press({ uploadToken: 'wrong' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(/HTTP 40[13].*Check the upload token/),
+    });
+    expect(await press()).toMatchObject({ status: 'OK' });
+    expect(sandbox.confFiles.paths()).toEqual([]);
+    expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+  });
+
+  test('says that the token works where only the local address does not', async () => {
+    sandbox = await startEmptySandbox();
+    expect(await press({ localAddress: 'http://127.0.0.1:9' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(/^The upload token works.*The local address does not/),
+    });
+  });
+
+  test.each([
+    [{ kind: 'html', times: 9 } as const, /web page answered.*not from the service/],
+    [{ kind: 'status', status: 404 } as const, /HTTP 404.*not from the service/],
+  ])('does not take a web page for the service (%j)', async (accident, message) => {
+    sandbox = await startEmptySandbox();
+    sandbox.accidents.add({ ...accident, operation: 'confDelete' });
+    const result = await press();
+    expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+    expect(result?.message).not.toContain('It is not known');
+  });
 });

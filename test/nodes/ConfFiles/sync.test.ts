@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../engine/helperNodes';
+import type { NodeUnderTest } from '../../engine/runWorkflow';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;
@@ -11,7 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const sync = async (items: StartItem[], options: object = {}, targetPath = '/') =>
+const sync = async (
+  items: StartItem[],
+  options: object = {},
+  targetPath = '/',
+  settings: NodeUnderTest['settings'] = {},
+) =>
   await runConfFiles(
     sandbox,
     {
@@ -23,7 +29,12 @@ const sync = async (items: StartItem[], options: object = {}, targetPath = '/') 
       options: options as never,
     },
     items,
+    { settings },
   );
+
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const syncAndContinue = async (items: StartItem[], options: object = {}) =>
+  await sync(items, options, '/', CONTINUE);
 
 const actions = ({ json }: Awaited<ReturnType<typeof sync>>) =>
   json.map(({ action, path }) => `${String(action)} ${String(path)}`);
@@ -96,7 +107,7 @@ test('always: files that are there take turns like others, so that few are tried
   const items = Array.from({ length: 40 }, (_, index) => textFile(`${index}`, 'same'));
   for (const index of items.keys()) sandbox.confFiles.write(`/${index}`, 'same');
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'confUpload', times: 10_000 });
-  const { json } = await sync(items, { compare: 'always', concurrency: 2 });
+  const { json } = await syncAndContinue(items, { compare: 'always', concurrency: 2 });
   expect(json.map(({ action }) => action)).toEqual(items.map(() => 'failed'));
   const tried = json.filter(({ message }) => !String(message).includes('was not tried'));
   // The third that is lost ends it, while one more may be under way.
@@ -117,7 +128,7 @@ test('carries on past a file that fails, reports it and deletes nothing', async 
   await sandbox.close();
   sandbox = await startEmptySandbox({ maxFileBytes: 10 });
   sandbox.confFiles.write('/extra', 'x');
-  const result = await sync(
+  const result = await syncAndContinue(
     [textFile('a', '1'), textFile('big', 'far too large'), textFile('c', '3')],
     { deleteExtraneous: true },
   );
@@ -141,7 +152,7 @@ test('deletes nothing when a listing fails', async () => {
 
 test('a folder in the place of a file is reported', async () => {
   sandbox.confFiles.write('/a/b', 'x');
-  const { json } = await sync([textFile('a', '1')]);
+  const { json } = await syncAndContinue([textFile('a', '1')]);
   expect(json).toEqual([
     expect.objectContaining({ action: 'failed', message: '/a is a folder on the platform' }),
   ]);
@@ -173,7 +184,7 @@ describe('2,000 small files', () => {
       skip: 700,
       times: 10_000,
     });
-    const first = await sync(items, { deleteExtraneous: true });
+    const first = await syncAndContinue(items, { deleteExtraneous: true });
     expect(first.json.filter(({ action }) => action === 'uploaded').length).toBeGreaterThan(600);
     expect(first.json.some(({ action }) => action === 'failed')).toBe(true);
 
@@ -192,7 +203,7 @@ describe('2,000 small files', () => {
       const { port } = sandbox;
       const confLocalPort = Number(new URL(sandbox.confFiles.localAddress).port);
 
-      const running = sync(items, { deleteExtraneous: true });
+      const running = syncAndContinue(items, { deleteExtraneous: true });
       while (uploads() < 500) await new Promise((resolve) => setTimeout(resolve, 5));
       await sandbox.close();
       const first = await running;

@@ -179,7 +179,12 @@ describe('with download', () => {
     const trigger = watch(sandbox, { download: true });
     await trigger.activate();
     sandbox.confFiles.write('/a', 'a');
-    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confRetrieve' });
+    sandbox.accidents.add({
+      kind: 'status',
+      status: 404,
+      body: 'json',
+      operation: 'confRetrieve',
+    });
     const { items } = await trigger.poll();
     expect(items?.map(({ json, binary }) => [json.path, binary])).toEqual([['/a', undefined]]);
   });

@@ -1,9 +1,5 @@
-import {
-  changesSince,
-  latestOf,
-  snapshotOf,
-  type WatchedFile,
-} from '../../../platform/confFiles/changes';
+import { changesSince, latestOf, type WatchedFile } from '../../../platform/confFiles/changes';
+import { snapshotOf } from '../../../platform/confFiles/snapshot';
 
 const HASH = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
 

@@ -1,17 +1,25 @@
-import { filePathField } from '../fields';
-import type { ConfFilesOperation } from '../types';
+import { changeOperation } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import type { ConfFilesClient } from '../../confFilesClient';
+import { claimPath, type PathClaim } from '../../pathClaims';
+import { filePathField } from '../fields';
 
-export const deleteOperation: ConfFilesOperation = {
+export const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   value: 'delete',
   name: 'Delete',
   action: 'Delete file',
   description: 'Delete a file permanently',
+  isRepeatable: true,
   fields: [filePathField],
 
-  async run({ execution, itemIndex, client: { api, service }, signal }) {
-    const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
-    await service.delete(path, { signal });
+  read(call) {
+    const { execution, itemIndex, client } = call;
+    const path = client.api.readFilePath(readParameter(execution, 'filePath', itemIndex));
+    return claimPath(call, path, 'deleted');
+  },
+
+  async change({ client: { service }, options }, { path, once }) {
+    await once(async () => await service.delete(path, options));
     return { json: { deleted: true, path } };
   },
-};
+});

@@ -18,14 +18,14 @@ export const download: ConfFilesOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client: { api, service }, signal }) {
+  async run({ execution, itemIndex, client: { api, service }, options }) {
     const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
     const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
     const binary = await service.retrieve(
       path,
       async ({ body, name, mimeType }) =>
         await storeBinary(execution.helpers, { body, name, mimeType }),
-      { signal, pieces: 'given' },
+      { ...options, pieces: 'given' },
     );
     return {
       json: { path, size: binary.bytes ?? null, mimeType: binary.mimeType },

@@ -1,13 +1,23 @@
 import { binaryContent } from '../../../shared/binaryContent';
 import { binaryPropertyField, filePathField } from '../fields';
-import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
+import { CONCURRENT_TRANSFERS } from '../types';
+import type { FileContent } from '../../../../platform';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import type { ConfFilesClient } from '../../confFilesClient';
+import { claimPath, type PathClaim } from '../../pathClaims';
 
-export const upload: ConfFilesOperation = {
+interface UploadInput {
+  content: FileContent;
+  claim: PathClaim;
+}
+
+export const upload = changeOperation<ConfFilesClient, UploadInput>({
   value: 'upload',
   name: 'Upload',
   action: 'Upload file',
   description: 'Create a file, or replace the one at this path',
+  isRepeatable: true,
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
     { ...filePathField, description: 'Where the file is saved, from the top of the mount' },
@@ -34,18 +44,29 @@ export const upload: ConfFilesOperation = {
     },
   ],
 
-  async run(call) {
-    const { execution, itemIndex, client, signal } = call;
-    const { api, service } = client;
+  async read(call) {
+    const { execution, itemIndex, client } = call;
+    const { api } = client;
     const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
-    const content =
-      readParameter(execution, 'contentSource', itemIndex) === 'text'
-        ? api.textContent(String(readParameter(execution, 'textContent', itemIndex, '')))
-        : await binaryContent(
-            call,
-            itemIndex,
-            String(readParameter(execution, 'binaryPropertyName', itemIndex)),
-          );
-    return { json: { ...(await service.upload(path, content, { signal })) } };
+    if (readParameter(execution, 'contentSource', itemIndex) === 'text') {
+      const text = String(readParameter(execution, 'textContent', itemIndex, ''));
+      return { claim: claimPath(call, path, `text ${text}`), content: api.textContent(text) };
+    }
+    const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
+    const claim = claimPath(call, path, `binary ${binaryIdentity(call, propertyName)}`);
+    return { claim, content: await binaryContent(call, itemIndex, propertyName) };
   },
-};
+
+  async change({ client: { service }, options }, { claim: { path, once }, content }) {
+    return { json: { ...(await once(async () => await service.upload(path, content, options))) } };
+  },
+});
+
+/** Which binary data an item names, without reading it. */
+function binaryIdentity(
+  { execution, itemIndex }: ItemCall<ConfFilesClient>,
+  propertyName: string,
+): string {
+  const { id, data } = execution.helpers.assertBinaryData(itemIndex, propertyName);
+  return id ?? data;
+}

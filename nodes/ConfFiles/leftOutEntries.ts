@@ -1,0 +1,35 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+const MOST_NAMES = 5;
+
+export interface LeftOutEntries {
+  /** To be given to a listing as `onLeftOut`. */
+  add(name: string): void;
+  /** Adds a hint to the execution where entries were left out. */
+  tell(): void;
+}
+
+/** Collects the names of files that a listing shows and that cannot be asked for. */
+export function leftOutEntries(
+  execution: Pick<IExecuteFunctions, 'addExecutionHints'>,
+): LeftOutEntries {
+  const names: string[] = [];
+  let count = 0;
+  return {
+    add(name) {
+      count++;
+      if (names.length < MOST_NAMES) names.push(name);
+    },
+    tell() {
+      if (count > 0) {
+        execution.addExecutionHints({ message: leftOutText(names, count), location: 'outputPane' });
+      }
+    },
+  };
+}
+
+export function leftOutText(names: readonly string[], count: number): string {
+  const shown = names.map((name) => `"${name}"`).join(', ');
+  const more = count > names.length ? ` and ${count - names.length} more` : '';
+  return `${count} listed file(s) were left out because no path can hold their names: ${shown}${more}.`;
+}

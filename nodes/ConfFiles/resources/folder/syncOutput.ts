@@ -1,0 +1,91 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { SyncOutcome } from '../../../../platform';
+import { nodeError, type NodeFailure } from '../../../shared/errors';
+import type { ApiClient } from '../../../shared/loadPlatform';
+
+/** What became of one file. */
+export interface FileResult {
+  outcome: Omit<SyncOutcome, 'failure'>;
+  failure?: NodeFailure;
+}
+
+const MOST_FILES_NAMED = 5;
+const MOST_CHARACTERS_OF_A_REASON = 300;
+
+export function resultOf(
+  node: INode,
+  { failure, ...outcome }: SyncOutcome,
+  itemIndex?: number,
+): FileResult {
+  return failure ? { outcome, failure: nodeError(node, failure, itemIndex) } : { outcome };
+}
+
+/** The file of an item whose parameters could not be read. */
+export function unreadResult(path: string, failure: NodeFailure): FileResult {
+  return { outcome: { path, action: 'failed' }, failure };
+}
+
+/**
+ * One item a file, as "On Error" says: with files that failed among the others, or on the error branch.
+ * @param wanted one for each input item
+ * @param extraneous without an item of their own: all items together told of them
+ * @throws an error that sums up, where the node stops on errors and files failed
+ */
+export function outputOf(
+  execution: IExecuteFunctions,
+  api: ApiClient['api'],
+  wanted: readonly FileResult[],
+  extraneous: readonly FileResult[],
+): INodeExecutionData[] {
+  const results = [...wanted, ...extraneous];
+  if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
+    throw summary(api, results);
+  }
+  const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
+  const everyItem = wanted.map((_result, item) => ({ item }));
+  return results.map((result, index) => ({
+    json: jsonOf(result),
+    // n8n sends it to the error branch and writes the message into `json`.
+    ...(hasErrorBranch && result.failure && { error: namingItsFile(result) }),
+    pairedItem: index < wanted.length ? { item: index } : everyItem,
+  }));
+}
+
+function jsonOf({ outcome, failure }: FileResult): INodeExecutionData['json'] {
+  return {
+    ...outcome,
+    ...(failure && { message: failure.message, details: failure.description }),
+  };
+}
+
+/** On the error branch, the message is all that is left. */
+function namingItsFile({ outcome: { path }, failure }: FileResult): NodeFailure | undefined {
+  if (failure && !failure.message.includes(path)) failure.message = `${path}: ${failure.message}`;
+  return failure;
+}
+
+function summary(api: ApiClient['api'], results: readonly FileResult[]) {
+  const failed = results.filter(({ failure }) => failure);
+  const named = failed.slice(0, MOST_FILES_NAMED).map(reasonOf);
+  const more = failed.length - named.length;
+  return new api.PlatformError(
+    `${failed.length} of ${results.length} file${results.length === 1 ? '' : 's'} failed`,
+    {
+      hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} A sync that is run again sends only what is missing.`,
+      reach: 'answered',
+    },
+  );
+}
+
+function reasonOf({ outcome: { path }, failure }: FileResult): string {
+  const reason = String(failure?.message).slice(0, MOST_CHARACTERS_OF_A_REASON);
+  return reason.includes(path) ? `${reason}.` : `${path.slice(0, 200)}: ${reason}.`;
+}
+
+function whatWasDone(results: readonly FileResult[]): string {
+  const counts = (['uploaded', 'unchanged', 'deleted'] as const).map((action) => {
+    const count = results.filter(({ outcome }) => outcome.action === action).length;
+    return `${count} ${action}`;
+  });
+  return `The other files: ${counts.join(', ')}.`;
+}

@@ -1,0 +1,44 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+/** What n8n gives a poll where it does not say. */
+const USUAL_BUDGET_MS = 5 * 60_000;
+/** So much of it may be used: n8n still has to be given what was found. */
+const SHARE = 0.8;
+
+/** The time that n8n gives one poll. */
+export interface PollTime {
+  /** How long n8n gives this poll, in seconds. */
+  seconds: number;
+  /**
+   * Fires when so much of the usable time is over.
+   * @param share of the time, from 0 to 1
+   */
+  until(share: number): AbortSignal;
+}
+
+/** Does the work of a poll, which ends by itself when the signals that it asks for fire. */
+export async function withinPollTime<Result>(
+  poll: Pick<IPollFunctions, 'getPollBudgetMs'>,
+  work: (time: PollTime) => Promise<Result>,
+): Promise<Result> {
+  const budgetMs = budgetOf(poll);
+  const timers: NodeJS.Timeout[] = [];
+  const start = Date.now();
+  const until = (share: number) => {
+    const controller = new AbortController();
+    const leftMs = start + budgetMs * SHARE * share - Date.now();
+    timers.push(setTimeout(() => controller.abort(), Math.max(0, leftMs)));
+    return controller.signal;
+  };
+  try {
+    return await work({ seconds: Math.round(budgetMs / 100) / 10, until });
+  } finally {
+    timers.forEach(clearTimeout);
+  }
+}
+
+/** Older versions of n8n do not tell. */
+function budgetOf(poll: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
+  const told = poll.getPollBudgetMs?.() ?? Number.NaN;
+  return told > 0 && told < 2 ** 31 ? told : USUAL_BUDGET_MS;
+}

@@ -1,0 +1,139 @@
+import type { Sandbox } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
+import type { NodeUnderTest } from '../../engine/runWorkflow';
+import { runConfFiles, startEmptySandbox, textFile } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox({ maxFileBytes: 10 });
+});
+afterEach(() => sandbox.close());
+
+const sync = async (
+  items: StartItem[],
+  settings: NodeUnderTest['settings'],
+  options: object = {},
+) =>
+  await runConfFiles(
+    sandbox,
+    {
+      resource: 'folder',
+      operation: 'sync',
+      targetPath: '/',
+      filePath: '={{ $json.path }}',
+      binaryPropertyName: 'data',
+      options: options as never,
+    },
+    items,
+    { settings },
+  );
+
+const TOO_LARGE = 'far too large';
+const ITEMS = [textFile('a', '1'), textFile('big', TOO_LARGE), textFile('c', '3')];
+const uploads = () => sandbox.stats.byOperation.confUpload ?? 0;
+
+describe('a sync in which files failed', () => {
+  test('stops the workflow with a summary of what failed and what was done', async () => {
+    const { error, outputs } = await sync(ITEMS, {});
+    expect(error?.message).toBe('1 of 3 files failed');
+    expect(error?.description).toMatch(/did not upload \/big: .*HTTP 413/);
+    expect(error?.description).toContain('The other files: 2 uploaded, 0 unchanged, 0 deleted.');
+    expect(outputs[0] ?? []).toEqual([]);
+    expect(sandbox.confFiles.paths()).toEqual(['/a', '/c']);
+  });
+
+  test('names the first few of many', async () => {
+    const items = Array.from({ length: 100 }, (_, i) =>
+      textFile(`f${i}`, i < 30 ? TOO_LARGE : 'x'),
+    );
+    const { error } = await sync(items, {});
+    expect(error?.message).toBe('30 of 100 files failed');
+    expect(error?.description).toContain('And 25 more.');
+    expect(error?.description).toContain('70 uploaded');
+    expect(String(error?.description).length).toBeLessThan(4000);
+  });
+
+  test('goes on with all items where errors continue', async () => {
+    const { error, json } = await sync(ITEMS, { onError: 'continueRegularOutput' });
+    expect(error).toBeUndefined();
+    expect(json.map(({ action }) => action)).toEqual(['uploaded', 'failed', 'uploaded']);
+  });
+
+  test('sends what failed to the error branch, and the rest to the other', async () => {
+    const { error, outputs } = await sync(ITEMS, { onError: 'continueErrorOutput' });
+    expect(error).toBeUndefined();
+    expect(outputs[0]?.map(({ json }) => json.path)).toEqual(['/a', '/c']);
+    expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
+      expect.stringMatching(/\/big.*413/),
+    ]);
+  });
+
+  test('says so as well where the item cannot be read: nothing was sent', async () => {
+    const { error } = await sync([textFile('a', '1'), textFile('../b', '2')], {});
+    expect(error?.message).toContain('holds ".."');
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('does the other items where errors continue, and deletes nothing', async () => {
+    sandbox.confFiles.write('/extra', 'x');
+    const { json } = await sync(
+      [textFile('a', '1'), textFile('../b', '2')],
+      { onError: 'continueRegularOutput' },
+      { deleteExtraneous: true },
+    );
+    expect(json).toEqual([
+      { path: '/a', action: 'uploaded', size: 1 },
+      expect.objectContaining({ path: '../b', action: 'failed' }),
+    ]);
+    expect(sandbox.confFiles.paths()).toEqual(['/a', '/extra']);
+  });
+});
+
+describe('Retry On Fail', () => {
+  const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+
+  test.each(['always', 'content'])('sends only what is missing (compare %s)', async (compare) => {
+    const items = Array.from({ length: 100 }, (_, i) => textFile(`f${i}`, `${i}`));
+    sandbox.accidents.add({
+      kind: 'status',
+      status: 400,
+      operation: 'confUpload',
+      path:
+        '/conf/upload/' +
+        [sandbox.uploadCredentials.customer, sandbox.uploadCredentials.platformId, 'f7'].join('/'),
+    });
+    const { error, json } = await sync(items, RETRY, { compare });
+    expect(error).toBeUndefined();
+    expect(json.every(({ action }) => action === 'uploaded')).toBe(true);
+    expect(uploads()).toBeLessThanOrEqual(101);
+    expect(sandbox.confFiles.paths()).toHaveLength(100);
+  });
+
+  test('tells also the files that the earlier try had deleted', async () => {
+    sandbox.confFiles.write('/x1', 'x');
+    sandbox.confFiles.write('/x2', 'x');
+    sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confDelete' });
+    const { error, json } = await sync([textFile('a', '1')], RETRY, { deleteExtraneous: true });
+    expect(error).toBeUndefined();
+    expect(json.map(({ path, action }) => `${String(action)} ${String(path)}`).sort()).toEqual([
+      'deleted /x1',
+      'deleted /x2',
+      'uploaded /a',
+    ]);
+  });
+});
+
+test('a file that somebody else has deleted meanwhile is no failure', async () => {
+  sandbox.confFiles.write('/extra', 'x');
+  sandbox.accidents.add({ kind: 'status', status: 404, body: 'json', operation: 'confDelete' });
+  const { error, json } = await sync([textFile('a', '1')], {}, { deleteExtraneous: true });
+  expect(error).toBeUndefined();
+  expect(json[1]).toMatchObject({ action: 'deleted', path: '/extra' });
+});
+
+test('nothing is sent by a rehearsal in which an item fails', async () => {
+  sandbox.confFiles.write('/a/b', 'x');
+  const { error } = await sync([textFile('a', '1'), textFile('c', '3')], {}, { dryRun: true });
+  expect(error?.message).toBe('1 of 2 files failed');
+  expect(sandbox.confFiles.paths()).toEqual(['/a/b']);
+});

@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import { pollNode } from '../../engine/poll';
+import { sendJson, startRawServer, type RawServer } from '../../support/rawServer';
+import { CONF_FILES_TRIGGER, told } from './support';
+
+const BUDGET_MS = 2000;
+
+let server: RawServer;
+let files: Map<string, string>;
+/** Whether the listing tells sizes and times, so that content need not be read. */
+let tellsTimes: boolean;
+/** Files whose content never comes. */
+let slow: Set<string>;
+let waiting: ServerResponse[];
+
+beforeEach(async () => {
+  files = new Map();
+  tellsTimes = true;
+  slow = new Set();
+  waiting = [];
+  server = await startRawServer(({ path }, response) => {
+    if (path.includes('?path=')) {
+      const entry = ([name, text]: [string, string]) =>
+        tellsTimes ? { name, size: text.length, mtime: 1_700_000_000 } : name;
+      sendJson(response, [...files].map(entry));
+      return;
+    }
+    const name = path.split('/').pop() ?? '';
+    if (slow.has(name)) waiting.push(response);
+    else response.end(files.get(name));
+  });
+});
+afterEach(() => server.close());
+
+const trigger = (download: boolean) => {
+  const staticData = {};
+  return async (budgetMs = 60_000) =>
+    await pollNode({
+      type: CONF_FILES_TRIGGER,
+      parameters: {
+        path: '/',
+        recursive: false,
+        events: ['fileCreated', 'fileUpdated', 'fileDeleted'],
+        download,
+      },
+      credentials: {
+        dataPlatformUploadTokenApi: {
+          baseUrl: server.baseUrl,
+          localAddress: server.baseUrl,
+          customer: 'demo',
+          platformId: '1',
+          uploadToken: 'token',
+          uploadFormat: 'binary',
+        },
+      },
+      staticData,
+      budgetMs,
+    });
+};
+
+const many = (count: number, text = 'x') => {
+  for (let i = 0; i < count; i++) files.set(`f${String(i).padStart(3, '0')}`, text);
+};
+
+test.each([1, 100])(
+  'what there is no time to download is told by the next poll, once (%i files)',
+  async (count) => {
+    const poll = trigger(true);
+    await poll();
+    many(count);
+    files.set('slow', 'x');
+    slow.add('slow');
+    const start = Date.now();
+    const first = await poll(BUDGET_MS);
+    expect(Date.now() - start).toBeLessThan(BUDGET_MS);
+    expect(told(first)).toHaveLength(count);
+    slow.clear();
+    expect(told(await poll())).toEqual(['fileCreated /slow']);
+    expect((await poll()).items).toBeUndefined();
+  },
+);
+
+test('where nothing could be told in time, that is an error, and nothing is lost', async () => {
+  const poll = trigger(true);
+  await poll();
+  files.set('slow', 'x');
+  slow.add('slow');
+  await expect(poll(BUDGET_MS)).rejects.toThrow('not finished within the 2 seconds');
+  slow.clear();
+  expect(told(await poll())).toEqual(['fileCreated /slow']);
+});
+
+test('what there is no time to compare is compared by the next poll', async () => {
+  tellsTimes = false;
+  const poll = trigger(false);
+  many(100);
+  await poll();
+  // More than are read at once: those behind them have to wait.
+  for (let i = 0; i < 8; i++) slow.add(`f00${i}`);
+  files.set('a', 'first');
+  many(100, 'y');
+  const first = await poll(BUDGET_MS);
+  expect(told(first)).toEqual(['fileCreated /a']);
+  const rest = told(await poll(BUDGET_MS)).concat();
+  expect(rest).toHaveLength(92);
+  slow.clear();
+  const last = told(await poll());
+  expect(last).toEqual(Array.from({ length: 8 }, (_, i) => `fileUpdated /f00${i}`));
+  expect((await poll()).items).toBeUndefined();
+});
+
+test('files that the first poll has no time to read are not news later', async () => {
+  tellsTimes = false;
+  const poll = trigger(false);
+  many(20);
+  for (let i = 1; i < 10; i++) slow.add(`f00${i}`);
+  expect((await poll(BUDGET_MS)).items).toBeUndefined();
+  slow.clear();
+  expect((await poll()).items).toBeUndefined();
+  many(20, 'y');
+  expect(told(await poll())).toHaveLength(20);
+});
+
+test.each([{ '/a': 7 }, { a: '1@1' }, 'text', ['/a'], null])(
+  'a damaged memory (%j) is reset: nothing is told twice',
+  async (state) => {
+    const poll = trigger(false);
+    files.set('a', 'x');
+    const { staticData } = await poll();
+    const damaged = { ...staticData, state } as never;
+    const question = await pollNode({
+      type: CONF_FILES_TRIGGER,
+      parameters: { path: '/', recursive: false, events: ['fileCreated'], download: false },
+      credentials: {
+        dataPlatformUploadTokenApi: {
+          baseUrl: server.baseUrl,
+          localAddress: server.baseUrl,
+          customer: 'demo',
+          platformId: '1',
+          uploadToken: 'token',
+          uploadFormat: 'binary',
+        },
+      },
+      staticData: damaged,
+    });
+    expect(question.items).toBeUndefined();
+    expect(question.staticData.state).toEqual(staticData.state);
+  },
+);
