@@ -1,8 +1,9 @@
-import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { FileChange } from '../../platform';
 import { mapConcurrently } from '../../platform/concurrency';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/resources/types';
+import { nodeError } from '../shared/errors';
 import type { PollTime } from '../shared/polling/pollTime';
 import { storeBinary } from '../shared/storeBinary';
 
@@ -27,9 +28,12 @@ export async function itemsOf(
     const item: INodeExecutionData = { json: { ...change } };
     if (!download || change.event === 'fileDeleted') return item;
     try {
-      return { ...item, ...(await contentOf(poll, client, change, signal)) };
+      return { ...item, binary: { data: await contentOf(poll, client, change, signal) } };
     } catch (error) {
-      if (!signal.aborted || !(error instanceof client.api.CancelledError)) throw error;
+      // The next poll tells that it was deleted.
+      if (client.api.saysNotFound(error)) return item;
+      const isOutOfTime = signal.aborted && error instanceof client.api.CancelledError;
+      if (!isOutOfTime) throw nodeError(poll.getNode(), error);
       untold.push(change.path);
       return undefined;
     }
@@ -38,22 +42,15 @@ export async function itemsOf(
   return { items: items.filter((item) => item !== undefined), untold };
 }
 
-/** Nothing where the file is gone by now: the next poll tells that it was deleted. */
 async function contentOf(
   poll: IPollFunctions,
-  { api, service }: ConfFilesClient,
+  { service }: ConfFilesClient,
   { path }: FileChange,
   signal: AbortSignal,
-): Promise<Pick<INodeExecutionData, 'binary'>> {
-  try {
-    const data = await service.retrieve(
-      path,
-      async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
-      { pieces: 'given', signal },
-    );
-    return { binary: { data } };
-  } catch (error) {
-    if (api.saysNotFound(error)) return {};
-    throw error;
-  }
+): Promise<IBinaryData> {
+  return await service.retrieve(
+    path,
+    async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
+    { pieces: 'given', signal },
+  );
 }

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { ConfFileCall, FileChange, Snapshot } from '../../platform';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
+import { nodeError } from '../shared/errors';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
 import { itemsOf } from './items';
@@ -46,7 +47,7 @@ async function inTime<Result>(
     try {
       return await work(time);
     } catch (error) {
-      if (!(error instanceof api.CancelledError)) throw error;
+      if (!(error instanceof api.CancelledError)) throw nodeError(poll.getNode(), error);
       throw new api.PlatformError(
         `The poll was not finished within the ${time.seconds} seconds that n8n gives it`,
         {
