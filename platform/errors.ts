@@ -136,5 +136,8 @@ export class OutcomeUnknownError extends PlatformError {
   }
 }
 
+/** The platform's schema does not have what is asked of it. Nothing was sent. */
+export class UnsupportedError extends PlatformError {}
+
 /** The first part of a change was made, a later one was not: to make it again would make the first part twice. */
 export class PartlyDoneError extends PlatformError {}

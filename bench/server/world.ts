@@ -127,7 +127,7 @@ function shownRun({ id, jobId: ofJob, startedMs, seconds }: Run) {
     jobId: ofJob,
     startTime,
     endTime,
-    runTrigger: 'MANUAL',
+    runTrigger: { __typename: 'AuthoredTrigger', triggerType: 'MANUAL_JOB', author: 'bench' },
     version: { number: 1 },
     history: { currentStatus, statuses: [currentStatus] },
   };

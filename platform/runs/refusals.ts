@@ -5,6 +5,7 @@ import {
   PlatformError,
   TimeoutError,
   UnexpectedAnswerError,
+  UnsupportedError,
 } from '../errors';
 import { saysUnknown } from '../graphql/saysUnknown';
 
@@ -36,7 +37,8 @@ export function readBadly(
   failure: unknown,
   now: number,
 ): Refusal | 'never' | undefined {
-  if (!(failure instanceof PlatformError) || failure instanceof InvalidInputError) return 'never';
+  if (!(failure instanceof PlatformError)) return 'never';
+  if (failure instanceof InvalidInputError || failure instanceof UnsupportedError) return 'never';
   if (passes(failure)) return undefined;
   const kind = isUnknownRun(failure) ? UNKNOWN : `${failure.name} ${failure.status ?? ''}`;
   if (before?.kind !== kind) return { kind, sinceMs: now, looks: 1 };

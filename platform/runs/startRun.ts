@@ -2,6 +2,7 @@ import { CancelledError, GraphqlAnswerError, OutcomeUnknownError } from '../erro
 import type { PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
+import { explainedRefusal } from '../graphql/schema/explainedRefusal';
 import { pause } from '../http/retry';
 import { unlessCancelled } from '../cancel';
 import type { LostStart, Resolution } from './jobStarts';
@@ -99,7 +100,13 @@ export class RunStart {
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
     const once = { ...options, isFinishedOnCancel: true };
-    return readObject<StartedRun>(await endpoint.mutate({ query }, once), startMutation);
+    let data: Record<string, unknown>;
+    try {
+      data = await endpoint.mutate({ query }, once);
+    } catch (error) {
+      throw await explainedRefusal(endpoint, 'mutation', startMutation, error, options);
+    }
+    return readObject<StartedRun>(data, startMutation);
   }
 
   private unknown(failure: PlatformError, hint: string): PlatformError {

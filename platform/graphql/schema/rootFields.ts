@@ -5,7 +5,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
-import { InvalidInputError, PlatformError } from '../../errors';
+import { InvalidInputError, UnsupportedError } from '../../errors';
 
 export type RootKind = 'query' | 'mutation';
 
@@ -59,14 +59,14 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
   );
 }
 
-/** A root field that an operation of ours needs. @throws PlatformError naming it where the platform lacks it */
+/** A root field that an operation of ours needs. @throws UnsupportedError naming it where the platform lacks it */
 export function requireRootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField {
   const found = rootField(schema, kind, name);
   if (found) return found;
   throw lacking(`its schema has no ${kind} "${name}"`);
 }
 
-/** A field of what a root field gives. @throws PlatformError naming it where the platform lacks it */
+/** A field of what a root field gives. @throws UnsupportedError naming it where the platform lacks it */
 export function requireFieldOf({ field }: RootField, name: string): GraphQLField<unknown, unknown> {
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
@@ -75,8 +75,8 @@ export function requireFieldOf({ field }: RootField, name: string): GraphQLField
   throw lacking(`its type ${type.name} has no field "${name}"`);
 }
 
-function lacking(what: string): PlatformError {
-  return new PlatformError(`This platform cannot do this: ${what}`, {
+function lacking(what: string): UnsupportedError {
+  return new UnsupportedError(`This platform cannot do this: ${what}`, {
     hint: 'It may be of an older or newer version. "Call Operation" lists what it offers.',
     reach: 'never',
   });

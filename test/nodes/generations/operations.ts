@@ -17,7 +17,7 @@ export interface Operation {
 }
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
-const WAITING = { timeout: 60, pollInterval: 1 };
+const WAITING = { timeout: 30, pollInterval: 1 };
 
 export const OPERATIONS: Operation[] = [
   { name: 'project.getAll', parameters: () => ({ returnAll: true }) },

@@ -3,6 +3,9 @@ import { testGeneration } from './testGeneration';
 
 /** Fields of some runs only. */
 const SOMETIMES = /(^|\.)(timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy)$/;
+/** A run itself tells no names there, and these operations ask for nothing besides it. */
+const ONE_RUN = /Run\.(get|stop)$/;
+const NAMES = /^(jobName|projectName)$/;
 
 const outputs = testGeneration('recent');
 
@@ -15,7 +18,9 @@ test('outputs have the fields that their schemas tell of, and no others', () => 
       return {
         name,
         untold: [...new Set(items.flatMap((item) => misfits('Projects', operation, item)))],
-        missing: missing.filter((field) => !SOMETIMES.test(field)),
+        missing: missing.filter(
+          (field) => !SOMETIMES.test(field) && !(ONE_RUN.test(name) && NAMES.test(field)),
+        ),
       };
     });
   expect(found.length).toBeGreaterThan(30);
