@@ -1,10 +1,14 @@
 import { isObject } from '../server/body';
+import { ENCODINGS, type Encoding } from './encodings';
 
 /**
  * resetBefore: the connection is dropped and nothing happened. resetAfter: it happened, then the connection is
  * dropped without an answer. status: an error answer of a gateway. hang: no answer, ever. html: 200 with an
  * HTML page. truncated: it happened, and the answer breaks off half-way. badJson: 200 with JSON that does not
- * parse. expiredToken: 401, and the request's token is revoked (an upload token stays good).
+ * parse. expiredToken: 401, and the request's token is revoked (an upload token stays good). echo: a page or JSON that
+ * repeats the request, its token and a login's password. errors: a GraphQL answer with `errors` as given. huge: 200 with
+ * so many bytes of JSON. endless: JSON without an end. drip: a byte of JSON now and then, without an end. cyclic: a
+ * listing that holds two folders more, as each of them does.
  */
 export const ACCIDENT_KINDS = [
   'resetBefore',
@@ -15,6 +19,12 @@ export const ACCIDENT_KINDS = [
   'truncated',
   'badJson',
   'expiredToken',
+  'echo',
+  'errors',
+  'huge',
+  'endless',
+  'drip',
+  'cyclic',
 ] as const;
 
 export type AccidentKind = (typeof ACCIDENT_KINDS)[number];
@@ -29,14 +39,26 @@ export interface Accident {
   times?: number;
   /** How many matching requests go through first. Default 0. */
   skip?: number;
-  /** For `status`. Default 503. */
+  /** For `status` (default 503) and `echo` (default 200). */
   status?: number;
   /** Value of the header Retry-After, for `status`. */
   retryAfter?: number | string;
-  /** For `status`: a gateway's HTML page (default) or a JSON object. */
+  /** For `status` and `echo`: an HTML page (default) or a JSON object. */
   body?: 'html' | 'json';
-  /** For `status`, `hang`, `html` and `badJson`: the effect happens first. Default false. */
+  /** For `status`, `hang`, `html`, `badJson`, `errors`, `huge`, `endless` and `drip`: the effect happens first. Default false. */
   afterEffect?: boolean;
+  /** For those and `resetAfter`: the effect comes so many milliseconds after the answer or the reset. */
+  lateByMs?: number;
+  /** For `echo`: how the request is written. Default `plain`. */
+  encoding?: Encoding;
+  /** For `errors`: what stands there, of any form. */
+  errors?: unknown;
+  /** For `errors`: what stands beside them. Default null. */
+  data?: unknown;
+  /** For `huge`: how many. Default 64 MiB. */
+  bytes?: number;
+  /** For `drip`: from byte to byte, in milliseconds. Default 1000. */
+  everyMs?: number;
   /**
    * For `truncated`: how many bytes of the answer are sent; half of it where left out. For what happens without an
    * effect: how many bytes of an uploaded file's request come in first.
@@ -60,14 +82,22 @@ export function readAccident(value: unknown): Accident {
   return value as unknown as Accident;
 }
 
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
+
 const FIELDS: Record<Exclude<keyof Accident, 'kind'>, (value: unknown) => boolean> = {
   operation: (value) => typeof value === 'string',
   path: (value) => typeof value === 'string',
   times: (value) => Number.isInteger(value) && Number(value) > 0,
-  skip: (value) => Number.isInteger(value) && Number(value) >= 0,
+  skip: isCount,
   status: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
   retryAfter: (value) => typeof value === 'string' || typeof value === 'number',
   body: (value) => value === 'html' || value === 'json',
   afterEffect: (value) => typeof value === 'boolean',
-  afterBytes: (value) => Number.isInteger(value) && Number(value) >= 0,
+  afterBytes: isCount,
+  lateByMs: isCount,
+  encoding: (value) => (ENCODINGS as readonly unknown[]).includes(value),
+  errors: () => true,
+  data: () => true,
+  bytes: isCount,
+  everyMs: isCount,
 };

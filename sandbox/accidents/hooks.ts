@@ -5,6 +5,7 @@ import type { Tokens } from '../access/tokens';
 import type { Accident } from './accident';
 import type { Accidents } from './accidents';
 import { letIn } from './bytes';
+import { isLateEffect, lateEffects } from './late';
 import { happensAfterEffect, playAfterEffect, playBeforeEffect } from './playing';
 
 declare module 'fastify' {
@@ -22,9 +23,10 @@ export function addAccidentHooks(
   pathOf: (url: string) => string,
 ): void {
   app.decorateRequest('accident', undefined);
+  const takeEffectLate = lateEffects(app);
 
   app.addHook('preHandler', async (request, reply) => {
-    if (request.isControl) return;
+    if (request.isControl || isLateEffect(request)) return;
     const accident = accidents.take(pathOf(request.url), request.operations);
     if (!accident) return;
     if (happensAfterEffect(accident)) {
@@ -33,7 +35,8 @@ export function addAccidentHooks(
     }
     if (accident.kind === 'expiredToken') tokens.revoke(bearerToken(request) ?? '');
     if (accident.afterBytes !== undefined) await letIn(request.raw, accident.afterBytes);
-    await playBeforeEffect(accident, reply);
+    if (accident.lateByMs !== undefined) await takeEffectLate(request, accident.lateByMs);
+    await playBeforeEffect(accident, request, reply);
     // What was let in only partly does not go by on its own. A server that hangs does not read on either.
     if (accident.kind !== 'hang') request.raw.resume();
   });
@@ -42,7 +45,7 @@ export function addAccidentHooks(
     const { accident } = request;
     if (!accident) return done(null, answer);
     request.accident = undefined;
-    const falseAnswer = playAfterEffect(accident, reply, answer);
+    const falseAnswer = playAfterEffect(accident, request, reply, answer);
     if (answer instanceof Readable && accident.kind !== 'truncated') answer.destroy();
     if (falseAnswer !== undefined) done(null, falseAnswer);
   });

@@ -1,34 +1,45 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../server/refusal';
 import type { Accident } from './accident';
 import { firstBytes } from './bytes';
+import { withCycle } from './cycle';
+import { echoOf } from './echo';
+import { hugeJson, sendWithoutEnd } from './withoutEnd';
 
 const GATEWAY_PAGE = (title: string) =>
   `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;
+const JSON_TYPE = 'application/json';
 const BROKEN_JSON = '{"data":{"';
 
-const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated']);
-const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken']);
+const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'cyclic']);
+const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken', 'echo']);
+const WITHOUT_END = new Set<Accident['kind']>(['endless', 'drip']);
 
-export function happensAfterEffect({ kind, afterEffect }: Accident): boolean {
+export function happensAfterEffect({ kind, afterEffect, lateByMs }: Accident): boolean {
+  if (lateByMs !== undefined) return false;
   if (ALWAYS_AFTER.has(kind)) return true;
   return !NEVER_AFTER.has(kind) && afterEffect === true;
 }
 
 /** Plays an accident in place of the request's effect. */
-export async function playBeforeEffect(accident: Accident, reply: FastifyReply): Promise<void> {
+export async function playBeforeEffect(
+  accident: Accident,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   if (accident.kind === 'expiredToken') {
     await refuse(reply, 401, 'The token is unknown, expired or revoked. Log in again');
     return;
   }
-  const body = falseAnswer(accident, reply);
+  const body = falseAnswer(accident, request, reply);
   if (body !== undefined) {
     await reply.send(body);
     return;
   }
   reply.hijack();
-  if (accident.kind !== 'hang') reply.raw.socket?.resetAndDestroy();
+  if (WITHOUT_END.has(accident.kind)) sendWithoutEnd(accident, reply);
+  else if (accident.kind !== 'hang') reply.raw.socket?.resetAndDestroy();
 }
 
 /**
@@ -37,6 +48,7 @@ export async function playBeforeEffect(accident: Accident, reply: FastifyReply):
  */
 export function playAfterEffect(
   accident: Accident,
+  request: FastifyRequest,
   reply: FastifyReply,
   answer: unknown,
 ): string | undefined {
@@ -48,11 +60,20 @@ export function playAfterEffect(
     void breakOff(reply, answer, accident.afterBytes);
     return undefined;
   }
-  return falseAnswer(accident, reply);
+  if (accident.kind === 'cyclic') {
+    void reply.removeHeader('content-length');
+    return withCycle(answer) ?? String(answer);
+  }
+  if (WITHOUT_END.has(accident.kind)) sendWithoutEnd(accident, reply);
+  return falseAnswer(accident, request, reply);
 }
 
 /** Sets status and headers and gives the body, for the kinds that do answer. */
-function falseAnswer(accident: Accident, reply: FastifyReply): string | undefined {
+function falseAnswer(
+  accident: Accident,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | undefined {
   const { kind, status = 503, retryAfter, body = 'html' } = accident;
   void reply.removeHeader('content-length');
   switch (kind) {
@@ -62,15 +83,27 @@ function falseAnswer(accident: Accident, reply: FastifyReply): string | undefine
         void reply.code(status).type('text/html');
         return GATEWAY_PAGE(`${status} from the gateway`);
       }
-      void reply.code(status).type('application/json');
+      void reply.code(status).type(JSON_TYPE);
       return JSON.stringify({ status, message: `${status} from the gateway` });
     case 'html':
       void reply.code(200).type('text/html');
       return GATEWAY_PAGE('Please log in');
     case 'badJson':
-      void reply.code(200).type('application/json');
+      void reply.code(200).type(JSON_TYPE);
       return BROKEN_JSON;
+    case 'echo':
+      void reply.code(accident.status ?? 200).type(body === 'html' ? 'text/html' : JSON_TYPE);
+      return echoOf(request, accident);
+    case 'errors':
+      void reply.code(200).type(JSON_TYPE);
+      return JSON.stringify({ data: accident.data ?? null, errors: accident.errors });
+    case 'huge':
+      void reply.code(200).type(JSON_TYPE);
+      return hugeJson(accident);
     case 'resetBefore':
+    case 'endless':
+    case 'drip':
+    case 'cyclic':
     case 'resetAfter':
     case 'hang':
     case 'truncated':

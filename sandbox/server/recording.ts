@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { isLateEffect } from '../accidents/late';
 import { requestedFields } from '../graphql/payload';
 import { bodyText } from './body';
 import type { Stats } from './stats';
@@ -32,7 +33,7 @@ export function addRecording(app: FastifyInstance, stats: Stats): void {
       : config.operation === undefined
         ? []
         : [config.operation];
-    if (request.isControl) return;
+    if (request.isControl || isLateEffect(request)) return;
     stats.record({
       method: request.method,
       path: request.url,

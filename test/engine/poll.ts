@@ -75,10 +75,13 @@ export async function pollNode({
   const context = new PollContext(workflow, node, additionalData, mode, activation);
   if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
   const warnings: string[] = [];
-  jest.spyOn(context.logger, 'warn').mockImplementation((message) => void warnings.push(message));
+  // For this poll alone: n8n has one logger for all, and other polls may be under way.
+  const warn = (message: string) => void warnings.push(message);
+  const logger = Object.create(context.logger, { warn: { value: warn } }) as typeof context.logger;
+  const observed = Object.create(context, { logger: { value: logger } }) as PollContext;
   const after = () => copy(workflow.getStaticData('node', node));
   const poller = new TriggersAndPollers();
-  const outputs = await poller.runPollFunction(workflow, node, context).finally(() => {
+  const outputs = await poller.runPollFunction(workflow, node, observed).finally(() => {
     if (staticData) replaceContent(staticData, after());
   });
   const items = outputs?.[0];
