@@ -26,8 +26,8 @@ export interface CampaignOptions {
   seeds: Iterable<number>;
   atOnce: number;
   operation?: string;
-  /** Called after each sequence. */
-  onPlayed?: (tally: Tally) => void;
+  /** Called as soon as a failure is certain. */
+  onFailure?: (failure: Failure) => void;
   shouldStop?: () => boolean;
 }
 
@@ -42,6 +42,10 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
     cpuMs: 0,
   };
   const suspects: Failure[] = [];
+  const fail = (failure: Failure) => {
+    tally.failures.push(failure);
+    options.onFailure?.(failure);
+  };
   const startedCpu = process.cpuUsage();
   lagMeter.start();
   const seeds = options.seeds[Symbol.iterator]();
@@ -59,21 +63,20 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
       if (report.problems.length > 0) {
         const failure = { seed: plan.seed, problems: report.problems, report };
         const isTimed = report.problems.every(({ rule }) => TIMED_RULES.has(rule));
-        (isTimed ? suspects : tally.failures).push(failure);
+        if (isTimed) suspects.push(failure);
+        else fail(failure);
       }
-      options.onPlayed?.(tally);
     }
     await server.stop();
   });
   await Promise.all(players);
   for (const suspect of suspects) {
-    if (await happensAgain(suspect)) tally.failures.push(suspect);
+    if (await happensAgain(suspect)) fail(suspect);
     else tally.passing++;
   }
   lagMeter.stop();
   const { user, system } = process.cpuUsage(startedCpu);
   tally.cpuMs = (user + system) / 1_000;
-  tally.failures.sort((a, b) => a.seed - b.seed);
   return tally;
 }
 

@@ -1,6 +1,6 @@
 import './environment';
 import { fork } from 'node:child_process';
-import type { Tally } from './campaign';
+import type { Failure, Tally } from './campaign';
 import packOnce from '../support/packedPackage';
 import { readOptions, USAGE, type ChaosOptions } from './options';
 
@@ -56,7 +56,7 @@ async function playOnly(seed: number): Promise<number> {
 }
 
 async function playAll(options: ChaosOptions): Promise<number> {
-  const { addTally, describeFailure, describeTally, emptyTally } = await import('./report');
+  const { addTally, describeTally, emptyTally } = await import('./report');
   const startedMs = Date.now();
   const sum = emptyTally();
   const step = Math.max(1, Math.min(options.processes, options.sequences));
@@ -66,8 +66,6 @@ async function playAll(options: ChaosOptions): Promise<number> {
       addTally(sum, await shareOf({ first: options.seed + index, step, count, options }));
     }),
   );
-  sum.failures.sort((a, b) => a.seed - b.seed);
-  for (const failure of sum.failures) console.log(`${describeFailure(failure)}\n`);
   console.log(describeTally(sum, (Date.now() - startedMs) / 1_000));
   return sum.failures.length === 0 ? 0 : 1;
 }
@@ -87,7 +85,9 @@ async function playShare({ first, step, count, options }: Share): Promise<number
   const { playCampaign } = await import('./campaign');
   const seeds = Array.from({ length: count }, (_one, index) => first + index * step);
   const { atOnce, operation } = options;
-  const tally = await playCampaign({ seeds, atOnce, operation });
+  const { describeFailure } = await import('./report');
+  const onFailure = (failure: Failure) => console.log(`${describeFailure(failure)}\n`);
+  const tally = await playCampaign({ seeds, atOnce, operation, onFailure });
   await new Promise((resolve) => process.send?.(tally, resolve));
   return 0;
 }
