@@ -3,7 +3,12 @@
  * Any value may be null, and any field may be missing.
  */
 export type Shape =
-  'string' | 'number' | 'integer' | 'boolean' | readonly [Shape] | { readonly [field: string]: Shape };
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | readonly [Shape]
+  | { readonly [field: string]: Shape };
 
 /** The outputs of a node by operation, as `job/get`; a trigger has one, by the name ''. */
 export type Outputs = Record<string, { readonly [field: string]: Shape }>;
