@@ -18,7 +18,11 @@ interface Counts {
   inputs: number;
 }
 
-const SCALARS = ['Int', 'Float', 'String', 'Boolean', 'ID', 'UUID', 'DateTime', 'Cron', 'State'];
+const SCALARS = [
+  ...['Int', 'Float', 'String', 'Boolean', 'ID', 'UUID', 'DateTime', 'Cron', 'State', 'JSON'],
+];
+/** Names that every JavaScript object inherits. */
+const INHERITED = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
 
 function schemaText(counts: Counts, choices: Iterator<number>): string {
   const pick = (below: number) => Number(choices.next().value) % below;
@@ -38,21 +42,30 @@ function schemaText(counts: Counts, choices: Iterator<number>): string {
     wrapped(pick(2) === 0 ? oneOf(SCALARS) : oneOf([...objects, ...interfaces, ...unions]));
   const inputType = () =>
     wrapped(inputs.length > 0 && pick(3) === 0 ? oneOf(inputs) : oneOf([...SCALARS, 'Upload']));
+  /** Some names are like those that objects inherit, or like an alias for a field of a member. */
+  const oddNames = (list: string[]) =>
+    [
+      ...list,
+      ...INHERITED.filter(() => pick(12) === 0),
+      ...objects.filter(() => pick(12) === 0).map((name) => `field0_${name}`),
+    ];
+  const old = (type: string) =>
+    pick(6) === 0 && !type.endsWith('!') ? `${type} @deprecated(reason: "later")` : type;
   const args = () => {
-    const list = names('arg', pick(4)).map((name) => `${name}: ${inputType()}`);
+    const list = oddNames(names('arg', pick(4))).map((name) => `${name}: ${old(inputType())}`);
     return list.length > 0 ? `(${list.join(', ')})` : '';
   };
   const field = (name: string) => {
     const deprecated = pick(8) === 0 ? ' @deprecated(reason: "use field0")' : '';
     return `  ${name}${pick(4) === 0 ? args() : ''}: ${outputType()}${deprecated}`;
   };
-  const fields = (count: number) => names('field', count).map(field).join('\n');
+  const fields = (count: number) => oddNames(names('field', count)).map(field).join('\n');
   // An input object that needs itself could never be written down.
   const inputField = (index: number) => (name: string) => {
     const later = inputs.slice(index + 1);
     const type =
       later.length > 0 && pick(2) === 0 ? wrapped(oneOf(later)) : wrapped(oneOf(SCALARS));
-    return `  ${name}: ${type}`;
+    return `  ${name}: ${old(type)}`;
   };
 
   const shared = interfaces.map((name) => ({
@@ -66,7 +79,7 @@ function schemaText(counts: Counts, choices: Iterator<number>): string {
     shared.filter((_one, at) => at % objects.length === index || pick(3) === 0),
   );
   return [
-    'scalar UUID\nscalar DateTime\nscalar Cron\nscalar Upload\nenum State { ON OFF UNKNOWN }',
+    'scalar UUID\nscalar DateTime\nscalar Cron\nscalar Upload\nscalar JSON\nenum State { ON OFF UNKNOWN }',
     ...shared.map(({ name, text }) => `interface ${name} {\n${text}\n}`),
     ...objects.map((name, index) => {
       const of = implemented[index] ?? [];
@@ -80,7 +93,7 @@ function schemaText(counts: Counts, choices: Iterator<number>): string {
     }),
     ...inputs.map(
       (name, index) =>
-        `input ${name} {\n${names('member', 1 + pick(4))
+        `input ${name} {\n${oddNames(names('member', 1 + pick(4)))
           .map(inputField(index))
           .join('\n')}\n}`,
     ),

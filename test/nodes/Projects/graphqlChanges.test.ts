@@ -1,0 +1,115 @@
+import { buildSchema } from 'graphql';
+import type { IDataObject } from 'n8n-workflow';
+import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { runNode, type NodeUnderTest } from '../../engine/runWorkflow';
+import { startOther } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const RUN = 'mutation Run($id: UUID!) { runJob(jobId: $id) { id } }';
+const GOOD = JOB_IDS.salesExtraction;
+
+/** Each way to send a mutation for the job that an item names. */
+const ways: Array<[string, object]> = [
+  [
+    'Call Operation',
+    {
+      operation: 'callOperation',
+      rootField: { __rl: true, mode: 'id', value: 'mutation.runJob' },
+      arguments: { mappingMode: 'defineBelow', value: { jobId: '={{ $json.id }}' } },
+    },
+  ],
+  [
+    'Execute Query',
+    { operation: 'executeQuery', query: RUN, variables: '={{ { "id": $json.id } }}' },
+  ],
+];
+
+const run = async (
+  parameters: object,
+  items: IDataObject[],
+  settings?: NodeUnderTest['settings'],
+) =>
+  await runNode(
+    { parameters: { resource: 'graphql', ...parameters } as never, settings },
+    { dataPlatformApi: sandbox.credentials },
+    items,
+  );
+const started = () => sandbox.store.runsOfJob(GOOD).length;
+
+describe.each(ways)('a mutation by %s', (name, parameters) => {
+  test.each([1, 100])('is sent once for each of %i items', async (count) => {
+    const items = Array.from({ length: count }, () => ({ id: GOOD }));
+    const { json, error } = await run(parameters, items);
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(count);
+    expect(started()).toBe(count);
+  });
+
+  test('one item of 100 that cannot be sent: nothing is sent', async () => {
+    const items = Array.from({ length: 100 }, (_, index) => (index === 99 ? {} : { id: GOOD }));
+    const { error } = await run(parameters, items);
+    expect([name, error?.message]).toEqual([name, expect.stringMatching(/needs a value for "?\$?\w*[iI]d/)]);
+    expect(started()).toBe(0);
+  });
+
+  test('where the node continues, the others are sent', async () => {
+    const { outputs } = await run(parameters, [{}, { id: GOOD }], {
+      onError: 'continueErrorOutput',
+    });
+    expect(outputs.map((items) => items.length)).toEqual([1, 1]);
+    expect(started()).toBe(1);
+  });
+
+  test('Retry On Fail does not send an item again that was carried out or may have been', async () => {
+    await run(parameters, [{ id: GOOD }]);
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+    const { error } = await run(parameters, [{ id: GOOD }, { id: GOOD }], {
+      retryOnFail: true,
+      maxTries: 3,
+      waitBetweenTries: 1,
+    });
+    expect(error?.message).toContain('It is not known whether');
+    expect(started()).toBe(3);
+  });
+});
+
+test('a query is asked again in each try, and an operation is judged by the one that is chosen', async () => {
+  const both = `query Names { projects { name } } ${RUN}`;
+  const parameters = { operation: 'executeQuery', query: both, operationName: 'Names' };
+  sandbox.accidents.add({ kind: 'status', status: 400, operation: 'projects' } as never);
+  const { json, error } = await run(parameters, [{}], {
+    retryOnFail: true,
+    maxTries: 3,
+    waitBetweenTries: 1,
+  });
+  expect(error).toBeUndefined();
+  expect(json[0]).toHaveProperty('projects');
+});
+
+test('JSON that is typed in becomes an object', async () => {
+  const schema = buildSchema('scalar JSON type Query { echo(value: JSON): JSON }');
+  const echo = ({ value }: { value: unknown }) => value;
+  const other = await startOther(schema, { echo });
+  try {
+    const { json, error } = await runNode(
+      {
+        parameters: {
+          resource: 'graphql',
+          operation: 'callOperation',
+          rootField: { __rl: true, mode: 'id', value: 'query.echo' },
+          arguments: { mappingMode: 'defineBelow', value: { value: '{"a": {"b": 1}}' } },
+        } as never,
+      },
+      { dataPlatformApi: other.credentials as Sandbox['credentials'] },
+    );
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ a: { b: 1 } }]);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,18 @@
+import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { Platform, schemaOf } from '../../../../platform';
+import { failuresOf } from './failures';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+test.each([...GENERATIONS])(
+  'each query and mutation of a platform of the generation "%s" is described, selected and sent',
+  async (generation) => {
+    sandbox = await startSandbox({ generation, seedRuns: false });
+    const platform = Platform.connect(sandbox.credentials);
+    for (const endpoint of [platform.projects, await platform.catalog()]) {
+      const { schema } = await schemaOf(endpoint);
+      expect(failuresOf(schema)).toEqual([]);
+    }
+  },
+);
