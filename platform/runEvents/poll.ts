@@ -1,7 +1,6 @@
-import { GraphqlAnswerError, UnexpectedAnswerError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { saysUnknown } from '../graphql/saysUnknown';
 import { getRuns } from '../runs/getRuns';
+import { isUnknownRun } from '../runs/refusals';
 import { outcomeOf } from '../runs/statuses';
 import { eventsOf, inOrder, startOf, type RunEvent } from './event';
 import type { Memory, ParentMemory } from './memory';
@@ -168,14 +167,9 @@ async function readOutOfSight(
       // Its number is at most the last one that was seen, so 0 says nothing wrong where it is missing.
       const run = { ...read.run, number: read.run.number ?? 0 };
       found.set(parentId, [...(found.get(parentId) ?? []), run]);
-    } else if (!isGone(read.failure)) throw read.failure;
+    } else if (!isUnknownRun(read.failure)) throw read.failure;
   }
   return found;
-}
-
-function isGone(failure: PlatformError): boolean {
-  if (failure instanceof GraphqlAnswerError) return failure.errors.every(saysUnknown);
-  return failure instanceof UnexpectedAnswerError;
 }
 
 function newEvents(

@@ -60,6 +60,8 @@ test('an event tells the run, the job and the times', async () => {
       name: 'Watched',
       status: 'FAILED',
       statusDetails: 'Exit code 1',
+      trigger: 'MANUAL_JOB',
+      startedBy: 'demo',
       number: 1,
       startTime: expect.any(String),
       recordedAt: expect.any(String),
