@@ -25,8 +25,10 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
       ...readWaitOptions(itemCall.execution, itemCall.itemIndex),
     }));
     const kind = side.kind(call.client.api);
-    const starts = new ItemStarts(call, side, inputs, async (itemCall, runId) => {
-      if (inputOf(inputs, itemCall).stopOnCancel) await stopAfterCancel(call, side, runId);
+    const starts = new ItemStarts(call, side, inputs, async (itemCall, outcome) => {
+      if (!inputOf(inputs, itemCall).stopOnCancel) return;
+      const runId = outcome.then(({ id }) => id);
+      await stopAfterCancel(call, side, runId);
     });
     const inTurn = call.client.api.limitTo(CONCURRENT_STARTS);
     return await starts.named(async () => {

@@ -22,7 +22,10 @@ export interface RunOfItem {
 }
 
 /** What to do about a start whose execution was cancelled; its run may be known later. */
-export type OnCancelled = (call: ItemCall<PlatformClient>, runId: Promise<string>) => Promise<void>;
+export type OnCancelled = (
+  call: ItemCall<PlatformClient>,
+  outcome: Promise<{ id: string }>,
+) => Promise<void>;
 
 /** Runs of a job that are looked at before something is started. */
 const NEWEST_RUNS = 20;
@@ -146,12 +149,7 @@ export class ItemStarts {
     try {
       return await api.unlessCancelled(outcome, signal);
     } finally {
-      if (signal?.aborted) {
-        await this.onCancelled?.(
-          call,
-          outcome.then(({ id }) => id),
-        );
-      }
+      if (signal?.aborted) await this.onCancelled?.(call, outcome);
     }
   }
 

@@ -239,7 +239,8 @@ test('a failure below the root field came after the run had begun: it is found',
         const instances: object[] = [
           { id: 'old', status: 'SUCCEEDED', startTime: '2020-01-01T00:00:00Z' },
         ];
-        if (looks++ > 0) instances.unshift({ id: 'new', status: 'QUEUED', startTime: null });
+        if (looks++ > 0)
+          instances.unshift({ id: 'new', status: 'QUEUED', startTime: new Date().toISOString() });
         sendJson(response, { data: { job: { id: jobId, instances } } });
       }
     }),
