@@ -1,11 +1,12 @@
 import { UnexpectedAnswerError } from '../errors';
 import type { TextAnswer } from '../http/exchange';
+import { replaceSecrets } from '../secrets';
 import { excerpt, htmlTitle, isHtml } from '../text';
 
 /**
  * Reads a setting, whose form the interface does not show: JSON of any kind, or bare text.
  * @returns the value as it came; null for an empty body
- * @throws UnexpectedAnswerError for a web page, and for JSON that was cut
+ * @throws UnexpectedAnswerError for a web page, for an answer that holds a secret, and for JSON that was cut
  */
 export function readSettingBody(url: URL, answer: TextAnswer, secrets: readonly string[]): unknown {
   const text = answer.text.trim();
@@ -15,6 +16,16 @@ export function readSettingBody(url: URL, answer: TextAnswer, secrets: readonly 
       `${url.host} answered with a web page instead of a setting: "${htmlTitle(text, secrets)}"`,
       {
         hint: 'Check the base URL in the credential. A login page or a gateway in front of the platform may have answered.',
+        reach: 'answered',
+        status: answer.status,
+      },
+    );
+  }
+  if (replaceSecrets(text, secrets) !== text) {
+    throw new UnexpectedAnswerError(
+      `${url.host} repeated the request instead of telling a setting`,
+      {
+        hint: 'Something in front of the platform has answered. Check the base URL in the credential.',
         reach: 'answered',
         status: answer.status,
       },

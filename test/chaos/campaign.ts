@@ -28,6 +28,8 @@ export interface CampaignOptions {
   operation?: string;
   /** Called as soon as a failure is certain. */
   onFailure?: (failure: Failure) => void;
+  /** Called after each sequence with how many have been played. */
+  onPlayed?: (played: number) => void;
   shouldStop?: () => boolean;
 }
 
@@ -57,7 +59,7 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
       if (!isWanted(plan, options.operation)) continue;
       await lagMeter.rest();
       const report = await playSequence(plan, server);
-      tally.sequences++;
+      options.onPlayed?.(++tally.sequences);
       tally.requests += report.requests;
       tally.accidents += report.happened.length;
       if (report.problems.length > 0) {

@@ -4,6 +4,9 @@ import type { Failure, Tally } from './campaign';
 import packOnce from '../support/packedPackage';
 import { readOptions, USAGE, type ChaosOptions } from './options';
 
+/** How often a process tells how far it is, in sequences. */
+const TOLD_EVERY = 250;
+
 /** What a process is told to play. */
 interface Share {
   first: number;
@@ -87,7 +90,10 @@ async function playShare({ first, step, count, options }: Share): Promise<number
   const { atOnce, operation } = options;
   const { describeFailure } = await import('./report');
   const onFailure = (failure: Failure) => console.log(`${describeFailure(failure)}\n`);
-  const tally = await playCampaign({ seeds, atOnce, operation, onFailure });
+  const onPlayed = (played: number) => {
+    if (played % TOLD_EVERY === 0) console.error(`${played} of ${count}, from seed ${first}`);
+  };
+  const tally = await playCampaign({ seeds, atOnce, operation, onFailure, onPlayed });
   await new Promise((resolve) => process.send?.(tally, resolve));
   return 0;
 }
