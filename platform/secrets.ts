@@ -6,6 +6,8 @@ const HIDDEN = '***';
 const LONGEST_ENCODED = 40;
 /** Anything shorter than this, in bytes, stands in many a harmless word in another form. */
 const LEAST_FOR_OTHER_FORMS = 4;
+/** Fewer characters of Base64 stand in many a harmless word as well. */
+const LEAST_WITHIN_BASE64 = 6;
 /** A text may be encoded so many times, one in the other. */
 const MOST_LEVELS = 6;
 /** A token that is not one of ours, as of a proxy. */
@@ -78,5 +80,16 @@ function writtenForms(secret: string): string[] {
   }
   if (bytes.length < LEAST_FOR_OTHER_FORMS) return forms;
   const base64 = Buffer.from(secret, 'utf8');
-  return [...forms, base64.toString('base64').replace(/=+$/, ''), base64.toString('base64url')];
+  const whole = [base64.toString('base64').replace(/=+$/, ''), base64.toString('base64url')];
+  return [...forms, ...whole, ...[0, 1, 2].flatMap((place) => withinBase64(base64, place))];
+}
+
+/** The characters that are the secret's alone where it is part of a longer text; three bytes become four characters. */
+function withinBase64(secret: Buffer, place: number): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(place), secret]);
+  const start = place === 0 ? 0 : place + 1;
+  const end = Math.floor((bytes.length * 4) / 3);
+  return (['base64', 'base64url'] as const)
+    .map((encoding) => bytes.toString(encoding).slice(start, end))
+    .filter(({ length }) => length >= LEAST_WITHIN_BASE64);
 }
