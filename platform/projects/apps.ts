@@ -20,13 +20,13 @@ export interface App extends Entity {
 }
 
 const LISTED_FIELDS = `
-  id name alias description creationDate creator status technology { id }
-  history { currentStatus currentStatusDetails currentExecutionId }
+  id name description creationDate creator technology { id }
+  history { currentStatus currentStatusReason currentExecutionId }
 `;
 
 const FIELDS = `
   ${LISTED_FIELDS} project { id name }
-  currentVersion { number creationDate releaseNote dockerInfo { image } exposedPorts }
+  currentVersion { number creationDate releaseNote dockerInfo { image } ports }
 `;
 
 const ofApp = { what: 'app', fields: FIELDS } as const;

@@ -5,7 +5,7 @@ const listed = {
   creationDate: 'string',
   creator: 'string',
   technology: { id: 'string' },
-  history: { currentStatus: 'string', currentExecutionId: 'string' },
+  history: { currentStatus: 'string', currentStatusReason: 'string', currentExecutionId: 'string' },
 } as const;
 
 export const app = {
@@ -18,6 +18,16 @@ export const app = {
       creationDate: 'string',
       releaseNote: 'string',
       dockerInfo: { image: 'string' },
+      ports: [
+        {
+          name: 'string',
+          number: 'integer',
+          isRewriteUrl: 'boolean',
+          basePathVariableName: 'string',
+          scope: 'string',
+          internalUrl: 'string',
+        },
+      ],
     },
   },
 } as const;

@@ -26,7 +26,17 @@ export const pipeline = {
             { id: 'string', job: { id: 'string', name: 'string' }, nextNodes: ['string'] },
           ],
           conditionNodes: [
-            { id: 'string', nextNodesSuccess: ['string'], nextNodesFailure: ['string'] },
+            {
+              id: 'string',
+              condition: {
+                __typename: 'string',
+                toString: 'string',
+                value: 'string',
+                expression: 'string',
+              },
+              nextNodesSuccess: ['string'],
+              nextNodesFailure: ['string'],
+            },
           ],
         },
       },

@@ -24,6 +24,8 @@ const NEW_JOB = {
 };
 const text = 'print("hello")\n'.repeat(1000);
 const withFile = { items: [{ file: { name: 'main.py', text } }] };
+const storedPackage = (jobId = '', number: number) =>
+  sandbox.store.jobVersion(jobId, number)?.details.packageInfo;
 const made = () => sandbox.store.jobs().filter(({ name }) => name === 'New');
 
 test('create with no more than it needs', async () => {
@@ -63,8 +65,8 @@ test('create with a package and everything that can be set', async () => {
         scheduleTimezone: 'Europe/Paris',
         isStreaming: false,
         doesUseGPU: true,
-        resources: '{ "memory": { "limit": "2 GB" } }',
-        alerting: '{ "emails": ["ops@example.com"] }',
+        resources: '{ "memory": { "limit": 2 } }',
+        alerting: '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
         moreFields: '{}',
       },
     },
@@ -79,7 +81,8 @@ test('create with a package and everything that can be set', async () => {
     cronScheduling: '0 6 * * *',
     scheduleTimezone: 'Europe/Paris',
     doesUseGPU: true,
-    alerting: { emails: ['ops@example.com'] },
+    resources: { memory: { limit: 2 } },
+    alerting: { emails: ['ops@example.com'], statusList: ['FAILED'] },
     versions: [
       {
         commandLine: 'python {file}',
@@ -88,13 +91,14 @@ test('create with a package and everything that can be set', async () => {
         dockerInfo: { image: 'registry.example.com/etl:1' },
         extraTechnology: { language: 'R', version: '4.4' },
         sourceUrl: 'https://git.example.com/etl',
-        packageInfo: {
-          name: 'main.py',
-          size: text.length,
-          sha256: createHash('sha256').update(text).digest('hex'),
-        },
+        packageInfo: { name: 'main.py', downloadUrl: expect.stringMatching(/main\.py$/) },
       },
     ],
+  });
+  expect(storedPackage(made()[0]?.id, 1)).toEqual({
+    name: 'main.py',
+    size: text.length,
+    sha256: createHash('sha256').update(text).digest('hex'),
   });
 });
 
@@ -142,10 +146,11 @@ test('each item makes a job of its own, and one that fails does not keep others 
     },
   );
   expect(json).toMatchObject([
-    { versions: [{ packageInfo: { name: '0.sh', size: 1 } }] },
+    { versions: [{ packageInfo: { name: '0.sh' } }] },
     { error: expect.stringContaining(NO_SUCH_ID) },
-    { versions: [{ packageInfo: { name: '2.sh', size: 3 } }] },
+    { versions: [{ packageInfo: { name: '2.sh' } }] },
   ]);
+  expect(made().map(({ id }) => storedPackage(id, 1)?.size)).toEqual([1, 3]);
 });
 
 describe('add version', () => {
@@ -166,11 +171,13 @@ describe('add version', () => {
       jobId: JOB_IDS.salesExtraction,
       number: before + 1,
       commandLine: 'python {file}',
-      packageInfo: { name: 'main.py', size: text.length },
+      packageInfo: { name: 'main.py' },
     });
+    expect(storedPackage(JOB_IDS.salesExtraction, before + 1)?.size).toBe(text.length);
     expect(current()).toBe(before + 1);
     const [next] = await add({ binaryPropertyName: '', version: { usePreviousArtifact: true } });
-    expect(next).toMatchObject({ number: before + 2, packageInfo: { size: text.length } });
+    expect(next).toMatchObject({ number: before + 2, packageInfo: { name: 'main.py' } });
+    expect(storedPackage(JOB_IDS.salesExtraction, before + 2)?.size).toBe(text.length);
   });
 
   test('under another name than the file’s', async () => {
