@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { ConfFileCall, FileChange, Snapshot } from '../../platform';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
-import { nodeError } from '../shared/errors';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
 import { itemsOf } from './items';
@@ -13,6 +12,9 @@ import { identityOf, readWatching, type Watching } from './watching';
 /** Where content is downloaded as well, reading leaves some of the time for it. */
 const SHARE_OF_READING = 0.6;
 
+const IF_UNFINISHED =
+  'If that happens again, choose a folder further down, leave the folders below out, turn "Download" off, or share the work among several triggers.';
+
 /** What has changed since the last poll; null where nothing has. */
 export async function pollChanges(
   poll: IPollFunctions,
@@ -20,11 +22,13 @@ export async function pollChanges(
 ): Promise<INodeExecutionData[] | null> {
   const watching = readWatching(poll, client);
   if (poll.getMode() === 'manual') {
-    return await inTime(poll, client, (time) => exampleItems(poll, client, watching, time));
+    return await withinPollTime(poll, IF_UNFINISHED, (time) =>
+      exampleItems(poll, client, watching, time),
+    );
   }
   const identity = identityOf(watching.folder, client);
   return await onePollAtATime(poll, identity, () =>
-    inTime(poll, client, async (time) => {
+    withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const before = recall(poll, client.api, identity);
       const { changes, ...now } = await listAndCompare(poll, client, watching, before, time);
       const wanted = changes.filter(({ event }) => watching.events.includes(event));
@@ -35,28 +39,6 @@ export async function pollChanges(
       return items.length > 0 ? items : null;
     }),
   );
-}
-
-/** Does the work of a poll; where nothing can be told in the time that n8n gives, that is an error. */
-async function inTime<Result>(
-  poll: IPollFunctions,
-  { api }: ConfFilesClient,
-  work: (time: PollTime) => Promise<Result>,
-): Promise<Result> {
-  return await withinPollTime(poll, async (time) => {
-    try {
-      return await work(time);
-    } catch (error) {
-      if (!(error instanceof api.CancelledError)) throw nodeError(poll.getNode(), error);
-      throw new api.PlatformError(
-        `The poll was not finished within the ${time.seconds} seconds that n8n gives it`,
-        {
-          hint: 'Nothing is lost: the next poll begins where this one did. If that happens again, choose a folder further down, leave the folders below out, turn "Download" off, or share the work among several triggers.',
-          reach: 'answered',
-        },
-      );
-    }
-  });
 }
 
 /** The first poll finds nothing new: it only remembers what is there. */

@@ -2,8 +2,13 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../shared/platformClient';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
-import { withinPollBudget } from '../shared/polling/pollBudget';
+import { withinPollTime } from '../shared/polling/pollTime';
 import { readEvents, readWatch } from './watch';
+
+/** After that, older runs are left to the next poll. */
+const SHARE_OF_READING = 0.8;
+
+const IF_UNFINISHED = 'If that happens again, watch fewer jobs or pipelines.';
 
 /** What happened since the last poll, nothing at the first one; for "Fetch Test Event" the latest event as an example. */
 export async function pollRuns(
@@ -17,10 +22,10 @@ export async function pollRuns(
   return await onePollAtATime(poll, api.watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const before = api.readMemory(staticData.runs);
-    const { events, memory } = await withinPollBudget(
-      poll,
-      async (limits) => await api.pollRunEvents(platform.projects, watch, before, limits),
-    );
+    const { events, memory } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
+      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
+      return await api.pollRunEvents(platform.projects, watch, before, limits);
+    });
     warnOnce(poll, watch.kind.noun, memory.missing, before?.missing);
     // n8n notices only what is assigned at the top.
     staticData.runs = api.storedForm(memory) as unknown as IDataObject;

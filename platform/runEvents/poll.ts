@@ -15,8 +15,8 @@ const NEWEST_RUNS_AT_FIRST = 25;
 const PARENTS_A_REQUEST = 50;
 
 export interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** Epoch milliseconds after which no further page is read; the next poll goes on with the rest. */
-  untilMs?: number;
+  /** When it fires, no further page is read; the next poll goes on with the rest. */
+  noPageAfter?: AbortSignal;
 }
 
 export interface Poll {
@@ -39,7 +39,9 @@ export async function pollRunEvents(
   const watched = watchKey(watch);
   const isNewWatch = before?.watched !== watched;
   const limit = isNewWatch ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
-  const { readings: newest, missing } = await readNewest(endpoint, watch, limit, options);
+  const { readings: newest, missing } = await readNewest(endpoint, watch, limit, {
+    signal: options.signal,
+  });
 
   // What was not watched before begins here; what was goes on.
   const isBeginning = ({ id }: Reading) => isNewWatch && !before?.parents.has(id);
@@ -97,7 +99,7 @@ async function readBackToKnown(
   { kind }: Watch,
   newest: Reading[],
   lastKnown: (reading: Reading) => number,
-  { untilMs = Infinity, ...options }: PollOptions,
+  { noPageAfter, signal }: PollOptions,
 ): Promise<{ readings: Reading[]; postponed: string[] }> {
   const isShort = (reading: Reading) => {
     const oldest = reading.runs.at(-1)?.number ?? 0;
@@ -108,7 +110,7 @@ async function readBackToKnown(
   for (;;) {
     const short = readings.filter(isShort);
     if (short.length === 0) return { readings, postponed };
-    if (Date.now() >= untilMs) {
+    if (noPageAfter?.aborted) {
       postponed.push(...short.map(({ id }) => id));
       return { readings: readings.filter((reading) => !isShort(reading)), postponed };
     }
@@ -116,7 +118,7 @@ async function readBackToKnown(
     const older = new Map<string, Reading>();
     for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
       const ids = short.slice(start, start + PARENTS_A_REQUEST).map(({ id }) => id);
-      const page = await readOlder(endpoint, kind, ids, skip, options);
+      const page = await readOlder(endpoint, kind, ids, skip, { signal });
       for (const reading of page.readings) older.set(reading.id, reading);
     }
     readings = readings.flatMap((reading) => {

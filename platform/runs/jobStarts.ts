@@ -29,6 +29,8 @@ export type Resolution =
 export type Look = (limit: number) => Promise<unknown[]>;
 
 const NEWEST_RUNS = 100;
+/** A platform that answers slowly is looked at so often all the same, for twice as long at most. */
+const LEAST_LOOKS = 4;
 const FIRST_LOOK_AFTER_MS = 250;
 const LONGEST_PAUSE_MS = 1_000;
 /** How long it is remembered which runs have an owner, and what looks have shown. */
@@ -159,6 +161,7 @@ export class JobStarts {
     const openUntilMs = Math.min(...[...this.lost].map(({ lostAtMs }) => lostAtMs)) + windowMs;
     let open: (() => void) | undefined;
     let last: LookResult = {};
+    let answered = 0;
     try {
       for (let looks = 0; ; looks++) {
         const now = Date.now();
@@ -169,10 +172,14 @@ export class JobStarts {
           continue;
         }
         const isOver = now >= endMs;
-        if (isOver || looks > 0) last = await this.lookOnce();
-        if ('refusal' in last) break;
-        // A platform that is away at the end gets as long again.
-        if (isOver && (!('failure' in last) || now >= endMs + windowMs)) break;
+        if (isOver || looks > 0) {
+          last = await this.lookOnce();
+          if ('refusal' in last) break;
+          if (!('failure' in last)) answered++;
+        }
+        // A platform that is slow, or away at the end, gets as long again.
+        const isTold = !('failure' in last) && answered >= LEAST_LOOKS;
+        if (isOver && (isTold || now >= endMs + windowMs)) break;
         const untilEndMs = isOver ? Infinity : endMs - now;
         await pause(Math.min(pauseMs(looks, windowMs), untilEndMs), undefined);
       }

@@ -103,7 +103,7 @@ export class ItemStarts {
     } catch (error) {
       saveRuns(this.call, this.starts);
       const failure = nodeError(this.call.execution.getNode(), error);
-      const text = this.startedRuns();
+      const text = this.startedRuns(`${failure.message} ${failure.description ?? ''}`);
       if (text) {
         failure.description = [failure.description, text].filter(Boolean).join('\n');
         const { descriptionTemplate } = failure.context;
@@ -247,9 +247,12 @@ export class ItemStarts {
     );
   }
 
-  private startedRuns(): string {
+  /** @param told what names some of them already */
+  private startedRuns(told: string): string {
     const started = this.starts.flatMap((start) =>
-      start?.run && !start.isTaken ? [`${start.run.id} (${this.side.noun} ${start.parentId})`] : [],
+      start?.run && !start.isTaken && !told.includes(start.run.id)
+        ? [`${start.run.id} (${this.side.noun} ${start.parentId})`]
+        : [],
     );
     if (started.length === 0) return '';
     const more = started.length - MOST_NAMED;

@@ -1,4 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { nodeError } from '../errors';
 
 /** What n8n gives a poll where it does not say. */
 const USUAL_BUDGET_MS = 5 * 60_000;
@@ -7,8 +9,6 @@ const SHARE = 0.8;
 
 /** The time that n8n gives one poll. */
 export interface PollTime {
-  /** How long n8n gives this poll, in seconds. */
-  seconds: number;
   /**
    * Fires when so much of the usable time is over.
    * @param share of the time, from 0 to 1
@@ -16,9 +16,14 @@ export interface PollTime {
   until(share: number): AbortSignal;
 }
 
-/** Does the work of a poll, which ends by itself when the signals that it asks for fire. */
+/**
+ * Does the work of a poll, which ends by itself when the signals that it asks for fire.
+ * @param ifUnfinished what to do where polls are cut off again and again
+ * @throws an error that says so where the work was cut off
+ */
 export async function withinPollTime<Result>(
-  poll: Pick<IPollFunctions, 'getPollBudgetMs'>,
+  poll: IPollFunctions,
+  ifUnfinished: string,
   work: (time: PollTime) => Promise<Result>,
 ): Promise<Result> {
   const budgetMs = budgetOf(poll);
@@ -30,8 +35,19 @@ export async function withinPollTime<Result>(
     timers.push(setTimeout(() => controller.abort(), Math.max(0, leftMs)));
     return controller.signal;
   };
+  const seconds = Math.round(budgetMs / 100) / 10;
   try {
-    return await work({ seconds: Math.round(budgetMs / 100) / 10, until });
+    return await work({ until });
+  } catch (error) {
+    // Nothing but our signals cancels a poll. The client is loaded when first used: its classes are known by name.
+    if (!(error instanceof Error) || error.name !== 'CancelledError') {
+      throw nodeError(poll.getNode(), error);
+    }
+    throw new NodeOperationError(
+      poll.getNode(),
+      `The poll was not finished within the ${seconds} seconds that n8n gives it`,
+      { description: `Nothing is lost: the next poll begins where this one did. ${ifUnfinished}` },
+    );
   } finally {
     timers.forEach(clearTimeout);
   }

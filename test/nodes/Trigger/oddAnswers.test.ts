@@ -216,7 +216,7 @@ test('a poll ends within the time that n8n gives it, in words, and the next one 
   jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));
   delayMs = 3_000;
   await expect(poll(staticData, { budgetMs: 400 })).rejects.toMatchObject({
-    message: 'The platform answers too slowly for a poll',
+    message: 'The poll was not finished within the 0.4 seconds that n8n gives it',
   });
   delayMs = 0;
   expect(ends((await poll(staticData)).json)).toEqual(['run-1']);
