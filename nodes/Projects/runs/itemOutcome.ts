@@ -1,3 +1,4 @@
+import { nodeError } from '../../shared/errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { ParentNames, Run, RunWatcher } from '../../../platform';
 import type { OperationCall } from '../../shared/operation';
@@ -58,7 +59,9 @@ async function stopRefusal({ call, side, awaited }: Awaiting) {
     await api.stopRun(platform.projects, side.kind(api), awaited.id, options);
     return undefined;
   } catch (error) {
-    if (signal?.aborted || !(error instanceof api.PlatformError)) throw error;
+    if (signal?.aborted || !(error instanceof api.PlatformError)) {
+      throw nodeError(call.execution.getNode(), error);
+    }
     const isUnknown = error instanceof api.OutcomeUnknownError;
     return {
       message: isUnknown

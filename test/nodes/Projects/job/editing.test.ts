@@ -40,7 +40,7 @@ test('update changes what was set, empties what was emptied and keeps the rest',
       isScheduled: true,
       cronScheduling: '0 6 * * 1-5',
       scheduleTimezone: 'Europe/Paris',
-      resources: '{ "cpu": { "request": 0.5, "limit": "2" }, "memory": { "limit": "2 GB" } }',
+      resources: '{ "cpu": { "request": 0.5, "limit": "2" }, "memory": { "limit": 2 } }',
       alerting: { emails: ['ops@example.com'], statusList: ['FAILED'] },
     },
   });

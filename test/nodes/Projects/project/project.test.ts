@@ -16,7 +16,6 @@ test('get', async () => {
     name: expect.any(String),
     description: expect.any(String),
     creator: expect.any(String),
-    creationDate: expect.stringMatching(/^\d{4}-/),
     status: 'READY',
     jobsCount: sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length,
   });
@@ -27,13 +26,13 @@ test('create, with settings', async () => {
     name: ' New ',
     additionalFields: {
       description: 'Made by a test',
-      authorizedGroups: '[{ "name": "analysts", "role": "EDITOR" }]',
+      authorizedGroups: '[{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     },
   });
   expect(project).toMatchObject({ name: 'New', description: 'Made by a test' });
   expect(sandbox.store.project(String(project?.id))).toMatchObject({
     name: 'New',
-    authorizedGroups: [{ name: 'analysts', role: 'EDITOR' }],
+    authorizedGroups: [{ name: 'analysts', role: 'ROLE_PROJECT_EDITOR' }],
   });
 });
 
