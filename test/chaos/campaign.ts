@@ -59,7 +59,8 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
       if (!isWanted(plan, options.operation)) continue;
       await lagMeter.rest();
       const report = await playSequence(plan, server);
-      options.onPlayed?.(++tally.sequences);
+      tally.sequences++;
+      options.onPlayed?.(tally.sequences);
       tally.requests += report.requests;
       tally.accidents += report.happened.length;
       if (report.problems.length > 0) {

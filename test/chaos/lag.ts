@@ -40,7 +40,13 @@ class LagMeter {
 
   /** Together, since a time, in milliseconds. */
   since(ms: number): number {
-    return this.lags.filter(({ atMs }) => atMs >= ms).reduce((sum, { lagMs }) => sum + lagMs, 0);
+    let sum = 0;
+    for (let index = this.lags.length - 1; index >= 0; index--) {
+      const { atMs, lagMs } = this.lags[index] as { atMs: number; lagMs: number };
+      if (atMs < ms) break;
+      sum += lagMs;
+    }
+    return sum;
   }
 }
 

@@ -71,8 +71,8 @@ function accidentCount(random: () => number): number {
 
 function itemCount(random: () => number): number {
   const roll = random();
-  if (roll < 0.2) return 50;
-  return roll < 0.3 ? 2 + Math.floor(random() * 4) : 1;
+  if (roll < 0.13) return 50;
+  return roll < 0.25 ? 2 + Math.floor(random() * 4) : 1;
 }
 
 /** Most clocks are right. */

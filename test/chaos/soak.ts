@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playCampaign } from './campaign';
 import type { ChaosOptions } from './options';
+import { describeTally } from './report';
 
 interface Sample {
   /** Since the beginning, in minutes. */
@@ -40,7 +41,7 @@ export async function soak(
   isOver = true;
   const tally = await campaign;
   const kept = samples.slice(Math.floor(SAMPLES * WARM_UP_SHARE));
-  console.log(`${tally.sequences} sequences in ${(forMs / 60_000).toFixed(1)} min`);
+  console.log(describeTally(tally, (Date.now() - startedMs) / 1_000));
   const verdicts = (Object.keys(BOUNDS) as Measure[]).map((measure) => verdict(measure, kept));
   for (const { text } of verdicts) console.log(text);
   const grows = verdicts.some((one) => one.grows);
