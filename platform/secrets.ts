@@ -72,16 +72,23 @@ function addRanges({ bytes, positions }: DecodedText, form: string, ranges: Rang
 /** A secret as it is, as it reads where a text was decoded further than it was encoded, in forms, and in Base64. */
 function writtenForms(secret: string): string[] {
   const bytes = rawText(secret);
-  const forms = [bytes, bytes.replaceAll(' ', '+')];
+  const readings = [bytes];
   let decoded = decodeOnce({ bytes, positions: undefined });
   for (let level = 1; decoded && level < MOST_LEVELS; level++) {
-    if (decoded.bytes.length >= LEAST_FOR_OTHER_FORMS) forms.push(decoded.bytes);
+    if (decoded.bytes.length >= LEAST_FOR_OTHER_FORMS) readings.push(decoded.bytes);
     decoded = decodeOnce(decoded);
   }
+  const forms = readings.flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
   if (bytes.length < LEAST_FOR_OTHER_FORMS) return forms;
-  const base64 = Buffer.from(secret, 'utf8');
-  const whole = [base64.toString('base64').replace(/=+$/, ''), base64.toString('base64url')];
-  return [...forms, ...whole, ...[0, 1, 2].flatMap((place) => withinBase64(base64, place))];
+  // What stands in Base64 may be the JSON of a request.
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [...forms, ...new Set([secret, inJson].flatMap(inBase64))];
+}
+
+function inBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const whole = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+  return [...whole, ...[0, 1, 2].flatMap((place) => withinBase64(bytes, place))];
 }
 
 /** The characters that are the secret's alone where it is part of a longer text; three bytes become four characters. */

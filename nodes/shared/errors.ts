@@ -56,17 +56,20 @@ export function itemFailure<Client>(
   error: unknown,
   secretParameters: readonly string[] = [],
 ): NodeFailure {
-  const failure = nodeError(execution.getNode(), error, itemIndex);
-  Object.assign(failure, { node: withoutSecrets(failure.node, secretParameters) });
-  return failure;
+  return withoutSecrets(nodeError(execution.getNode(), error, itemIndex), secretParameters);
 }
 
 /** n8n keeps an error together with the node and all its parameters. */
-function withoutSecrets(node: INode, secretParameters: readonly string[]): INode {
+export function withoutSecrets(
+  failure: NodeFailure,
+  secretParameters: readonly string[],
+): NodeFailure {
+  const { node } = failure;
   const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
-  if (hidden.length === 0) return node;
+  if (hidden.length === 0) return failure;
   const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
-  return { ...node, parameters: { ...node.parameters, ...blanks } };
+  const parameters = { ...node.parameters, ...blanks };
+  return Object.assign(failure, { node: { ...node, parameters } });
 }
 
 /** What a node says that was cancelled before it had done everything. */

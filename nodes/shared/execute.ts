@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform';
-import { nodeError } from './errors';
+import { nodeError, withoutSecrets } from './errors';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
@@ -26,7 +26,8 @@ export async function executeOperation<Client>(
     execution.addExecutionHints(...reports.hints());
     return [output];
   } catch (error) {
-    throw nodeError(execution.getNode(), error);
+    const secretParameters = 'change' in operation ? operation.secretParameters : undefined;
+    throw withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);
   }
 }
 

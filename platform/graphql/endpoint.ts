@@ -7,6 +7,7 @@ import type { Session } from '../session/session';
 import type { TlsSettings } from '../http/dispatcher';
 import { readGraphqlAnswer, wasCarriedOut, type GraphqlData } from './answer';
 import { errorsTogether } from './answerErrors';
+import { requireAnswerTo } from './answersTo';
 import { filesBody } from './filesBody';
 import type { GraphqlRequest } from './request';
 import { VariablesForm } from './variablesForm';
@@ -74,7 +75,7 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     try {
-      return await this.send(safety, request, options);
+      return requireAnswerTo(request, this.url, await this.send(safety, request, options));
     } catch (error) {
       if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
       const { errors, data } = error;

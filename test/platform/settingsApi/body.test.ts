@@ -2,7 +2,7 @@ import { UnexpectedAnswerError } from '../../../platform/errors';
 import { readSettingBody } from '../../../platform/settingsApi/body';
 
 const URL_OF_SETTING = new URL('https://platform.example.com/settings');
-const TOKEN = 'Zk81.e30-_.token"with quotes';
+const TOKEN = 'Zk81.e30-_.token"with %2B + quotes';
 
 const read = (text: string) =>
   readSettingBody(URL_OF_SETTING, { status: 200, headers: {}, text }, [TOKEN]);
@@ -16,6 +16,11 @@ test.each([
   ['as it is', `authorization: ${TOKEN}`],
   ['in JSON', JSON.stringify({ seen: [`Bearer ${TOKEN}`] })],
   ['in Base64', Buffer.from(`Bearer ${TOKEN}`).toString('base64')],
+  [
+    'in JSON in Base64',
+    Buffer.from(JSON.stringify({ seen: `Bearer ${TOKEN}` })).toString('base64'),
+  ],
+  ['in JSON in a form', String(new URLSearchParams({ seen: JSON.stringify([TOKEN]) }))],
   ['for an address', encodeURIComponent(TOKEN)],
 ])('an answer that repeats the token %s is no setting', (_how, text) => {
   expect(() => read(text)).toThrow(UnexpectedAnswerError);
