@@ -53,7 +53,10 @@ describe.each(ways)('a mutation by %s', (name, parameters) => {
   test('one item of 100 that cannot be sent: nothing is sent', async () => {
     const items = Array.from({ length: 100 }, (_, index) => (index === 99 ? {} : { id: GOOD }));
     const { error } = await run(parameters, items);
-    expect([name, error?.message]).toEqual([name, expect.stringMatching(/needs a value for "?\$?\w*[iI]d/)]);
+    expect([name, error?.message]).toEqual([
+      name,
+      expect.stringMatching(/needs a value for "?\$?\w*[iI]d/),
+    ]);
     expect(started()).toBe(0);
   });
 

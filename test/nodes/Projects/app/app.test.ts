@@ -40,7 +40,10 @@ test('get, with its current version', async () => {
   expect(app).toMatchObject({
     id: APP_IDS.salesDashboard,
     project: { id: PROJECT_IDS.retail },
-    currentVersion: { number: expect.any(Number), ports: [expect.objectContaining({ number: 3000 })] },
+    currentVersion: {
+      number: expect.any(Number),
+      ports: [expect.objectContaining({ number: 3000 })],
+    },
   });
 });
 

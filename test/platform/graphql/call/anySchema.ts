@@ -43,12 +43,11 @@ function schemaText(counts: Counts, choices: Iterator<number>): string {
   const inputType = () =>
     wrapped(inputs.length > 0 && pick(3) === 0 ? oneOf(inputs) : oneOf([...SCALARS, 'Upload']));
   /** Some names are like those that objects inherit, or like an alias for a field of a member. */
-  const oddNames = (list: string[]) =>
-    [
-      ...list,
-      ...INHERITED.filter(() => pick(12) === 0),
-      ...objects.filter(() => pick(12) === 0).map((name) => `field0_${name}`),
-    ];
+  const oddNames = (list: string[]) => [
+    ...list,
+    ...INHERITED.filter(() => pick(12) === 0),
+    ...objects.filter(() => pick(12) === 0).map((name) => `field0_${name}`),
+  ];
   const old = (type: string) =>
     pick(6) === 0 && !type.endsWith('!') ? `${type} @deprecated(reason: "later")` : type;
   const args = () => {

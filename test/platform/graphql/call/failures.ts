@@ -9,7 +9,10 @@ import { executeOn, inputValueOf } from './answering';
 
 /** Calls every root field of a schema in every way; gives the documents that were not valid or failed. */
 export function failuresOf(server: GraphQLSchema): string[] {
-  const client = buildClientSchema(introspectionFromSchema(server, { inputValueDeprecation: true }), { assumeValid: true });
+  const client = buildClientSchema(
+    introspectionFromSchema(server, { inputValueDeprecation: true }),
+    { assumeValid: true },
+  );
   const failures: string[] = [];
   for (const root of listRootFields(client)) {
     const given = Object.fromEntries(
@@ -31,4 +34,3 @@ export function failuresOf(server: GraphQLSchema): string[] {
 }
 
 const onePath = (path: string): Selection => ({ mode: 'fields', fields: [path] });
-
