@@ -47,9 +47,14 @@ export async function changeOnce<Client>(
   }
 }
 
-/** The client is loaded when first used, so its classes are known here by their names only. */
+/**
+ * An answer that cannot be read is one to a change that was probably made. The client is loaded when first used, so its
+ * classes are known here by their names only.
+ */
 function isUnknown(error: unknown): boolean {
-  return error instanceof Error && error.name === 'OutcomeUnknownError';
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'OutcomeUnknownError') return true;
+  return error.name === 'UnexpectedAnswerError' && 'reach' in error && error.reach !== 'never';
 }
 
 function isPartlyDone(error: unknown): boolean {

@@ -78,7 +78,8 @@ export class GraphqlEndpoint {
       return requireAnswerTo(request, this.url, await this.send(safety, request, options));
     } catch (error) {
       if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
-      const { errors, data } = error;
+      const { errors } = error;
+      const data = requireAnswerTo(request, this.url, error.data);
       const tell = options.onMutationErrors ?? options.onPartialData;
       tell?.(
         errorsTogether('The platform did this, but reported', errors, data, { reach: 'answered' }),

@@ -99,6 +99,8 @@ async function isRead(form: Form, send: Send): Promise<boolean> {
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;
+    // What came beside errors came of a query that was read.
+    if (error instanceof GraphqlAnswerError && error.data) return true;
     throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
   }
 }

@@ -1,5 +1,10 @@
-import { CancelledError, GraphqlAnswerError, OutcomeUnknownError } from '../errors';
-import type { PlatformError } from '../errors';
+import {
+  CancelledError,
+  GraphqlAnswerError,
+  OutcomeUnknownError,
+  UnexpectedAnswerError,
+  type PlatformError,
+} from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import { explainedRefusal } from '../graphql/schema/explainedRefusal';
@@ -106,7 +111,12 @@ export class RunStart {
     } catch (error) {
       throw await explainedRefusal(endpoint, 'mutation', startMutation, error, options);
     }
-    return readObject<StartedRun>(data, startMutation);
+    const { id: runId, status } = readObject<StartedRun>(data, startMutation);
+    if (typeof runId === 'string' && runId !== '') return { id: runId, status: String(status) };
+    throw new UnexpectedAnswerError(`The platform answered "${startMutation}" without a run's ID`, {
+      hint: 'The interface promises one. The platform may be of another version.',
+      reach: 'answered',
+    });
   }
 
   private unknown(failure: PlatformError, hint: string): PlatformError {
@@ -139,6 +149,8 @@ export class RunStart {
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
+  // The run has probably begun where only the answer cannot be read.
+  if (failure instanceof UnexpectedAnswerError && failure.reach !== 'never') return failure;
   // What went wrong below the root field went wrong after the run had begun.
   const isBelowRoot =
     failure instanceof GraphqlAnswerError &&
