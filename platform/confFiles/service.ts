@@ -103,10 +103,11 @@ export class ConfFileService {
    * Deletes a file. Where an earlier attempt may have arrived, one that the service does not know by now is deleted.
    * @throws OutcomeUnknownError where no answer of the service tells
    */
-  async delete(path: MountPath, call: ConfFileCall = {}): Promise<void> {
+  async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const exchange = this.publicExchange('DELETE', `conf/${this.scope}${encodePath(path)}`, call);
     const send = () => this.change(exchange, `delete ${path}`, call);
-    await repeatableChange(() => withRetries('repeatable', call.signal, send), saysNotFound);
+    const change = () => withRetries('repeatable', call.signal, send);
+    await repeatableChange(change, saysNotFound, mayHaveBeenMade);
   }
 
   /** What the service lists for one folder; some services list what lies deeper as well. */

@@ -249,6 +249,7 @@ function foreignRun(
     : (['pipeline', about(world.pipelines)] as const);
   if (!thing) return;
   const side = kind === 'job' ? 'JOB' : 'PIPELINE';
+  world.startedByOthers++;
   world.beginRun(kind, thing, {
     byNode: false,
     author: by === 'cron' ? null : by === 'otherUser' ? 'somebody@example.com' : world.login,

@@ -95,6 +95,8 @@ export class World {
   readonly pending = new Set<Promise<unknown>>();
   /** What the next run that is started is like, where an accident has said so. */
   private readonly unusualRuns: Array<Partial<ChaosRun>> = [];
+  /** How many runs somebody else has started since the sequence began. */
+  startedByOthers = 0;
   private made = 0;
 
   constructor(readonly options: WorldOptions) {

@@ -49,7 +49,7 @@ export async function pollSequence(
       hasFailed = true;
       problems.push(...wordsAndSecrets(error, platform));
       const isCalm = poll >= POLLS;
-      if (isCalm || (isSurvivable(platform.happened) && options.listing === 'plain')) {
+      if (options.listing === 'plain' && (isCalm || isSurvivable(platform.happened))) {
         const rule = isCalm ? 'events' : 'survived';
         problems.push({ rule, text: `poll ${poll} failed: ${String(error).slice(0, 300)}` });
       }

@@ -18,8 +18,8 @@ export const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
     return claimPath(call, path, 'deleted');
   },
 
-  async change({ client: { service }, options }, { path, once }) {
-    await once(async () => await service.delete(path, options));
+  async change({ client: { service }, options, mayHaveBeenMade }, { path, once }) {
+    await once(async () => await service.delete(path, options, mayHaveBeenMade));
     return { json: { deleted: true, path } };
   },
 });
