@@ -105,7 +105,8 @@ export const runChecks: Check[] = [
       await editor.openNode(node);
       const shown = await editor.errorDetails();
       await editor.screenshot('runs-failed');
-      assert.match(shown, new RegExp(`Job ${jobId} failed after 1 s \\(FAILED\\)`));
+      assert.match(shown, /failed after 1 s: The container exited with code 1 \(run 1\)/);
+      assert.match(shown, new RegExp(`Job ${jobId} · run 1 `));
       const lines = shown.split('\n').map((line) => line.trim());
       for (const line of [
         'Reading table <orders> & joining',

@@ -13,7 +13,7 @@ export const get: SettingsOperation = {
       type: 'boolean',
       default: false,
       description:
-        'Whether to put out the token itself, which is then stored with the data of the execution',
+        'Whether to return the token itself, which is then stored with the data of the execution',
     },
   ],
 
