@@ -30,6 +30,8 @@ const FIRST_LOOK_AFTER_MS = 1_000;
 const NEXT_LOOK_AFTER_FAILURE_MS = 2_500;
 /** A run is looked at once more shortly before its time is up. */
 const LAST_LOOK_MS = 500;
+/** Looks that are due within this time are one. */
+const TOGETHER_MS = 250;
 /** A look at which the platform hangs is given up; the next one may go better. */
 const LONGEST_LOOK_MS = 30_000;
 /** The longest time that a timer of Node takes. */
@@ -108,8 +110,10 @@ export class RunWatcher {
     if (!this.lookUnderWay) {
       const isForAll = this.nextLookMs <= now;
       if (isForAll) this.nextLookMs = now + this.options.pollIntervalMs;
-      const due = [...this.entries].filter(({ nextLookMs }) => isForAll || nextLookMs <= now);
-      if (due.length > 0) void this.lookAt(due);
+      const isDue = [...this.entries].some(({ nextLookMs }) => nextLookMs <= now);
+      const soonMs = now + TOGETHER_MS;
+      const due = [...this.entries].filter(({ nextLookMs }) => isForAll || nextLookMs <= soonMs);
+      if (isForAll || isDue) void this.lookAt(due);
     }
     this.sleep();
   }
