@@ -38,7 +38,11 @@ const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
 const REQUESTS: Record<string, Request> = {
   'Run job': {
     operation: 'runJob',
-    parameters: () => ({ resource: 'job', operation: 'run', jobId: byId(jobId) }),
+    parameters: ({ store }) => {
+      // What changes while it is looked for shows the clock of the records.
+      store.setScript(jobId, { queueSeconds: 0.4, durationSeconds: 0.8 });
+      return { resource: 'job', operation: 'run', jobId: byId(jobId) };
+    },
     effects: ({ store }) => store.runsOfJob(jobId).length,
   },
   'Run pipeline': {
@@ -48,11 +52,10 @@ const REQUESTS: Record<string, Request> = {
   },
   'Stop run': {
     operation: 'stopJobInstance',
-    parameters: ({ store }) => ({
-      resource: 'jobRun',
-      operation: 'stop',
-      runId: store.startRun(jobId)?.id,
-    }),
+    parameters: ({ store }) => {
+      store.setScript(jobId, { durationSeconds: 600 });
+      return { resource: 'jobRun', operation: 'stop', runId: store.startRun(jobId)?.id };
+    },
     effects: ({ store }) =>
       store.runsOfJob(jobId).filter(({ stoppedAt }) => stoppedAt !== null).length,
   },
