@@ -11,6 +11,8 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
+  // Most tests wait more than they work.
+  maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/packedPackage.ts',
   // For a machine that others keep busy; a test that is about time says how much itself.
   testTimeout: 90_000,
