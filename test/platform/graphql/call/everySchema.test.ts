@@ -6,7 +6,7 @@ import { anySchema } from './anySchema';
 import { failuresOf } from './failures';
 import { shapes } from './shapes';
 
-const RUNS = Number(process.env.SCHEMAS ?? 300);
+const RUNS = Number(process.env.SCHEMAS ?? 100);
 const SEED = Number(process.env.SEED ?? 1);
 const before = inheritedNames();
 
