@@ -22,7 +22,7 @@ const SCALARS = [
   ...['Int', 'Float', 'String', 'Boolean', 'ID', 'UUID', 'DateTime', 'Cron', 'State', 'JSON'],
 ];
 /** Names that every JavaScript object inherits. */
-const INHERITED = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
+export const INHERITED = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
 
 function schemaText(counts: Counts, choices: Iterator<number>): string {
   const pick = (below: number) => Number(choices.next().value) % below;
@@ -46,7 +46,7 @@ function schemaText(counts: Counts, choices: Iterator<number>): string {
   const oddNames = (list: string[]) => [
     ...list,
     ...INHERITED.filter(() => pick(12) === 0),
-    ...objects.filter(() => pick(12) === 0).map((name) => `field0_${name}`),
+    ...objects.filter(() => pick(6) === 0).map((name) => `field0_${name}`),
   ];
   const old = (type: string) =>
     pick(6) === 0 && !type.endsWith('!') ? `${type} @deprecated(reason: "later")` : type;

@@ -1,9 +1,9 @@
-import { buildSchema, type GraphQLSchema } from 'graphql';
+import { buildSchema, parse, type GraphQLSchema } from 'graphql';
 import { callDocument, type Selection } from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
-import { executeOn } from './answering';
+import { executeOn, JSON_TEXT } from './answering';
 
 const UNION = buildSchema(`
   type User { name: String name_User: Int name_User_: Boolean data: JSON }
@@ -17,13 +17,19 @@ const UNION = buildSchema(`
 function answerOf(schema: GraphQLSchema, value: string, selection: Selection): unknown {
   const root = findRootField(schema, value);
   const { text, names } = callDocument(schema, root, [], selection);
-  const { data, errors } = executeOn(schema, text, {});
+  const { data, errors } = executeOn(schema, parse(text), {});
   expect(errors).toBeUndefined();
   return restoreNames(data?.[root.name], names);
 }
 
 test('an alias is never the name of another field', () => {
-  const user = { __typename: 'User', name: 'text', name_User: 7, name_User_: true, data: 'text' };
+  const user = {
+    __typename: 'User',
+    name: 'text',
+    name_User: 7,
+    name_User_: true,
+    data: JSON_TEXT,
+  };
   expect(answerOf(UNION, 'query.owner', { mode: 'auto' })).toEqual(user);
   expect(answerOf(UNION, 'query.projects', { mode: 'auto' })).toEqual([{ owner: user }]);
 });
