@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedAnswerError } from '../errors';
-import { whenAborted } from './abortTogether';
+import { whenAborted } from '../cancel';
 import {
   LEAST_BYTES_PER_SECOND,
   MOST_INTERIM_ANSWERS,

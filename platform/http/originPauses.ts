@@ -1,5 +1,5 @@
 import { CancelledError } from '../errors';
-import { whenAborted } from './abortTogether';
+import { whenAborted } from '../cancel';
 import { FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS, LONGEST_PAUSE_MS } from './limits';
 
 /** With so many requests at once, nobody has to wait for a turn any more. */

@@ -45,8 +45,8 @@ export class JobStarts {
   private readonly lost = new Set<LostStart>();
   /** Runs that have an owner in this process; the first taken is the first. */
   private readonly taken = new Map<string, { takenAtMs: number; sentAtMs?: number }>();
-  private readonly sightings: Sightings;
-  private readonly ownership: Ownership;
+  /** Made with the first look: most jobs are only started. */
+  private sightings: Sightings | undefined;
   private watching: Promise<void> | undefined;
   /** Nothing is sent while it is decided whose the new runs are. */
   private closed: Promise<void> | undefined;
@@ -55,10 +55,11 @@ export class JobStarts {
   constructor(
     private readonly look: Look,
     private readonly clock: RecordClock,
-    who: { kind: RunKind; login: string },
-  ) {
-    this.sightings = new Sightings(clock);
-    this.ownership = { ...who, isTaken: (runId) => this.taken.has(runId) };
+    private readonly who: { kind: RunKind; login: string },
+  ) {}
+
+  private get ownership(): Ownership {
+    return { ...this.who, isTaken: (runId) => this.taken.has(runId) };
   }
 
   /** Nothing is under way or worth remembering. */
@@ -78,6 +79,7 @@ export class JobStarts {
         this.clock.learn(first, sentAtMs, Date.now());
       }
     }
+    this.sightings ??= new Sightings(this.clock);
     this.sightings.add(runs, lookBeganMs, Date.now());
   }
 
@@ -98,7 +100,7 @@ export class JobStarts {
 
   /** Runs seen since then that a start like ours may have begun and that nobody here has. */
   candidatesSince(startMs: number): Candidates {
-    return candidatesOf(this.sightings.since(startMs), this.ownership);
+    return candidatesOf(this.sightings?.since(startMs) ?? [], this.ownership);
   }
 
   /**

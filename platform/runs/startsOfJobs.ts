@@ -82,7 +82,9 @@ export async function lookAtJobs(
 }
 
 function clockOf({ key }: GraphqlEndpoint): RecordClock {
-  const clock = clocks.get(key) ?? new RecordClock();
+  const known = clocks.get(key);
+  if (known) return known;
+  const clock = new RecordClock();
   clocks.set(key, clock);
   return clock;
 }

@@ -1,3 +1,4 @@
+import { whenAborted } from '../cancel';
 import type { PlatformError } from '../errors';
 import { CancelledError, TimeoutError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
@@ -60,6 +61,7 @@ export class RunWatcher {
   private readonly patience: Patience;
   private nextLookMs = Infinity;
   private timer: NodeJS.Timeout | undefined;
+  private wakeMs = Infinity;
   private lookUnderWay: AbortController | undefined;
 
   constructor(
@@ -82,7 +84,7 @@ export class RunWatcher {
       const deadlineMs = Date.now() + Math.max(timeoutMs, LAST_LOOK_MS);
       const settle: Entry['settle'] = (result) => {
         this.entries.delete(entry);
-        signal?.removeEventListener('abort', cancel);
+        forgetCancel?.();
         if ('rejected' in result) reject(result.rejected as Error);
         else resolve(result);
         if (this.entries.size === 0) this.stop();
@@ -95,16 +97,17 @@ export class RunWatcher {
         nextLookMs: deadlineMs - LAST_LOOK_MS,
         settle,
       };
-      signal?.addEventListener('abort', cancel, { once: true });
+      const forgetCancel = signal && whenAborted(signal, cancel);
       if (this.entries.size === 0) this.nextLookMs = Date.now() + FIRST_LOOK_AFTER_MS;
       this.entries.add(entry);
-      this.sleep();
+      this.wakeBy(this.dueMs(entry));
     });
   }
 
   /** Does what is due. */
   private wake(): void {
     const now = Date.now();
+    this.stopTimer();
     for (const entry of [...this.entries]) if (entry.deadlineMs <= now) giveUp(entry);
     if (this.entries.size === 0) return;
     if (!this.lookUnderWay) {
@@ -118,20 +121,36 @@ export class RunWatcher {
     this.sleep();
   }
 
-  /** Sleeps until something is due: a deadline, and a look where none is under way. */
+  /** Sleeps until something is due. */
   private sleep(): void {
-    let wakeMs = this.lookUnderWay ? Infinity : this.nextLookMs;
-    for (const { deadlineMs, nextLookMs } of this.entries) {
-      wakeMs = Math.min(wakeMs, deadlineMs, this.lookUnderWay ? Infinity : nextLookMs);
-    }
-    clearTimeout(this.timer);
+    let wakeMs = Infinity;
+    for (const entry of this.entries) wakeMs = Math.min(wakeMs, this.dueMs(entry));
+    this.stopTimer();
+    this.wakeBy(wakeMs);
+  }
+
+  /** When an entry is due: its deadline, and a look where none is under way. */
+  private dueMs({ deadlineMs, nextLookMs }: Entry): number {
+    return this.lookUnderWay ? deadlineMs : Math.min(deadlineMs, nextLookMs, this.nextLookMs);
+  }
+
+  /** Wakes then, or earlier. */
+  private wakeBy(wakeMs: number): void {
+    if (wakeMs >= this.wakeMs) return;
+    this.stopTimer();
+    this.wakeMs = wakeMs;
     const delayMs = Math.min(Math.max(0, wakeMs - Date.now()), LONGEST_TIMER_MS);
     this.timer = setTimeout(() => this.wake(), delayMs);
   }
 
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.wakeMs = Infinity;
+  }
+
   /** Nobody waits any more. */
   private stop(): void {
-    clearTimeout(this.timer);
+    this.stopTimer();
     this.lookUnderWay?.abort();
   }
 

@@ -5,6 +5,7 @@ import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { restoreRuns, saveRuns, startOf } from './memory';
+import { RunLog } from './runLog';
 import type { RunSide } from './side';
 import { readStartOptions, type StartOptions } from './startOptions';
 
@@ -45,6 +46,7 @@ export class ItemStarts {
   private readonly runs: Array<Promise<RunOfItem> | undefined> = [];
   private looks: ReadonlyMap<string, JobLook> = new Map();
   private isAwaited = false;
+  private readonly log: RunLog;
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
@@ -52,6 +54,7 @@ export class ItemStarts {
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
     private readonly onCancelled?: OnCancelled,
   ) {
+    this.log = new RunLog(call.execution);
     restoreRuns(call, side);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -112,6 +115,8 @@ export class ItemStarts {
         }
       }
       throw failure;
+    } finally {
+      this.log.write();
     }
   }
 
@@ -143,7 +148,7 @@ export class ItemStarts {
     const { client, options, signal } = call;
     const { api, platform } = client;
     const outcome = start.outcome(platform.projects, { ...options, onLostAnswer }).then((run) => {
-      this.log('Started', run.id, call);
+      this.tell('Started', run.id, call.itemIndex);
       return run;
     });
     try {
@@ -206,7 +211,7 @@ export class ItemStarts {
     }
     api.startsOf(platform.projects, this.side.kind(api), input.parentId).take(id);
     this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
-    this.log('Took', id, call);
+    this.tell('Took', id, call.itemIndex);
     return { id, status };
   }
 
@@ -239,12 +244,9 @@ export class ItemStarts {
     });
   }
 
-  private log(what: string, runId: string, { execution, itemIndex }: ItemCall<PlatformClient>) {
+  private tell(what: string, runId: string, itemIndex: number): void {
     const parentId = this.starts[itemIndex]?.parentId ?? '';
-    const executionId = execution.getExecutionId();
-    execution.logger.info(
-      `${execution.getNode().name}: ${what} run ${runId} of ${this.side.noun} ${parentId} (execution ${executionId}, item ${itemIndex})`,
-    );
+    this.log.add(`${what} run ${runId} of ${this.side.noun} ${parentId}`, itemIndex);
   }
 
   /** @param told what names some of them already */

@@ -167,3 +167,18 @@ test('an endless timeout does not make the timer run wild', async () => {
   await endless;
   expect(looks).toHaveLength(1);
 });
+
+test('each run more that is waited for sets no timer of its own', async () => {
+  const cancel = new AbortController();
+  const watcher = await watching([told('RUNNING')], { signal: cancel.signal });
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  try {
+    const waits = Array.from({ length: 20_000 }, (_, n) => watcher.end(uuid(n), 60_000));
+    expect(timers.mock.calls.length).toBeLessThan(10);
+    cancel.abort();
+    const outcomes = await Promise.allSettled(waits);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  } finally {
+    timers.mockRestore();
+  }
+});
