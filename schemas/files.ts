@@ -1,4 +1,4 @@
-import { CATALOG, CONF_FILES, CONF_FILES_TRIGGER, SETTINGS, TRIGGER } from './others';
+import { CATALOG, CONF_FILES, CONF_FILES_TRIGGER, PROJECTS_TRIGGER, SETTINGS } from './others';
 import { PROJECTS } from './projects';
 import { schemaFile, type Outputs } from './shape';
 
@@ -7,8 +7,8 @@ const NODES: Record<string, Outputs> = {
   ConfFiles: CONF_FILES,
   ConfFilesTrigger: CONF_FILES_TRIGGER,
   Projects: PROJECTS,
+  ProjectsTrigger: PROJECTS_TRIGGER,
   Settings: SETTINGS,
-  Trigger: TRIGGER,
 };
 
 /** Every file that n8n reads the shape of an output from: its path below nodes/, and its text. */

@@ -85,7 +85,7 @@ export const SETTINGS: Outputs = {
   },
 };
 
-export const TRIGGER: Outputs = {
+export const PROJECTS_TRIGGER: Outputs = {
   '': {
     event: 'string',
     id: 'string',

@@ -14,7 +14,7 @@ const query = (id: string) =>
 const ours: Side = async (place) => {
   const { pollNode } = await import('../../test/engine/poll');
   const question = {
-    type: 'n8n-nodes-data-platform.dataPlatformTrigger',
+    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     parameters: {
       resource: 'job',
       projectId: { __rl: true, mode: 'id', value: projectId(0) },

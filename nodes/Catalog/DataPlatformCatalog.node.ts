@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, subtitleOf } from '../shared/properties';
+import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { catalogEndpoint } from './catalogEndpoint';
 import { searchRepositories, searchTechnologies } from './listSearch';
 import { resources } from './resources';
@@ -20,14 +20,14 @@ const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
 
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
-    displayName: 'Data Platform Catalog',
+    displayName: 'Data Platform Technology Catalog',
     name: 'dataPlatformCatalog',
     icon: { light: 'file:catalog.svg', dark: 'file:catalog.dark.svg' },
     group: ['transform'],
-    version: 1,
+    ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description: 'Read the technology catalog of a data platform',
-    defaults: { name: 'Data Platform Catalog' },
+    description: 'Read the technologies, repositories and contexts of a data platform',
+    defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],

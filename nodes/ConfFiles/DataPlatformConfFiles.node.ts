@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { propertiesOf, subtitleOf } from '../shared/properties';
+import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
 import { resources } from './resources';
 
@@ -16,7 +16,7 @@ export class DataPlatformConfFiles implements INodeType {
     name: 'dataPlatformConfFiles',
     icon: { light: 'file:confFiles.svg', dark: 'file:confFiles.dark.svg' },
     group: ['transform'],
-    version: 1,
+    ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
     description:
       'Upload, download, list, delete and sync the configuration files of a data platform',

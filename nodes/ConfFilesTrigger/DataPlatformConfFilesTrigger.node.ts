@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { connectConfFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
 import { explained } from '../shared/errors';
+import { versionWithoutCustomCall } from '../shared/properties';
 import { fields } from './fields';
 import { pollChanges } from './poll';
 
@@ -16,9 +17,10 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     name: 'dataPlatformConfFilesTrigger',
     icon: { light: 'file:confFilesTrigger.svg', dark: 'file:confFilesTrigger.dark.svg' },
     group: ['trigger'],
-    version: 1,
+    ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
-    description: 'Starts the workflow when configuration files of a data platform change',
+    description:
+      'Upload, download and sync configuration files of a data platform, or start a workflow when they change',
     defaults: { name: 'Data Platform Conf Files Trigger' },
     polling: true,
     inputs: [],

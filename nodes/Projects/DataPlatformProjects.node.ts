@@ -9,7 +9,7 @@ import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import { searchApps, searchJobs, searchPipelines, searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, subtitleOf } from '../shared/properties';
+import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { searchJobCategories, searchJobTechnologies } from './listSearch';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
@@ -28,9 +28,10 @@ export class DataPlatformProjects implements INodeType {
       dark: 'file:../shared/dataPlatform.dark.svg',
     },
     group: ['transform'],
-    version: 1,
+    ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description: 'Work with the projects, jobs, pipelines and apps of a data platform',
+    description:
+      'Run jobs and pipelines of a data platform, read their logs, manage projects and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],

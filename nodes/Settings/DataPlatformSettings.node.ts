@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, subtitleOf } from '../shared/properties';
+import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { testKubernetesCredential } from './clusterClient';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
@@ -18,7 +18,7 @@ export class DataPlatformSettings implements INodeType {
     name: 'dataPlatformSettings',
     icon: { light: 'file:settings.svg', dark: 'file:settings.dark.svg' },
     group: ['transform'],
-    version: 1,
+    ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
     description: 'Read the settings of a data platform and check the nodes of its cluster',
     defaults: { name: 'Data Platform Settings' },

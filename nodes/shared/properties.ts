@@ -1,7 +1,16 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource, Resources } from './operation';
 
-/** The properties of a node: the pickers for resource and operation, then the fields of every operation. */
+/**
+ * n8n adds "Custom API Call" to every picker of a node whose credential it can send with, unless these two differ.
+ * It leads to the HTTP Request node, where our addresses are not known.
+ */
+export const versionWithoutCustomCall = { version: [1], defaultVersion: 1 };
+
+/**
+ * The properties of a node: the pickers for resource and operation, then the fields of every operation. Menus keep
+ * the order in which resources and operations are given: what most people want comes first.
+ */
 export function propertiesOf<Client>(resources: Resources<Client>): INodeProperties[] {
   return [
     resourcePicker(resources),
@@ -28,7 +37,7 @@ function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
     name: 'resource',
     type: 'options',
     noDataExpression: true,
-    options: byName(resources.map(({ name, value }) => ({ name, value }))),
+    options: resources.map(({ name, value }) => ({ name, value })),
     default: firstValue(resources),
   };
 }
@@ -40,14 +49,12 @@ function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
     type: 'options',
     noDataExpression: true,
     displayOptions: { show: { resource: [resource.value] } },
-    options: byName(
-      resource.operations.map(({ name, value, action, description }) => ({
-        name,
-        value,
-        action,
-        description,
-      })),
-    ),
+    options: resource.operations.map(({ name, value, action, description }) => ({
+      name,
+      value,
+      action,
+      description,
+    })),
     default: firstValue(resource.operations),
   };
 }
@@ -72,8 +79,4 @@ function fieldsOf<Client>(
 
 function firstValue([first]: readonly [{ value: string }, ...unknown[]]): string {
   return first.value;
-}
-
-function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {
-  return options.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -12,9 +12,9 @@ import { project } from './project';
 export const resources: Resources<PlatformClient> = [
   job,
   jobRun,
-  project,
   pipeline,
   pipelineRun,
+  project,
   app,
   environmentVariable,
   graphql,

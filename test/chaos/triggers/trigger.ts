@@ -23,7 +23,7 @@ function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
   ];
   return {
     name: `${resource}Runs`,
-    type: 'n8n-nodes-data-platform.dataPlatformTrigger',
+    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     credential: 'platform',
     routes: ['login', 'introspection', 'look', 'look', 'query'],
     parameters: (world) => ({

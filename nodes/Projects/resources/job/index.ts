@@ -14,8 +14,8 @@ export const job: ProjectsResource = {
   value: 'job',
   name: 'Job',
   operations: [
-    run(jobSide),
     runAndWait(jobSide),
+    run(jobSide),
     getAll,
     get,
     create,

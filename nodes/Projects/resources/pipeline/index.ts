@@ -9,5 +9,5 @@ import { getAll } from './getAll';
 export const pipeline: ProjectsResource = {
   value: 'pipeline',
   name: 'Pipeline',
-  operations: [run(pipelineSide), runAndWait(pipelineSide), getAll, get, deleteOperation],
+  operations: [runAndWait(pipelineSide), run(pipelineSide), getAll, get, deleteOperation],
 };

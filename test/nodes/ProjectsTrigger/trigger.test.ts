@@ -13,7 +13,7 @@ afterEach(() => sandbox.close());
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const poll = (staticData: IDataObject, parameters: object = {}, more: Partial<PollQuestion> = {}) =>
   pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformTrigger',
+    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     parameters: {
       resource: 'job',
       projectId: byId(PROJECT_IDS.retail),

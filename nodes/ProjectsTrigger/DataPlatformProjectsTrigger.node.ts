@@ -8,21 +8,22 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { explained } from '../shared/errors';
 import { searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
+import { versionWithoutCustomCall } from '../shared/properties';
 import { fields } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollRuns } from './poll';
 
-export class DataPlatformTrigger implements INodeType {
+export class DataPlatformProjectsTrigger implements INodeType {
   description: INodeTypeDescription = {
-    displayName: 'Data Platform Trigger',
-    name: 'dataPlatformTrigger',
-    icon: { light: 'file:trigger.svg', dark: 'file:trigger.dark.svg' },
+    displayName: 'Data Platform Projects Trigger',
+    name: 'dataPlatformProjectsTrigger',
+    icon: { light: 'file:projectsTrigger.svg', dark: 'file:projectsTrigger.dark.svg' },
     group: ['trigger'],
-    version: 1,
+    ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["events"].join(", ") }}',
     description:
-      'Starts the workflow when runs of jobs or pipelines start, succeed, fail or are stopped',
-    defaults: { name: 'Data Platform Trigger' },
+      'Run jobs and pipelines of a data platform, or start a workflow when their runs start, succeed, fail or are stopped',
+    defaults: { name: 'Data Platform Projects Trigger' },
     polling: true,
     inputs: [],
     outputs: [NodeConnectionTypes.Main],

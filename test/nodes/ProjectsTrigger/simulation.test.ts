@@ -3,7 +3,7 @@ import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../
 import { pollNode } from '../../engine/poll';
 import { randomNumbers } from '../../support/random';
 
-const TRIGGER = 'n8n-nodes-data-platform.dataPlatformTrigger';
+const TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const ALL_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
 const PROJECT = PROJECT_IDS.retail;
 const CLOCK_OFFSET_MS = 90_000;

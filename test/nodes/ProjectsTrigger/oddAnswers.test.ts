@@ -100,7 +100,7 @@ afterEach(() => server.close());
 
 const poll = (staticData: IDataObject, more: Partial<PollQuestion> = {}) =>
   pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformTrigger',
+    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     parameters: {
       resource: 'job',
       projectId: { __rl: true, mode: 'id', value: 'any' },

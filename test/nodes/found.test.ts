@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { packedDescriptions } from '../support/descriptions';
+
+type Search = (filter: string, entries: object[]) => Array<{ score: number; item: Entry }>;
+
+interface Entry {
+  key: string;
+  properties: INodeTypeDescription;
+}
+
+// The function that the search of n8n's own node panel calls. It is a part of n8n-core.
+const fromCore = { paths: [path.dirname(require.resolve('n8n-core'))] };
+const searchFile = require.resolve('@n8n/utils/search/sublime-search', fromCore);
+
+const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger');
+
+/** As n8n's node panel does: a trigger joins the node that has its name less "Trigger", and gives it its description. */
+async function entriesOfPanel(): Promise<Entry[]> {
+  const all = await packedDescriptions();
+  const entries = all
+    .filter((node) => !isTrigger(node))
+    .map((node): Entry => ({ key: node.name, properties: { ...node } }));
+  for (const trigger of all.filter(isTrigger)) {
+    const pair = entries.find(({ key }) => key === trigger.name.replace('Trigger', ''));
+    if (pair) pair.properties.description = trigger.description;
+    else entries.push({ key: trigger.name, properties: trigger });
+  }
+  return entries;
+}
+
+const operationsOf = (node: INodeTypeDescription, resource?: unknown) =>
+  node.properties
+    .filter(
+      ({ name, displayOptions }) =>
+        name === 'operation' &&
+        (resource === undefined || displayOptions?.show?.resource?.includes(resource as string)),
+    )
+    .flatMap(({ options }) => options as INodePropertyOptions[]);
+
+test('every trigger joins its node', async () => {
+  expect((await entriesOfPanel()).map(({ key }) => key)).toEqual([
+    'dataPlatformCatalog',
+    'dataPlatformConfFiles',
+    'dataPlatformProjects',
+    'dataPlatformSettings',
+  ]);
+});
+
+test('the description of a joined entry tells what both do', async () => {
+  const joined = (await entriesOfPanel()).filter(({ properties }) =>
+    /start a workflow when/.test(properties.description),
+  );
+  expect(joined.map(({ properties }) => properties.description)).toEqual([
+    expect.stringMatching(/^Upload, download and sync .* when they change$/),
+    expect.stringMatching(/^Run jobs and pipelines .* are stopped$/),
+  ]);
+});
+
+test.each([
+  ['data platform', 'dataPlatformProjects'],
+  ['data platform trigger', 'dataPlatformProjects'],
+  ['job', 'dataPlatformProjects'],
+  ['run job', 'dataPlatformProjects'],
+  ['schedule job', 'dataPlatformProjects'],
+  ['pipeline', 'dataPlatformProjects'],
+  ['run pipeline', 'dataPlatformProjects'],
+  ['failed run', 'dataPlatformProjects'],
+  ['logs', 'dataPlatformProjects'],
+  ['config', 'dataPlatformConfFiles'],
+  ['config files', 'dataPlatformConfFiles'],
+  ['configuration', 'dataPlatformConfFiles'],
+  ['upload file', 'dataPlatformConfFiles'],
+  ['sync folder', 'dataPlatformConfFiles'],
+  ['technology', 'dataPlatformCatalog'],
+  ['gpu', 'dataPlatformSettings'],
+  ['check nodes', 'dataPlatformSettings'],
+])('a search for "%s" finds %s first', async (words, first) => {
+  const { sublimeSearch } = (await import(searchFile)) as { sublimeSearch: Search };
+  // The panel leaves the word "trigger" out.
+  const found = sublimeSearch(words.replace(/ trigger$/, ''), await entriesOfPanel());
+  expect(found[0]?.item.key).toBe(first);
+});
+
+test('what most people want comes first, then the rest by resource', async () => {
+  const projects = (await packedDescriptions()).find(({ name }) => name === 'dataPlatformProjects');
+  const resource = projects?.properties.find(({ name }) => name === 'resource');
+  const resources = (resource?.options as INodePropertyOptions[]).map(({ value }) => value);
+  expect(resources).toEqual([
+    'job',
+    'jobRun',
+    'pipeline',
+    'pipelineRun',
+    'project',
+    'app',
+    'environmentVariable',
+    'graphql',
+  ]);
+  const actions = resources.flatMap((value) => operationsOf(projects!, value));
+  expect(actions.slice(0, 3).map(({ action }) => action)).toEqual([
+    'Run job and wait',
+    'Run job',
+    'Get many jobs',
+  ]);
+  expect(operationsOf(projects!)).toHaveLength(actions.length);
+});
+
+test('n8n adds no "Custom API Call" to any node', async () => {
+  // n8n's own condition, in `injectCustomApiCallOptions`.
+  const isGivenOne = ({ defaultVersion, version }: INodeTypeDescription) =>
+    defaultVersion === undefined || (defaultVersion as unknown) === version;
+  expect((await packedDescriptions()).filter(isGivenOne)).toEqual([]);
+});
+
+test('every documentation link leads to a page of the node that exists, with a section for each resource', async () => {
+  const root = path.resolve(__dirname, '..', '..');
+  const base = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
+  const pages = readdirSync(path.join(root, 'docs', 'nodes')).map((name) => `docs/nodes/${name}`);
+  const linked = (await packedDescriptions()).map((node) => {
+    const url = String(node.codex?.resources?.primaryDocumentation?.[0]?.url);
+    const page = url.replace(base, '');
+    expect(pages).toContain(page);
+    const text = readFileSync(path.join(root, page), 'utf8');
+    const resource = node.properties.find(({ name }) => name === 'resource');
+    for (const { name } of (resource?.options ?? []) as INodePropertyOptions[]) {
+      expect(text).toContain(`\n## ${name}\n`);
+    }
+    expect(text).toContain('\n## Credential\n');
+    expect(String(node.codex?.resources?.credentialDocumentation?.[0]?.url)).toBe(
+      `${url}#credential`,
+    );
+    return page;
+  });
+  expect(linked.sort()).toEqual(pages.sort());
+});
