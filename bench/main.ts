@@ -1,8 +1,12 @@
 /** `npm run bench`: this package, n8n's own nodes and a bare loop do the same work, in turn. */
+import { join } from 'node:path';
+import { runCommand } from '../start/command';
 import { installN8n } from '../start/localN8n';
+import { projectRoot } from '../start/paths';
+import { understood } from '../start/usage';
 import packOnce from '../test/support/packedPackage';
 import { runSide } from './measure/runSide';
-import { readOptions, USUAL_ROUNDS, type BenchOptions } from './options';
+import { readOptions, USAGE, USUAL_ROUNDS, type BenchOptions } from './options';
 import { keepResults, resultOf, type Samples, type TaskResult } from './report/results';
 import { writePerformancePage } from './report/page';
 import { missedGoals, printTask } from './report/table';
@@ -10,8 +14,9 @@ import { startServer, type BenchServer } from './server/start';
 import { SIDES, type SideName, type Task } from './tasks/task';
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
+  const options = understood(USAGE, readOptions);
   await installN8n();
+  await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
   packOnce();
   const server = startServer();
   const results: TaskResult[] = [];

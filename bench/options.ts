@@ -11,13 +11,29 @@ export interface BenchOptions {
 
 export const USUAL_ROUNDS = 5;
 
-/** Reads `[task …] [--rounds 5] [--sides ours,bare]`. */
-export function readOptions(args: string[]): BenchOptions {
+export const USAGE = `This package, n8n's own nodes and a bare loop do the same work, in turn.
+
+  npm run bench -- [task ...] [options]
+
+  --rounds <n>     how often each task is done (default ${USUAL_ROUNDS})
+  --sides <names>  only these, with commas in between: ${Object.keys(SIDES).join(', ')}
+  --help           this text
+
+  Tasks, all where none is named: ${TASKS.map(({ name }) => name).join(', ')}
+`;
+
+/** @throws Error that says which task or option cannot be used */
+export function readOptions(args: string[]): BenchOptions | 'help' {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { rounds: { type: 'string' }, sides: { type: 'string' } },
+    options: {
+      rounds: { type: 'string' },
+      sides: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
+  if (values.help) return 'help';
   const rounds = Number(values.rounds ?? USUAL_ROUNDS);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number');
   return {

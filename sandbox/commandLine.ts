@@ -7,25 +7,22 @@ const DEFAULT_CONF_PORT = '4011';
 const CONF_FOLDER = '.local/conf-files';
 const DEFAULT_DATABASE = '.local/sandbox.sqlite';
 
-export const USAGE = `npm run sandbox -- [options]
+export const USAGE = `A small local platform to try everything on.
+
+  npm run sandbox -- [options]
 
   --port <number>      SANDBOX_PORT        default ${DEFAULT_PORT}
   --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; local address of the configuration files
   --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' keeps nothing
   --generation <name>  SANDBOX_GENERATION  default recent; one of ${GENERATIONS.join(', ')}
-  --help
+  --help               this text
 `;
-
-export interface CommandLine {
-  help: boolean;
-  options: SandboxOptions;
-}
 
 /** Reads flags, then environment variables, then defaults. Throws an Error that says what is wrong. */
 export function commandLine(
   args: string[],
   environment: Record<string, string | undefined>,
-): CommandLine {
+): SandboxOptions | 'help' {
   const { values } = parseArgs({
     args,
     options: {
@@ -36,17 +33,15 @@ export function commandLine(
       help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) return 'help';
   return {
-    help: values.help,
-    options: {
-      port: portFrom(values.port ?? environment.SANDBOX_PORT ?? DEFAULT_PORT),
-      confLocalPort: portFrom(
-        values['conf-port'] ?? environment.SANDBOX_CONF_PORT ?? DEFAULT_CONF_PORT,
-      ),
-      confFolder: CONF_FOLDER,
-      generation: generationFrom(values.generation ?? environment.SANDBOX_GENERATION ?? 'recent'),
-      database: values.database ?? environment.SANDBOX_DATABASE ?? DEFAULT_DATABASE,
-    },
+    port: portFrom(values.port ?? environment.SANDBOX_PORT ?? DEFAULT_PORT),
+    confLocalPort: portFrom(
+      values['conf-port'] ?? environment.SANDBOX_CONF_PORT ?? DEFAULT_CONF_PORT,
+    ),
+    confFolder: CONF_FOLDER,
+    generation: generationFrom(values.generation ?? environment.SANDBOX_GENERATION ?? 'recent'),
+    database: values.database ?? environment.SANDBOX_DATABASE ?? DEFAULT_DATABASE,
   };
 }
 

@@ -1,3 +1,4 @@
+import { understood } from '../start/usage';
 import { commandLine, USAGE } from './commandLine';
 
 const FIRST_NODE_WITH_SQLITE = [22, 13];
@@ -12,11 +13,7 @@ async function main(): Promise<void> {
         `or later. This is Node ${process.versions.node}.`,
     );
   }
-  const { help, options } = commandLine(process.argv.slice(2), process.env);
-  if (help) {
-    process.stdout.write(USAGE);
-    return;
-  }
+  const options = understood(USAGE, (args) => commandLine(args, process.env));
 
   // Loaded only now: on an older Node it could not be loaded at all.
   const { startSandbox } = await import('./index');

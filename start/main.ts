@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { bringUp, localOwner, type Running } from './bringUp';
 import { demonstrate } from './demonstration';
 import { refuseFolderInUse } from './folderInUse';
+import { readOptions, USAGE } from './options';
 import { localFolder } from './paths';
 import { wantedPort } from './ports';
 import { Shutdown } from './shutdown';
+import { understood } from './usage';
 
-const once = process.argv.includes('--once');
+const { once } = understood(USAGE, readOptions);
 const say = (line: string) => console.log(line);
 const shutdown = new Shutdown();
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
+import { foldersWithHeaders, headersFor } from './nodeHeaders.mjs';
 
 const secondsBetweenSigns = 5;
 
@@ -45,7 +46,11 @@ function npm(directory, args) {
       // A group of its own, so that an interrupt takes compilers down with npm.
       detached: process.platform !== 'win32',
       // Install scripts find `node` by PATH: it has to be the one that will load what they compile.
-      env: { ...process.env, PATH: [...folderOf(node), process.env.PATH].join(delimiter) },
+      env: {
+        ...headersFor(process.env),
+        ...process.env,
+        PATH: [...folderOf(node), process.env.PATH].join(delimiter),
+      },
     });
     let output = '';
     const keep = (chunk) => (output = (output + chunk).slice(-100_000));
@@ -90,11 +95,25 @@ function npmCommand(node) {
 /** What to do first, then npm's own last words. */
 function explain(output, args) {
   const lastWords = mostTelling(output);
+  if (args[0] === 'rebuild' && /prebuild-install|node-gyp|gyp ERR!/.test(output)) {
+    return `${cannotBeBuilt(args.slice(1).filter((arg) => !arg.startsWith('-')))}\n\n${lastWords}`;
+  }
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
     return `The npm registry cannot be reached. Check the network connection and the proxy settings
 (npm config get registry; npm config get proxy), then run the same command again.\n\n${lastWords}`;
   }
   return `"npm ${args.join(' ')}" failed. Once its cause is removed, run the same command again.\n\n${lastWords}`;
+}
+
+/** The npm registry has answered by then: what is missing comes from elsewhere. */
+function cannotBeBuilt(packages) {
+  const [folder = '/usr'] = foldersWithHeaders();
+  return `${packages.join(' or ')} could not be built. n8n keeps its database with them. The file that is built already is
+downloaded from github.com, and Node's headers, to compile it here, from nodejs.org. Neither was to be had.
+Do one of these, then run the same command again:
+- Let npm use a proxy that reaches both:  npm config set https-proxy http://<host>:<port>
+- Compile with the headers of an installed Node, the folder that holds include/node:  npm_config_nodedir=${folder} npm start
+Compiling needs Python 3, make and a C++ compiler, too.`;
 }
 
 /** npm says first what went wrong, and last where; in between come pages of usage and compiler output. */

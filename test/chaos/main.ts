@@ -2,6 +2,7 @@ import './environment';
 import { fork } from 'node:child_process';
 import type { Failure, Tally } from './campaign';
 import packOnce from '../support/packedPackage';
+import { understood } from '../../start/usage';
 import { readOptions, USAGE, type ChaosOptions } from './options';
 
 /** How often a process tells how far it is, in sequences. */
@@ -18,17 +19,7 @@ interface Share {
 async function main(): Promise<number> {
   if (process.env.CHAOS_SHARE !== undefined)
     return await playShare(JSON.parse(process.env.CHAOS_SHARE) as Share);
-  let options: ChaosOptions | 'help';
-  try {
-    options = readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
-  if (options === 'help') {
-    console.log(USAGE);
-    return 0;
-  }
+  const options = understood(USAGE, readOptions);
   if (!options.isPacked) packOnce();
   if (options.only !== undefined) return await playOnly(options.only);
   if (options.soakMs !== undefined)

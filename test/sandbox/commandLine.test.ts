@@ -1,7 +1,7 @@
 import { commandLine } from '../../sandbox/commandLine';
 
 test('flags come before environment variables, these before defaults', () => {
-  expect(commandLine([], {}).options).toEqual({
+  expect(commandLine([], {})).toEqual({
     port: 4010,
     confLocalPort: 4011,
     confFolder: '.local/conf-files',
@@ -14,15 +14,16 @@ test('flags come before environment variables, these before defaults', () => {
     SANDBOX_DATABASE: ':memory:',
     SANDBOX_GENERATION: 'middle',
   };
-  expect(commandLine([], environment).options).toMatchObject({
+  expect(commandLine([], environment)).toMatchObject({
     port: 5000,
     confLocalPort: 5001,
     database: ':memory:',
     generation: 'middle',
   });
-  expect(commandLine(['--port', '6000', '--conf-port', '6001'], environment).options).toMatchObject(
-    { port: 6000, confLocalPort: 6001 },
-  );
+  expect(commandLine(['--port', '6000', '--conf-port', '6001'], environment)).toMatchObject({
+    port: 6000,
+    confLocalPort: 6001,
+  });
 });
 
 test.each([
