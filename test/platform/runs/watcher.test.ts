@@ -182,3 +182,59 @@ test('each run more that is waited for sets no timer of its own', async () => {
     timers.mockRestore();
   }
 });
+
+describe('executions of one process that wait with one login', () => {
+  const watchersOf = async (count: number, answer: Answer, pollIntervalMs: number) => {
+    const first = await watching([answer], { pollIntervalMs });
+    const others = Array.from({ length: count - 1 }, () => {
+      // Each execution connects anew, with the same credential.
+      const { projects } = Platform.connect(credentialFor(server.baseUrl));
+      return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, patience });
+    });
+    return [first, ...others];
+  };
+
+  test('300 of them are looked at together, 100 in a request', async () => {
+    const endsAt = Date.now() + 5_000;
+    const answer: Answer = (runIds, response) =>
+      told(Date.now() < endsAt ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
+    const watchers = await watchersOf(300, answer, 1_000);
+    const waits = watchers.map(async (watcher, n) => {
+      await pause(n * 10);
+      return await watcher.end(uuid(n + 1), 30_000);
+    });
+    const ended = await Promise.all(waits);
+    expect(ended.every((wait) => wait.ended)).toBe(true);
+    // Six looks of three requests, and two more where the moments fall badly.
+    expect(looks.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...looks.map((runIds) => runIds.length))).toBe(100);
+  });
+
+  test('who is cancelled leaves, and the others go on', async () => {
+    const cancel = new AbortController();
+    const first = await watching([told('RUNNING'), told('RUNNING'), told('SUCCEEDED')], {
+      signal: cancel.signal,
+    });
+    const { projects } = Platform.connect(credentialFor(server.baseUrl));
+    const second = new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: 300 });
+    const cancelled = timed(first.end(uuid(1), 20_000));
+    const other = second.end(uuid(2), 20_000);
+    setTimeout(() => cancel.abort(), 1_100);
+    expect((await cancelled).outcome).toBeInstanceOf(Error);
+    expect(await other).toMatchObject({ ended: true });
+    expect(looks.at(-1)).toEqual([uuid(2)]);
+  });
+
+  test('the shortest of their intervals counts, and each is told of its own runs', async () => {
+    const first = await watching([told('RUNNING')], { pollIntervalMs: 60_000 });
+    const progress: Array<Map<string, number>> = [];
+    const { projects } = Platform.connect(credentialFor(server.baseUrl));
+    const second = new RunWatcher(projects, JOB_RUNS, {
+      pollIntervalMs: 500,
+      onProgress: (counts) => progress.push(new Map(counts)),
+    });
+    await Promise.all([first.end(uuid(1), 3_000), second.end(uuid(2), 3_000)]);
+    expect(looks.filter((runIds) => runIds.includes(uuid(1))).length).toBeGreaterThanOrEqual(4);
+    expect(progress[0]).toEqual(new Map([['RUNNING', 1]]));
+  });
+});

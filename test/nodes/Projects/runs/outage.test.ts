@@ -50,11 +50,11 @@ test('a platform that is killed for 20 s while the node waits: it goes on afterw
 }, 60_000);
 
 test('a platform that stays away until time is up: the run is named, and why nothing was seen', async () => {
-  const { result, runId } = await startWaiting(60, 4);
+  const { result, runId } = await startWaiting(60, 9);
   const port = Number(new URL(sandbox.baseUrl).port);
   await sandbox.close();
   const { error } = await result;
-  expect(error?.message).toBe(`Job has not ended within 4 s: run ${runId}`);
+  expect(error?.message).toBe(`Job has not ended within 9 s: run ${runId}`);
   expect(error?.description).toMatch(/It was RUNNING when it was last seen/);
   expect(error?.description).toMatch(/Nothing answers at 127\.0\.0\.1|connection .* broke/);
   sandbox = await platformAt(port);
