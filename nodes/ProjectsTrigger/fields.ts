@@ -15,14 +15,18 @@ export const fields: INodeProperties[] = [
       { name: 'Pipeline', value: 'pipeline' },
     ],
   },
-  { ...projectLocator, description: 'The project whose runs are watched' },
+  {
+    ...projectLocator,
+    required: false,
+    description: 'The project whose runs are watched. Leave it empty to watch all projects.',
+  },
   {
     displayName: 'Job Names or IDs',
     name: 'ids',
     type: 'multiOptions',
     default: [],
     description:
-      'Which jobs to watch; none chosen: every job of the project, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'Which jobs to watch; none chosen: every job, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: {
       loadOptionsMethod: 'listWatchable',
       loadOptionsDependsOn: ['resource', 'projectId.value'],
@@ -35,7 +39,7 @@ export const fields: INodeProperties[] = [
     type: 'multiOptions',
     default: [],
     description:
-      'Which pipelines to watch; none chosen: every pipeline of the project, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'Which pipelines to watch; none chosen: every pipeline, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: {
       loadOptionsMethod: 'listWatchable',
       loadOptionsDependsOn: ['resource', 'projectId.value'],

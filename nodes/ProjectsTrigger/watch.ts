@@ -1,17 +1,21 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { Watch } from '../../platform';
+import { isLeftEmpty } from '../shared/locators';
 import type { PlatformClient } from '../shared/platformClient';
 
 /** What the parameters say is to be watched. */
 export function readWatch(context: IPollFunctions, api: PlatformClient['api']): Watch {
   const resource = context.getNodeParameter('resource');
+  const isForAll = isLeftEmpty(context.getNodeParameter('projectId', '', { rawExpressions: true }));
   const ids = context.getNodeParameter('ids', []) as unknown;
   const read =
     resource === 'job' ? api.readJobId : (id: unknown) => api.readIdentifier(id, 'pipeline');
   return {
     kind: resource === 'job' ? api.JOB_RUNS : api.PIPELINE_RUNS,
-    projectId: api.readProjectId(context.getNodeParameter('projectId', '', { extractValue: true })),
+    projectId: isForAll
+      ? undefined
+      : api.readProjectId(context.getNodeParameter('projectId', '', { extractValue: true })),
     // An expression may give one ID, or several with commas in between.
     ids: (Array.isArray(ids) ? ids : String(ids ?? '').split(','))
       .filter((id) => String(id).trim() !== '')

@@ -92,6 +92,23 @@ export async function explained<T>(
 }
 
 /**
+ * The same for a searchable list. n8n's editor takes the message for sentences with dashes in between and leaves the dashes
+ * out, those of a host's name, too; one that does not break a line it leaves alone.
+ */
+export async function explainedInList<T>(
+  context: Pick<IAllExecuteFunctions, 'getNode'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = nodeError(context.getNode(), error);
+    failure.message = failure.message.replace(/[-–—]/g, '\u2011');
+    throw failure;
+  }
+}
+
+/**
  * What an item becomes when it failed and the node continues. `error` beside `json` sends it to the error branch
  * and lets n8n write the message into `json`; a field `error` within `json` would make Retry On Fail run all items again.
  */

@@ -3,7 +3,7 @@ import type {
   INodeListSearchItems,
   INodeListSearchResult,
 } from 'n8n-workflow';
-import { explained } from './errors';
+import { explainedInList } from './errors';
 import { connectPlatform, type PlatformClient } from './platformClient';
 
 const PAGE_SIZE = 100;
@@ -25,14 +25,7 @@ export async function searchJobs(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, {
-    ofOne: ({ api, platform }, projectId) => api.listJobs(platform.projects, projectId),
-    ofAll: async ({ api, platform }) =>
-      (await api.listJobsOfAllProjects(platform.projects)).map(({ project, jobs }) => ({
-        project,
-        entries: jobs,
-      })),
-  });
+  return await searchInProject(this, filter, paginationToken, jobLists);
 }
 
 /** Pipelines of the chosen project, or of all projects, whose name holds the search text. */
@@ -41,10 +34,7 @@ export async function searchPipelines(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, {
-    ofOne: ({ api, platform }, projectId) => api.listPipelines(platform.projects, projectId),
-    ofAll: ({ api, platform }) => api.listPipelinesOfAllProjects(platform.projects),
-  });
+  return await searchInProject(this, filter, paginationToken, pipelineLists);
 }
 
 /** Apps of the chosen project, or of all projects, whose name holds the search text. */
@@ -69,26 +59,49 @@ interface ListsInProject {
   ofAll(client: PlatformClient): Promise<Array<{ project: Named; entries: Named[] }>>;
 }
 
+export const jobLists: ListsInProject = {
+  ofOne: ({ api, platform }, projectId) => api.listJobs(platform.projects, projectId),
+  ofAll: async ({ api, platform }) =>
+    (await api.listJobsOfAllProjects(platform.projects)).map(({ project, jobs }) => ({
+      project,
+      entries: jobs,
+    })),
+};
+
+export const pipelineLists: ListsInProject = {
+  ofOne: ({ api, platform }, projectId) => api.listPipelines(platform.projects, projectId),
+  ofAll: ({ api, platform }) => api.listPipelinesOfAllProjects(platform.projects),
+};
+
 async function searchInProject(
   context: ILoadOptionsFunctions,
   filter: string | undefined,
   paginationToken: string | undefined,
-  { ofOne, ofAll }: ListsInProject,
+  lists: ListsInProject,
 ): Promise<INodeListSearchResult> {
   const projectId = context.getCurrentNodeParameter('projectId', { extractValue: true });
-  return await searchEntries(context, filter, paginationToken, async (client) => {
-    if (typeof projectId === 'string' && projectId !== '') {
-      const entries = await ofOne(client, projectId);
-      return entries.map(({ id, name = id }) => ({ name, value: id }));
-    }
-    const projects = await ofAll(client);
-    return projects.flatMap(({ project, entries }) =>
-      entries.map(({ id, name = id }) => ({
-        name: `${project.name ?? project.id} / ${name}`,
-        value: id,
-      })),
-    );
-  });
+  return await searchEntries(context, filter, paginationToken, async (client) =>
+    listInProject(client, projectId, lists),
+  );
+}
+
+/** What is in a project, by name; while none is chosen, what is in all of them, each with its project. */
+export async function listInProject(
+  client: PlatformClient,
+  projectId: unknown,
+  { ofOne, ofAll }: ListsInProject,
+): Promise<INodeListSearchItems[]> {
+  if (typeof projectId === 'string' && projectId !== '') {
+    const entries = await ofOne(client, projectId);
+    return entries.map(({ id, name = id }) => ({ name, value: id }));
+  }
+  const projects = await ofAll(client);
+  return projects.flatMap(({ project, entries }) =>
+    entries.map(({ id, name = id }) => ({
+      name: `${project.name ?? project.id} / ${name}`,
+      value: id,
+    })),
+  );
 }
 
 /** Lists what a platform has, sorted by name, narrowed by the search text and cut into pages. */
@@ -98,24 +111,27 @@ export async function searchEntries(
   paginationToken: string | undefined,
   list: (client: PlatformClient) => Promise<INodeListSearchItems[]>,
 ): Promise<INodeListSearchResult> {
-  return await explained(context, async () => {
+  return await explainedInList(context, async () => {
     const entries = await list(await connectPlatform(context));
     entries.sort((a, b) => a.name.localeCompare(b.name));
     return pageOf(entries, filter, paginationToken);
   });
 }
 
-/** The platform has no search and no pages for these lists, so the whole list is cut here; its order is kept. */
+/**
+ * The platform has no search and no pages for these lists, so the whole list is cut here; its order is kept.
+ * @param filter words that must all be in an entry's name or description, in any order; or its value
+ */
 export function pageOf(
   entries: INodeListSearchItems[],
   filter = '',
   paginationToken = '0',
 ): INodeListSearchResult {
-  const wanted = filter.trim().toLowerCase();
-  const found = entries.filter(
-    ({ name, value, description = '' }) =>
-      `${name} ${description}`.toLowerCase().includes(wanted) || value === filter.trim(),
-  );
+  const words = filter.toLowerCase().split(/\s+/);
+  const found = entries.filter(({ name, value, description = '' }) => {
+    const text = `${name} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word)) || value === filter.trim();
+  });
   const start = Number(paginationToken) || 0;
   const end = start + PAGE_SIZE;
   return {

@@ -49,6 +49,15 @@ export const projectLocator = locator({
   idPlaceholder: '1f0c2d4e-…',
 });
 
+/** For "Get Many", which can do without a project. */
+export function projectOrAll(things: string): INodeProperties {
+  return {
+    ...projectLocator,
+    required: false,
+    description: `The project to list the ${things} of. Leave it empty for the ${things} of all projects.`,
+  };
+}
+
 /** Narrows the list of a picker below it; it is not sent. */
 export function projectFilterFor(things: string): INodeProperties {
   return {
@@ -96,6 +105,12 @@ export const technologyLocator = locator({
   what: 'a technology',
   idPlaceholder: '7f4c2a10-…',
 });
+
+/** Whether nothing was written into a locator; an expression that gives nothing is another matter. */
+export function isLeftEmpty(written: unknown): boolean {
+  const { value = written } = Object(written) as { value?: unknown };
+  return value === '' || value === undefined;
+}
 
 /** The identifier that a locator holds, whichever way it was chosen. */
 export function readLocator(execution: IExecuteFunctions, name: string, itemIndex: number) {

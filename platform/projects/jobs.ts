@@ -32,7 +32,7 @@ export async function listJobs(
 }
 
 /** So that a platform of many projects has a few requests to answer at once, and no more. */
-const CONCURRENT_PROJECTS = 400;
+export const CONCURRENT_PROJECTS = 400;
 
 /** The jobs of every project; one request carries many projects. */
 export async function listJobsOfAllProjects(

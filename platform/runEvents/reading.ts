@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType, type GraphQLSchema, type SelectionNode } from 'graphql';
+import { mapConcurrently } from '../concurrency';
 import { GraphqlAnswerError, PlatformError } from '../errors';
-import { field, printOperation, type LiteralValue } from '../graphql/document';
-import type { GraphqlData } from '../graphql/answer';
+import { field, type LiteralValue } from '../graphql/document';
 import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
@@ -9,6 +9,8 @@ import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { knownSelection } from '../graphql/selection/known';
+import { CONCURRENT_PROJECTS } from '../projects/jobs';
+import { listProjects } from '../projects/projects';
 import type { RunKind } from '../runs/kinds';
 import { isRun, readRun, type Run } from '../runs/run';
 import type { Watch } from './watch';
@@ -50,7 +52,7 @@ export async function readNewest(
     const page = { limit, skip: 0 };
     return await readApart(endpoint, schema, watch.kind, watch.ids, page, options);
   }
-  const readings = await readProject(endpoint, schema, watch, limit, options);
+  const readings = await readProjects(endpoint, schema, watch, limit, options);
   if (watch.ids.length === 0) return { readings, missing: [] };
   const chosen = new Set(watch.ids);
   const there = new Set(readings.map(({ id }) => id));
@@ -102,25 +104,45 @@ function nothingWhereUnknown(error: unknown): undefined {
   throw error;
 }
 
-/** Everything in the project: the documented list of jobs, or the project's field "pipelines". */
-async function readProject(
+/** Everything in the project, or in all projects; one request carries many of them. */
+async function readProjects(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   { kind, projectId }: Watch,
   limit: number,
   options: CallOptions,
 ): Promise<Reading[]> {
+  const ids =
+    projectId === undefined
+      ? (await listProjects(endpoint, options)).map(({ id }) => id)
+      : [projectId];
+  const readings = await mapConcurrently(
+    ids,
+    CONCURRENT_PROJECTS,
+    async (id) => await readProject(endpoint, schema, kind, id, limit, options),
+  );
+  return readings.flat();
+}
+
+/** The documented list of jobs, or the project's field "pipelines". */
+async function readProject(
+  endpoint: GraphqlEndpoint,
+  schema: GraphQLSchema,
+  kind: RunKind,
+  projectId: string,
+  limit: number,
+  options: CallOptions,
+): Promise<Reading[]> {
   const select = parentSelection(schema, kind, { limit, skip: 0 });
-  const listOf = (data: GraphqlData): unknown =>
-    kind.noun === 'job' ? data.jobs : (data.project as { pipelines?: unknown } | null)?.pipelines;
+  const listOf = (answer: unknown): unknown =>
+    kind.noun === 'job' ? answer : (answer as { pipelines?: unknown } | null)?.pipelines;
   const root = requireRootField(schema, 'query', kind.noun === 'job' ? 'jobs' : 'project');
   if (kind.noun === 'pipeline') requireFieldOf(root, 'pipelines');
   const list = field(root.name, {
     arguments: kind.noun === 'job' ? { projectId } : idArgument(root, 'project', projectId),
     select: kind.noun === 'job' ? select : [field('pipelines', { select })],
   });
-  const data = await endpoint.query({ query: printOperation('query', [list]) }, options);
-  const entries = listOf(data);
+  const entries = listOf(await queryTogether(endpoint, list, options));
   if (!Array.isArray(entries)) throw incomplete();
   return entries.map((entry) => readingOf(entry, limit));
 }

@@ -13,7 +13,13 @@ export const jobVersion = {
   sourceUrl: 'string',
 } as const;
 
-const listed = { id: 'string', name: 'string', technology: { id: 'string' } } as const;
+const listed = {
+  id: 'string',
+  name: 'string',
+  technology: { id: 'string' },
+  projectId: 'string',
+  projectName: 'string',
+} as const;
 
 const whole = {
   id: 'string',

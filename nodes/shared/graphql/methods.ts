@@ -6,7 +6,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 import type { ArgumentField } from '../../../platform';
-import { explained } from '../errors';
+import { explained, explainedInList } from '../errors';
 import { pageOf } from '../listSearch';
 import type { ApiClient } from '../loadPlatform';
 import type { EndpointOf } from './module';
@@ -31,7 +31,7 @@ export function graphqlMethods<Client extends ApiClient>(
       filter?: string,
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
-      return await explained(this, async () => {
+      return await explainedInList(this, async () => {
         const { api, schema } = await open(this);
         const entries = api.listRootFields(schema).map((root) => ({
           name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${api.subjectOf(root)} · ${root.name}`,

@@ -48,6 +48,27 @@ describe.each([
     expect(json).toHaveLength(2);
   });
 
+  test('job: get many of all projects', async () => {
+    const empty = { resource: 'job', operation: 'getAll', returnAll: true };
+    const { json } = await run({ ...empty, projectId: { __rl: true, mode: 'list', value: '' } });
+    expect(json).toHaveLength(sandbox.store.jobs().length);
+    expect(json).toContainEqual({
+      id: JOB_IDS.gridLoadModel,
+      name: expect.any(String),
+      technology: { id: expect.any(String) },
+      projectId: PROJECT_IDS.energy,
+      projectName: 'Energy Forecast',
+    });
+    const first = await run({ ...empty, returnAll: false, limit: 2 });
+    expect(first.json).toEqual(json.slice(0, 2));
+  });
+
+  test('job: get many of a project that an expression does not find', async () => {
+    const projectId = { __rl: true, mode: 'id', value: '={{ $json.nowhere }}' };
+    const refused = run({ resource: 'job', operation: 'getAll', projectId });
+    await expect(refused).rejects.toMatchObject({ message: 'No project is chosen' });
+  });
+
   test('job: get many', async () => {
     const { json } = await run({
       resource: 'job',

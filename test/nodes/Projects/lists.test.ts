@@ -50,6 +50,41 @@ test('jobs of all projects while none is chosen, each with its project', async (
   expect(names(found).every((name) => name.includes(' / '))).toBe(true);
 });
 
+test.each(['retail sales', 'SALES  retail', ' sales', 'tail dail'])(
+  'a job is found by every word of "%s", in any order, in its name or that of its project',
+  async (words) => {
+    const found = await search('searchJobs', project(''), words);
+    expect(names(found)).toContain('Retail Analytics / Extract daily sales');
+    expect(values(await search('searchJobs', project(''), `${words} platform`))).toEqual([]);
+  },
+);
+
+test('a list that cannot be had tells a host whose name has dashes whole, as the editor shows it', async () => {
+  const credentials = { ...sandbox.credentials, baseUrl: 'http://data-platform.invalid' };
+  const failure: unknown = await searchList({
+    method: 'searchProjects',
+    parameters: {},
+    credentials: { dataPlatformApi: credentials },
+  }).catch((error: unknown) => error);
+  expect(asEditorShows((failure as Error).message)).toBe(
+    'The host data\u2011platform.invalid is not known',
+  );
+  expect((failure as { description?: string }).description).toContain(
+    'Check the address in the credential',
+  );
+});
+
+/** What n8n's editor (2.40) makes of the message of a list that it could not load. */
+function asEditorShows(message: string): string {
+  const parts = /[-–—]/.test(message)
+    ? message.split(/\s*[-–—]\s*/)
+    : message.split(/(?<=[.!?])\s+/);
+  return parts
+    .filter((part) => part.trim() && !/check\s+(your\s+)?credentials?/i.test(part))
+    .join(' ')
+    .trim();
+}
+
 test('a long list comes in pages, none of it lost', async () => {
   const { id } = sandbox.store.addProject({ name: 'Large' });
   for (let index = 0; index < 250; index++) {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { loadOptions } from '../../engine/loadOptions';
 import { pollNode, type PollQuestion } from '../../engine/poll';
 
 let now: number;
@@ -43,6 +44,52 @@ test('1,000 jobs are one request a poll, two at most', async () => {
   const second = await poll(first.staticData);
   expect(second.json).toHaveLength(2_000);
   expect(sandbox.stats.requests).toBe(1);
+});
+
+test('all projects are watched where none is chosen, with one request more', async () => {
+  const all = { projectId: byId('') };
+  const ids = Array.from({ length: 30 }, (_, n) => {
+    const { id: projectId } = sandbox.store.addProject({ name: `Project ${n}` });
+    const script = { queueSeconds: 0, durationSeconds: 5 };
+    return sandbox.store.addJob({ projectId, name: `Job ${n}`, script }).id;
+  });
+  const first = await poll({}, all);
+  ids.forEach(run);
+  now += 60_000;
+  sandbox.stats.reset();
+  const second = await poll(first.staticData, all);
+  expect(new Set(second.json?.map(({ jobId }) => jobId))).toEqual(new Set(ids));
+  expect(second.json).toHaveLength(60);
+  expect(sandbox.stats.requests).toBe(2);
+  expect((await poll(second.staticData, all)).items).toBeUndefined();
+});
+
+test('pipelines of all projects', async () => {
+  const watchAll = { projectId: byId(''), resource: 'pipeline' };
+  const first = await poll({}, watchAll);
+  const ids = [PIPELINE_IDS.dailySales, PIPELINE_IDS.energyForecast];
+  for (const id of ids) sandbox.store.pipelines.start(id);
+  now += 60_000;
+  const second = await poll(first.staticData, { ...watchAll, events: ['runStarted'] });
+  expect(second.json?.map(({ pipelineId }) => pipelineId).sort()).toEqual([...ids].sort());
+});
+
+test('what can be chosen is listed without a project, too, each with its project', async () => {
+  const list = async (resource: string, projectId: string) =>
+    await loadOptions({
+      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+      method: 'listWatchable',
+      parameters: { resource, projectId: byId(projectId) },
+      credentials: { dataPlatformApi: sandbox.credentials },
+    });
+  expect(await list('job', '')).toContainEqual({
+    name: 'Energy Forecast / Train grid load model',
+    value: JOB_IDS.gridLoadModel,
+  });
+  expect(await list('job', '')).toHaveLength(sandbox.store.jobs().length);
+  const ofOne = (await list('job', PROJECT_IDS.retail)).map(({ name }) => name);
+  expect(ofOne).toHaveLength(sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length);
+  expect(ofOne.some((name) => name.includes(' / '))).toBe(false);
 });
 
 test('an event tells the run, the job and the times', async () => {
@@ -158,7 +205,11 @@ describe('"Fetch Test Event"', () => {
 describe('what cannot be watched is refused in words', () => {
   test.each([
     ['no event', { events: [] }, 'No event is chosen'],
-    ['no project', { projectId: byId('') }, 'No project is chosen'],
+    [
+      'an expression without a project',
+      { projectId: byId('={{ undefined }}') },
+      'No project is chosen',
+    ],
     ['no ID of a job', { ids: ['seven'] }, '"seven" is not the ID of a job'],
   ])('%s', async (_name, parameters, message) => {
     await expect(poll({}, parameters)).rejects.toMatchObject({ message });
