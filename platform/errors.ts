@@ -27,7 +27,10 @@ const HINT_CHARACTERS = 8_000;
 export class PlatformError extends Error {
   readonly hint: string;
   reach: Reach;
+  /** Whether the same request may succeed a moment later and is worth sending again. */
   transient: boolean;
+  /** Whether it may be over later on. Stays where sending it again was given up. */
+  readonly mayPass: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** Where the request was repeated: how the attempt before this one failed. */
@@ -41,6 +44,7 @@ export class PlatformError extends Error {
     this.hint = shortened(details.hint, HINT_CHARACTERS);
     this.reach = details.reach;
     this.transient = details.transient ?? false;
+    this.mayPass = this.transient;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
   }
@@ -138,6 +142,13 @@ export class OutcomeUnknownError extends PlatformError {
 
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
 export class UnsupportedError extends PlatformError {}
+
+/** The platform answered "false": it did not do what it was asked for, and gave no reason. */
+export class NotDoneError extends PlatformError {
+  constructor(message: string, why: string) {
+    super(message, { hint: `It answered "false" without a reason. ${why}`, reach: 'answered' });
+  }
+}
 
 /** The first part of a change was made, a later one was not: to make it again would make the first part twice. */
 export class PartlyDoneError extends PlatformError {}

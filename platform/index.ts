@@ -79,7 +79,7 @@ export {
   rootFieldValue,
   subjectOf,
 } from './graphql/schema/rootFields';
-export { schemaText } from './graphql/schema/introspection';
+export { IntrospectionRefusedError, schemaText } from './graphql/schema/introspection';
 export { schemaOf } from './graphql/schema/schemaStore';
 export { selectablePaths } from './graphql/selection/paths';
 export {

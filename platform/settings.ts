@@ -1,6 +1,6 @@
 import { InvalidInputError } from './errors';
 import type { TlsSettings } from './http/dispatcher';
-import { excerpt } from './text';
+import { excerpt, withoutLogin } from './text';
 
 /** What a user types in to reach a platform, as it comes from the credential. */
 export interface PlatformCredential extends TlsSettings {
@@ -146,10 +146,6 @@ function headerText(value: string, field: string): string {
     );
   }
   return value;
-}
-
-function withoutLogin(text: string): string {
-  return excerpt(text.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
 function invalid(message: string, hint: string): InvalidInputError {

@@ -26,6 +26,11 @@ export function excerpt(
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 const DIRECTION_AND_WIDTH = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
+/** An address as somebody typed it in, safe to show: without the login that it may hold, also where it lacks a scheme. */
+export function withoutLogin(address: string): string {
+  return excerpt(address.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
+}
+
 /** Whether a text is an HTML page: what gateways and web front ends send instead of an answer. */
 export function isHtml(text: string): boolean {
   return /^\s{0,1000}<(?:!doctype\s+html|html|head|body|!--)/i.test(text);

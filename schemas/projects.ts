@@ -1,7 +1,7 @@
 import { app } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
-import { jobRun, pipelineRun, WAITED } from './projects/run';
+import { jobRun, pipelineRun, SKIPPED, WAITED } from './projects/run';
 import type { Outputs } from './shape';
 
 const DELETED = { deleted: 'boolean', id: 'string' } as const;
@@ -40,8 +40,8 @@ export const PROJECTS: Outputs = {
   'job/duplicate': job.whole,
   'job/get': job.withRun,
   'job/getAll': job.listed,
-  'job/run': jobRun.started,
-  'job/runAndWait': { ...jobRun.whole, ...WAITED },
+  'job/run': { ...jobRun.told, ...SKIPPED },
+  'job/runAndWait': { ...jobRun.whole, ...WAITED, ...SKIPPED },
   'job/update': job.whole,
   'jobRun/get': jobRun.whole,
   'jobRun/getAll': jobRun.whole,
@@ -51,8 +51,8 @@ export const PROJECTS: Outputs = {
   'pipeline/delete': DELETED,
   'pipeline/get': pipeline.whole,
   'pipeline/getAll': pipeline.listed,
-  'pipeline/run': pipelineRun.started,
-  'pipeline/runAndWait': { ...pipelineRun.whole, ...WAITED },
+  'pipeline/run': { ...pipelineRun.told, ...SKIPPED },
+  'pipeline/runAndWait': { ...pipelineRun.whole, ...WAITED, ...SKIPPED },
   'pipelineRun/get': pipelineRun.whole,
   'pipelineRun/getAll': pipelineRun.whole,
   'pipelineRun/stop': pipelineRun.whole,

@@ -2,6 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 import type { GraphqlAnswerError } from '../../platform';
 import type { NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
+import { isError } from './platformErrors';
 import { triedItem } from './triedItem';
 
 /** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
@@ -42,21 +43,14 @@ export async function changeOnce<Client>(
   } catch (error) {
     const failure = failureOf(error);
     if (isUnknown(error) && isRepeatable) remember('mayHaveBeenMade');
-    else if (isUnknown(error) || isPartlyDone(error)) remember({ notRepeated: failure });
+    else if (isUnknown(error) || isError(error, 'PartlyDoneError'))
+      remember({ notRepeated: failure });
     throw failure;
   }
 }
 
-/**
- * An answer that cannot be read is one to a change that was probably made. The client is loaded when first used, so its
- * classes are known here by their names only.
- */
+/** An answer that cannot be read is one to a change that was probably made. */
 function isUnknown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'OutcomeUnknownError') return true;
-  return error.name === 'UnexpectedAnswerError' && 'reach' in error && error.reach !== 'never';
-}
-
-function isPartlyDone(error: unknown): boolean {
-  return error instanceof Error && error.name === 'PartlyDoneError';
+  if (isError(error, 'UnexpectedAnswerError')) return error.reach !== 'never';
+  return isError(error, 'OutcomeUnknownError');
 }

@@ -4,6 +4,7 @@ import type { PlatformError } from '../../platform';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
 import type { ItemCall } from './operation';
+import { isError } from './platformErrors';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -35,14 +36,10 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
 function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
   const message = cutText(error.message, MESSAGE_BYTES);
   const description = cutText(error.hint, DESCRIPTION_BYTES);
-  const failure =
-    error.name !== 'InvalidInputError'
-      ? new NodeApiError(
-          node,
-          { message },
-          { message, description, httpCode: error.status?.toString(), itemIndex },
-        )
-      : new NodeOperationError(node, message, { description, itemIndex });
+  const httpCode = error.status?.toString();
+  const failure = isError(error, 'InvalidInputError')
+    ? new NodeOperationError(node, message, { description, itemIndex })
+    : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = message;
   // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.

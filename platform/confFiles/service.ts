@@ -61,9 +61,6 @@ export interface RetrieveCall extends ConfFileCall {
 /** Most files are small: how long many of them take is a matter of how many answers are waited for at once. */
 const USUAL_POOL: PoolSettings = { connections: 64 };
 
-/** The longest silence of a large transfer, in milliseconds. */
-const TRANSFER_TIMEOUT_MS = 300_000;
-
 /**
  * The configuration file service (interface, section 4.6). Create and delete go to the public address with the
  * upload token; list and retrieve go to the local address and carry no token.
@@ -185,7 +182,6 @@ export class ConfFileService {
       tls: this.settings.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
-      timeoutMs: TRANSFER_TIMEOUT_MS,
     };
   }
 
@@ -197,7 +193,6 @@ export class ConfFileService {
       tls: this.settings.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
-      timeoutMs: TRANSFER_TIMEOUT_MS,
     };
   }
 

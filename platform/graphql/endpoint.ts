@@ -22,6 +22,8 @@ export interface CallOptions {
   secrets?: readonly string[];
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
   isFinishedOnCancel?: boolean;
+  /** Throws where data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
+  requireDone?: (data: GraphqlData) => void;
 }
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
@@ -119,7 +121,7 @@ export class GraphqlEndpoint {
 
   private async exchange(
     { contentType, body }: GraphqlBody,
-    { signal, isFinishedOnCancel, secrets = [] }: CallOptions,
+    { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
     const exchange: Exchange = {
       method: 'POST',
@@ -131,7 +133,10 @@ export class GraphqlEndpoint {
       isFinishedOnCancel,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
-    return readGraphqlAnswer(this.url, answer, [token, ...this.session.secrets, ...secrets]);
+    const hidden = [token, ...this.session.secrets, ...secrets];
+    const data = readGraphqlAnswer(this.url, answer, hidden);
+    requireDone?.(data);
+    return data;
   }
 }
 

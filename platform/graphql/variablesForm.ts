@@ -1,5 +1,5 @@
 import { unlessCancelled } from '../cancel';
-import { GraphqlAnswerError, PlatformError } from '../errors';
+import { GraphqlAnswerError, NotDoneError, PlatformError } from '../errors';
 import type { Safety } from '../http/retry';
 import type { GraphqlData } from './answer';
 import type { GraphqlRequest } from './request';
@@ -109,6 +109,8 @@ async function isRead(form: Form, send: Send): Promise<boolean> {
 function isRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
   if (error instanceof GraphqlAnswerError && error.data) return false;
+  // It was read.
+  if (error instanceof NotDoneError) return false;
   return !error.transient || error.status === 500;
 }
 

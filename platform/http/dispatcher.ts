@@ -3,6 +3,7 @@ import * as tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import { InvalidInputError } from '../errors';
 import { TUNNEL_FAILED } from './connectionErrors';
+import { isProxyNamed } from './proxyVariables';
 import { connectorWithReusedReads } from './reusedReads';
 
 /** How a server's certificate is judged. */
@@ -68,12 +69,6 @@ function keyOf(settings: TlsSettings): string {
   const key = JSON.stringify([allowUnauthorizedCerts === true, caCertificate]);
   keys.set(settings, key);
   return key;
-}
-
-/** Where no proxy is named, none has to be looked for at each request. */
-function isProxyNamed(): boolean {
-  const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'] as const;
-  return names.some((name) => process.env[name]);
 }
 
 function proxyOptions(connect: object, trust: object) {

@@ -44,8 +44,6 @@ export interface Exchange {
   isFinishedOnCancel?: boolean;
   /** What is expected of an answer that is kept in memory. Default `data`. */
   answer?: AnswerKind;
-  /** The longest silence before and within the answer, in milliseconds, where nobody set one: see `silenceLimitMs`. */
-  timeoutMs?: number;
 }
 
 export type { TextAnswer } from './collectText';
@@ -176,7 +174,7 @@ function noteAnswered({ url }: Exchange, { status, headers }: AnswerHead, sentAt
 async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   const { signal } = exchange;
   allowManyListeners(signal);
-  const timeoutMs = silenceLimitOf(exchange);
+  const timeoutMs = silenceLimitMs();
   const payload = await payloadOf(exchange.body);
   if (signal?.aborted) throw new CancelledError('never');
   return {
@@ -195,10 +193,6 @@ async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   };
 }
 
-function silenceLimitOf({ timeoutMs }: Exchange): number {
-  return silenceLimitMs(timeoutMs);
-}
-
 function pathOf({ pathname, search }: URL): string {
   return pathname + search;
 }
@@ -215,7 +209,7 @@ function notAnswered(
   if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'never');
   if (!isSourceFailure) {
     if (error instanceof PlatformError) return error;
-    return connectionError(exchange.url, error, { wasSent, timeoutMs: silenceLimitOf(exchange) });
+    return connectionError(exchange.url, error, { wasSent, timeoutMs: silenceLimitMs() });
   }
   return source.explain(wasBegun);
 }
@@ -249,7 +243,7 @@ function cutShort(exchange: Exchange, error: unknown): Error {
   if (error instanceof PlatformError) return error;
   const reason = connectionError(exchange.url, error, {
     wasSent: true,
-    timeoutMs: silenceLimitOf(exchange),
+    timeoutMs: silenceLimitMs(),
   });
   if (!(reason instanceof ConnectionError)) return reason;
   return new ConnectionError(`The answer from ${exchange.url.host} was cut short`, {

@@ -6,18 +6,15 @@ const LONGEST_MS = 2 ** 31 - 1;
 /**
  * How long a platform may be silent before a request is given up, in milliseconds. Whoever runs n8n can set it for all
  * requests by the environment variable DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS.
- * @param usualMs what holds where nobody set it
  */
-export function silenceLimitMs(usualMs = USUAL_MS): number {
-  setMs ??= readSetMs();
-  return setMs > 0 ? setMs : usualMs;
+export function silenceLimitMs(): number {
+  return (limitMs ??= readLimitMs());
 }
 
 /** Read once: looking into the environment takes long enough to be noticed at each request. */
-let setMs: number | undefined;
+let limitMs: number | undefined;
 
-/** @returns 0 where nobody set it */
-function readSetMs(): number {
+function readLimitMs(): number {
   const seconds = Number(process.env[VARIABLE]);
-  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_MS) : 0;
+  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_MS) : USUAL_MS;
 }

@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, type PlatformError } from '../errors';
+import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { repeatableChange } from '../http/repeatableChange';
@@ -27,7 +27,8 @@ export async function prepareDeletion(
   };
 }
 
-/** Whether the platform says, in its own words, that it does not know what it was asked to delete. */
+/** Whether the platform itself says that it does not know what it was asked to delete, or that there was nothing to do. */
 export function saysGone(refusal: PlatformError): boolean {
+  if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlAnswerError && refusal.errors.every(saysUnknown);
 }

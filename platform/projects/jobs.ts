@@ -1,8 +1,9 @@
 import { mapConcurrently } from '../concurrency';
-import { GraphqlAnswerError, PlatformError } from '../errors';
+import { GraphqlAnswerError, NotDoneError } from '../errors';
 import { idArgument } from '../graphql/call/knownArguments';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { notFalse } from '../graphql/notFalse';
 import { queryTogether } from '../graphql/queryTogether';
 import { readList } from '../graphql/result';
 import { requireRootField } from '../graphql/schema/rootFields';
@@ -72,12 +73,17 @@ async function sendDeletion(
   options?: CallOptions,
 ): Promise<void> {
   const query = printOperation('mutation', [field('deleteJob', { arguments: named })]);
-  const data = await endpoint.mutateIdempotent({ query }, options);
-  if (data.deleteJob !== false) return;
-  throw new PlatformError(`The platform did not delete the job ${jobId}`, {
-    hint: 'It answered "false" without a reason. Check whether the job still exists and whether this login may delete it.',
-    reach: 'answered',
-  });
+  await endpoint.mutateIdempotent(
+    { query },
+    notFalse('deleteJob', () => notDeleted(jobId), options),
+  );
+}
+
+function notDeleted(jobId: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not delete the job ${jobId}`,
+    'Check whether the job still exists and whether this login may delete it.',
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../errors';
+import { NotDoneError, PlatformError } from '../errors';
 import {
   callKnownOperation,
   prepareKnownOperation,
@@ -7,6 +7,7 @@ import {
 } from '../graphql/call/callOperation';
 import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { notFalse } from '../graphql/notFalse';
 import { requireFieldOf, type RootField, type RootKind } from '../graphql/schema/rootFields';
 import { readIdentifier, withArticle } from '../identifiers';
 import { ownValue } from '../names';
@@ -59,13 +60,14 @@ export async function prepareById<Result extends Entity>(
     idempotent,
     ifLost,
   });
-  const send = await prepareKnownOperation(endpoint, kind, name, call, options);
+  const done = notFalse(name, () => notDone(name, what, id), options);
+  const send = await prepareKnownOperation(endpoint, kind, name, call, done);
   return async () => {
     const result = await send();
     if (isObject(result)) return result as unknown as Result;
     // Some platforms answer a change with nothing but "true".
-    if (kind === 'mutation' && result !== false) return { id } as Result;
-    throw result === false ? notDone(name, what, id) : unknownThing(what, id);
+    if (kind === 'mutation') return { id } as Result;
+    throw unknownThing(what, id);
   };
 }
 
@@ -125,9 +127,9 @@ function unknownThing(what: string, id: string): PlatformError {
   });
 }
 
-function notDone(name: string, what: string, id: string): PlatformError {
-  return new PlatformError(`The platform did not do "${name}" for the ${what} ${id}`, {
-    hint: `It answered "false" without a reason. Check whether ${withArticle(what)} with this ID exists and whether this login may do it.`,
-    reach: 'answered',
-  });
+function notDone(name: string, what: string, id: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not do "${name}" for the ${what} ${id}`,
+    `Check whether ${withArticle(what)} with this ID exists and whether this login may do it.`,
+  );
 }

@@ -198,7 +198,7 @@ export class JobStarts {
       this.saw(await this.look(NEWEST_RUNS + this.taken.size + this.lost.size), beganMs);
       return {};
     } catch (failure) {
-      const mayPass = failure instanceof PlatformError && failure.transient;
+      const mayPass = failure instanceof PlatformError && failure.mayPass;
       return mayPass ? { failure } : { refusal: failure };
     }
   }

@@ -67,5 +67,5 @@ export function isUnknownRun(failure: PlatformError): boolean {
 
 function passes(failure: PlatformError): boolean {
   if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
-  return failure.transient || (failure instanceof UnexpectedAnswerError && !isUnknownRun(failure));
+  return failure.mayPass || (failure instanceof UnexpectedAnswerError && !isUnknownRun(failure));
 }

@@ -1,7 +1,8 @@
-import { GraphqlAnswerError, PlatformError } from '../errors';
+import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { idArgument } from '../graphql/call/knownArguments';
+import { notFalse } from '../graphql/notFalse';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
@@ -31,12 +32,12 @@ export async function stopRun(
       select: runSelection(schema, root.field.type),
     }),
   ]);
+  const done = notFalse(root.name, () => notStopped(kind, runId), options);
   const data = await repeatableChange(
-    () => endpoint.mutateIdempotent({ query }, options),
+    () => endpoint.mutateIdempotent({ query }, done),
     saysStopped,
   );
   const answer = data && ownValue(data, root.name);
-  if (answer === false) throw notStopped(kind, runId);
   return typeof answer === 'object' && answer !== null
     ? readRun(answer, root.name, runId)
     : await runAfterStop(endpoint, kind, runId, options);
@@ -62,13 +63,14 @@ const SAYS_ENDED =
 
 /** Whether the platform says that there is nothing left to stop. */
 function saysStopped(refusal: PlatformError): boolean {
+  if (refusal instanceof NotDoneError) return true;
   if (!(refusal instanceof GraphqlAnswerError)) return false;
   return refusal.errors.every((entry) => saysUnknown(entry) || SAYS_ENDED.test(entry.message));
 }
 
-function notStopped({ noun }: RunKind, runId: string): PlatformError {
-  return new PlatformError(`The platform did not stop the ${noun}'s run ${runId}`, {
-    hint: 'It gave no reason. The run may have ended, or this login may not stop it.',
-    reach: 'answered',
-  });
+function notStopped({ noun }: RunKind, runId: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not stop the ${noun}'s run ${runId}`,
+    'The run may have ended, or this login may not stop it.',
+  );
 }

@@ -18,33 +18,41 @@ export const WAITED = {
   timedOut: 'boolean',
 } as const;
 
+/** What starting adds where the item was skipped for a run under way. */
+export const SKIPPED = { skipped: 'boolean' } as const;
+
+/** `told`: what a list of runs tells of each. */
+const toldOfJob = {
+  id: 'string',
+  status: 'string',
+  jobId: 'string',
+  ...STATE,
+  ...CAUSE,
+  jobAlias: 'string',
+  version: VERSION,
+  pipelineInstanceId: 'string',
+} as const;
+
 export const jobRun = {
-  started: { id: 'string', status: 'string', jobId: 'string' },
-  whole: {
-    id: 'string',
-    status: 'string',
-    jobId: 'string',
-    jobName: 'string',
-    projectName: 'string',
-    ...STATE,
-    ...CAUSE,
-    jobAlias: 'string',
-    version: VERSION,
-    pipelineInstanceId: 'string',
-  },
+  told: toldOfJob,
+  whole: { ...toldOfJob, jobName: 'string', projectName: 'string' },
+} as const;
+
+const toldOfPipeline = {
+  id: 'string',
+  status: 'string',
+  pipelineId: 'string',
+  pipelineName: 'string',
+  ...STATE,
+  ...CAUSE,
+  version: VERSION,
 } as const;
 
 export const pipelineRun = {
-  started: { id: 'string', status: 'string', pipelineId: 'string' },
+  told: toldOfPipeline,
   whole: {
-    id: 'string',
-    status: 'string',
-    pipelineId: 'string',
-    pipelineName: 'string',
+    ...toldOfPipeline,
     projectName: 'string',
-    ...STATE,
-    ...CAUSE,
-    version: VERSION,
     jobsInstance: [
       {
         id: 'string',

@@ -12,11 +12,17 @@ import {
 /** Stands where a trigger would: puts out the items that its parameter holds. */
 export const START_NODE_TYPE = 'test.start';
 
+/** Gives on the very items that it gets, as n8n's "No Operation" does. */
+export const PASS_NODE_TYPE = 'test.pass';
+
 /** Sends one request an item with n8n's own helper, as n8n's HTTP Request node does with a predefined credential. */
 export const REQUEST_NODE_TYPE = 'test.request';
 
 export const helperNodes: Record<string, INodeType> = {
   [START_NODE_TYPE]: testNode(START_NODE_TYPE, putOutItems),
+  [PASS_NODE_TYPE]: testNode(PASS_NODE_TYPE, async function () {
+    return [this.getInputData()];
+  }),
   [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
 };
 

@@ -5,11 +5,12 @@ import {
   type INode,
   type INodeExecutionData,
   type IRun,
+  type IRunExecutionData,
 } from 'n8n-workflow';
 import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
-import { START_NODE_TYPE, type StartItem } from './helperNodes';
-import { loadPackage } from './nodeTypes';
+import { PASS_NODE_TYPE, START_NODE_TYPE, type StartItem } from './helperNodes';
+import { loadPackage, type LoadedPackage } from './nodeTypes';
 
 export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 
@@ -32,6 +33,8 @@ export interface WorkflowRun {
 /** Items that carry files. */
 export interface StartItems {
   items: StartItem[];
+  /** How many branches bring these items to the node. Default 1. */
+  branches?: number;
 }
 
 export interface RunningWorkflow {
@@ -56,27 +59,13 @@ export async function startNode(
   items: IDataObject[] | StartItems = [{}],
 ): Promise<RunningWorkflow> {
   await useBinaryDataOnDisk();
-  const startItems = 'items' in items ? items.items : items.map((json) => ({ json }));
   const loaded = await loadPackage();
-  const workflow = new Workflow({
-    id: 'test-workflow',
-    active: false,
-    nodeTypes: loaded.nodeTypes,
-    nodes: [
-      describeNode('Start', START_NODE_TYPE, {
-        items: startItems,
-      } as unknown as INode['parameters']),
-      {
-        ...describeNode('Node', node.type ?? PROJECTS_NODE, node.parameters),
-        credentials: credentialReferences(credentials),
-        ...node.settings,
-      },
-    ],
-    connections: {
-      Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-    },
-    settings: { executionOrder: 'v1' },
-  });
+  const workflow = workflowOf(
+    loaded,
+    node,
+    credentials,
+    Array.isArray(items) ? { items: items.map((json) => ({ json })) } : items,
+  );
   const additionalData = additionalDataFor(loaded, credentials);
   const execution = new WorkflowExecute(additionalData, 'manual').run({
     workflow,
@@ -88,7 +77,63 @@ export async function startNode(
   };
 }
 
-function describeNode(name: string, type: string, parameters: INode['parameters']): INode {
+/**
+ * Retries an execution that failed, as a user does: from what n8n saved of it, so nothing that only a process remembers is
+ * known. The node may have been changed meanwhile.
+ */
+export async function retryNode(
+  failed: WorkflowRun,
+  node: NodeUnderTest,
+  credentials: TestCredentials,
+): Promise<WorkflowRun> {
+  const loaded = await loadPackage();
+  const workflow = workflowOf(loaded, node, credentials, { items: [] });
+  const saved = JSON.parse(JSON.stringify(failed.run.data)) as IRunExecutionData;
+  delete saved.resultData.error;
+  saved.resultData.runData.Node?.pop();
+  for (const entry of saved.executionData?.nodeExecutionStack ?? []) {
+    entry.node = workflow.getNode(entry.node.name) ?? entry.node;
+  }
+  const additionalData = additionalDataFor(loaded, credentials);
+  const execution = new WorkflowExecute(additionalData, 'retry', saved);
+  return readRun(await execution.processRunExecutionData(workflow));
+}
+
+function workflowOf(
+  loaded: LoadedPackage,
+  node: NodeUnderTest,
+  credentials: TestCredentials,
+  { items, branches = 1 }: StartItems,
+): Workflow {
+  const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
+  const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
+  const toAll = ['Node', ...passing].map((name) => ({
+    node: name,
+    type: 'main' as const,
+    index: 0,
+  }));
+  return new Workflow({
+    id: 'test-workflow',
+    active: false,
+    nodeTypes: loaded.nodeTypes,
+    nodes: [
+      describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
+      ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
+      {
+        ...describeNode('Node', node.type ?? PROJECTS_NODE, node.parameters),
+        credentials: credentialReferences(credentials),
+        ...node.settings,
+      },
+    ],
+    connections: {
+      Start: { main: [toAll] },
+      ...Object.fromEntries(passing.map((name) => [name, toNode])),
+    },
+    settings: { executionOrder: 'v1' },
+  });
+}
+
+export function describeNode(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 

@@ -45,6 +45,28 @@ describe('base URL', () => {
     expect(() => readBaseUrl('https://me:hunter2@example.com')).toThrow('holds a login');
     expect(() => readBaseUrl('ftp://me:hunter2@example.com')).not.toThrow(/hunter2/);
   });
+
+  test.each([
+    'robot:hunter2@example.com',
+    'robot:hun@ter2@example.com',
+    'robot:hunter2@',
+    'robot:hunter2\n@example.com',
+    '//robot:hunter2@example.com',
+    'http:/robot:hunter2@example.com',
+    'https://robot:hunter2@exa mple.com',
+    'robot:hunter2%40x@example.com',
+  ])('shows no password of %j', (given) => {
+    for (const field of ['Base URL', 'Local Address']) {
+      try {
+        readBaseUrl(given, field);
+        throw new Error('It should have been refused');
+      } catch (error) {
+        const { message, hint } = error as InvalidInputError;
+        expect(error).toBeInstanceOf(InvalidInputError);
+        expect(`${message} ${hint}`).not.toMatch(/hun|ter2/);
+      }
+    }
+  });
 });
 
 describe('settings', () => {

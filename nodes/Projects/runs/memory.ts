@@ -30,6 +30,8 @@ interface SavedRun {
   parentId: string;
   id: string;
   status: string;
+  /** Somebody else started it. */
+  isTaken: boolean;
 }
 
 const CONTEXT_KEY = 'startedRuns';
@@ -41,7 +43,8 @@ export function saveRuns(
 ): void {
   const saved = items.flatMap((start, item): SavedRun[] => {
     const earlier = start && isKept(execution, item, start) ? start.run : undefined;
-    return earlier && start ? [{ item, parentId: start.parentId, ...earlier }] : [];
+    if (!earlier || !start) return [];
+    return [{ item, parentId: start.parentId, isTaken: start.isTaken, ...earlier }];
   });
   if (saved.length > 0) execution.getContext('node')[CONTEXT_KEY] = saved;
 }
@@ -54,8 +57,9 @@ export function restoreRuns(call: OperationCall<PlatformClient>, side: RunSide):
   const saved = context[CONTEXT_KEY] as SavedRun[] | undefined;
   // Only the first run of the node is the one that had failed.
   delete context[CONTEXT_KEY];
-  for (const { item, parentId, id, status } of saved ?? []) {
-    startOf({ ...call, itemIndex: item }, side, parentId).keep({ id, status });
+  for (const { item, parentId, isTaken, id, status } of saved ?? []) {
+    const start = startOf({ ...call, itemIndex: item }, side, parentId);
+    start.keep({ id, status }, isTaken ? 'taken' : 'started');
   }
 }
 

@@ -35,7 +35,7 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
       await starts.lookFirst(true);
       return await waitForRuns(call, side, async (itemCall) => {
         const { parentId } = inputOf(inputs, itemCall);
-        const { id, skippedFor } = await inTurn(() => starts.runOf(itemCall));
+        const { id, isTaken, skippedFor } = await inTurn(() => starts.runOf(itemCall));
         if (skippedFor) {
           return {
             output: {
@@ -44,7 +44,7 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
             },
           };
         }
-        return { id, parentId, onFailed: () => forgetStart(itemCall) };
+        return { id, parentId, isTaken, onFailed: () => forgetStart(itemCall) };
       });
     });
   },

@@ -3,6 +3,7 @@ import type { JobLook, Run, RunStart } from '../../../platform';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
+import { isError } from '../../shared/platformErrors';
 import type { PlatformClient } from '../../shared/platformClient';
 import { restoreRuns, saveRuns, startOf } from './memory';
 import { RunLog } from './runLog';
@@ -18,6 +19,8 @@ export interface StartInput extends StartOptions {
 export interface RunOfItem {
   id: string;
   status: string;
+  /** Somebody else started it. */
+  isTaken?: boolean;
   /** The run that was under way, where the item was skipped for it. */
   skippedFor?: Run;
 }
@@ -127,7 +130,7 @@ export class ItemStarts {
   private async turn(call: ItemCall<PlatformClient>): Promise<RunOfItem> {
     const input = inputOf(this.inputs, call);
     const start = this.starts[call.itemIndex] as RunStart;
-    if (start.run) return start.run;
+    if (start.run) return { ...start.run, isTaken: start.isTaken };
     if (this.isToStart(call.itemIndex)) {
       this.requireLook(call.itemIndex);
       if (input.ifRunning !== 'start') {
@@ -168,7 +171,12 @@ export class ItemStarts {
     const read = this.inputs[itemIndex];
     const look = read && 'input' in read ? this.looks.get(read.input.parentId) : undefined;
     if (!look || !('failure' in look) || !this.isToStart(itemIndex)) return;
-    if (!this.isAwaited && isWithoutSchema(look.failure) && this.startsInAnyCase(itemIndex)) return;
+    if (
+      !this.isAwaited &&
+      isError(look.failure, 'IntrospectionRefusedError') &&
+      this.startsInAnyCase(itemIndex)
+    )
+      return;
     throw nodeError(this.call.execution.getNode(), look.failure, itemIndex);
   }
 
@@ -212,7 +220,7 @@ export class ItemStarts {
     api.startsOf(platform.projects, this.side.kind(api), input.parentId).take(id);
     this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
     this.tell('Took', id, call.itemIndex);
-    return { id, status };
+    return { id, status, isTaken: true };
   }
 
   /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
@@ -268,9 +276,4 @@ export class ItemStarts {
 
 function nameOf({ id, number }: Run): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
-}
-
-/** The client is loaded when first used, so its classes are known here by their names only. */
-function isWithoutSchema(failure: unknown): boolean {
-  return failure instanceof Error && failure.name === 'IntrospectionRefusedError';
 }

@@ -17,6 +17,8 @@ export interface AwaitedRun {
   parentId?: string;
   /** False for a run that somebody named: where the platform does not know it, that is told soon. */
   exists?: boolean;
+  /** True for a run that the node went on with: it is not stopped on cancel. */
+  isTaken?: boolean;
   /** Called before the run's end is reported as a failure. */
   onFailed?(): void;
 }
@@ -51,7 +53,7 @@ export async function waitForRuns(
     try {
       return { json: await itemOutcome({ call, side, watcher, namesOf, options, awaited }) };
     } finally {
-      if (call.signal?.aborted && options.stopOnCancel) {
+      if (call.signal?.aborted && options.stopOnCancel && !awaited.isTaken) {
         await stopAfterCancel(call, side, awaited.id);
       }
     }

@@ -17,6 +17,7 @@ export interface Operation {
 }
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
+const LIVE = { queueSeconds: 0, durationSeconds: null };
 const WAITING = { timeout: 30, pollInterval: 1 };
 
 export const OPERATIONS: Operation[] = [
@@ -40,6 +41,14 @@ export const OPERATIONS: Operation[] = [
   },
   { name: 'job.get', parameters: () => ({ jobId: byId(JOB_IDS.priceWatch) }) },
   { name: 'job.run', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
+  {
+    name: 'job.run that is skipped',
+    parameters: (sandbox) => {
+      const { value } = quickJob(sandbox, LIVE);
+      sandbox.store.startRun(String(value));
+      return { jobId: byId(value), options: { ifRunning: 'skip' } };
+    },
+  },
   {
     name: 'job.runAndWait',
     parameters: (sandbox) => ({ jobId: quickJob(sandbox), options: WAITING }),
@@ -90,6 +99,14 @@ export const OPERATIONS: Operation[] = [
   },
   { name: 'pipeline.get', parameters: () => ({ pipelineId: byId(PIPELINE_IDS.dailySales) }) },
   { name: 'pipeline.run', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
+  {
+    name: 'pipeline.run that is skipped',
+    parameters: (sandbox) => {
+      const { value } = quickPipeline(sandbox, LIVE);
+      sandbox.store.pipelines.start(String(value));
+      return { pipelineId: byId(value), options: { ifRunning: 'skip' } };
+    },
+  },
   {
     name: 'pipeline.runAndWait',
     parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), options: WAITING }),
@@ -172,8 +189,8 @@ function variableOperations(): Operation[] {
   });
 }
 
-function quickJob({ store }: Sandbox) {
-  return byId(store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK }).id);
+function quickJob({ store }: Sandbox, script: object = QUICK) {
+  return byId(store.addJob({ projectId: PROJECT_IDS.retail, script }).id);
 }
 
 function endedRun({ store }: Sandbox): string {
@@ -195,8 +212,8 @@ function pipelineOf({ store }: Sandbox, jobId: string): string {
   return store.pipelines.add({ projectId: PROJECT_IDS.retail, graph }).id;
 }
 
-function quickPipeline(sandbox: Sandbox) {
-  return byId(pipelineOf(sandbox, quickJob(sandbox).value as string));
+function quickPipeline(sandbox: Sandbox, script: object = QUICK) {
+  return byId(pipelineOf(sandbox, quickJob(sandbox, script).value as string));
 }
 
 function pipelineRun(sandbox: Sandbox): string {

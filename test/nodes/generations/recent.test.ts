@@ -2,7 +2,8 @@ import { misfits, neverPutOut } from '../../support/outputSchema';
 import { testGeneration } from './testGeneration';
 
 /** Fields of some runs only. */
-const SOMETIMES = /(^|\.)(timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy)$/;
+const SOMETIMES =
+  /(^|\.)(timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|skipped)$/;
 /** A run itself tells no names there, and these operations ask for nothing besides it. */
 const ONE_RUN = /Run\.(get|stop)$/;
 const NAMES = /^(jobName|projectName)$/;

@@ -17,11 +17,14 @@ interface Setting {
   continues?: boolean;
   isTool?: boolean;
   signal?: AbortSignal;
+  /** What n8n has for one run of a node, all tries of it. Default: one for these items. */
+  run?: object;
 }
 
-function callWith(items: INodeExecutionData[], { continues, isTool, signal }: Setting = {}) {
+function callWith(items: INodeExecutionData[], { continues, isTool, signal, run }: Setting = {}) {
   const execution = {
     getInputData: () => items,
+    getExecuteData: () => run ?? items,
     getNode: () => node,
     continueOnFail: () => continues === true,
     isToolExecution: () => isTool === true,
@@ -146,6 +149,20 @@ test('two calls of one tool are two changes; tries of one call are one', async (
   expect(made).toBe(2);
   // A tool gets a new item for each try, with the same JSON.
   await callTool(first);
+  expect(made).toBe(2);
+});
+
+test('the same items in another run of the node are other changes', async () => {
+  const items = itemsOf(1);
+  let made = 0;
+  const work = operation({
+    read: () => undefined,
+    change: async () => ({ json: { made: ++made } }),
+  });
+  const [first, second] = [{}, {}];
+  for (const run of [first, second, first]) {
+    await changeEachItem(callWith(items, { run }), work);
+  }
   expect(made).toBe(2);
 });
 

@@ -19,6 +19,7 @@ const certificate = { key: read('localhost.key.pem'), cert: read('localhost.cert
 
 const sockets = new Set<Socket>();
 const servers: Server[] = [];
+process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
 const before = { ...process.env };
 afterEach(async () => {
   process.env = { ...before };
@@ -51,7 +52,6 @@ const post = (url: URL, more: Partial<Exchange> = {}): Exchange => ({
   tls: { allowUnauthorizedCerts: true },
   // Each test has a pool of its own.
   pool: { connections: 7 },
-  timeoutMs: 5_000,
   ...more,
 });
 
@@ -99,7 +99,7 @@ describe.each([
     const isTaken = new Promise<void>((resolve) => (open = resolve));
     const url = await startServer((socket) => socket.on('data', () => open()));
     const pool = { connections: 1 };
-    const first = failureOf(send(post(url, { pool, timeoutMs: 1_000 })));
+    const first = failureOf(send(post(url, { pool })));
     await isTaken;
     const cancel = new AbortController();
     const second = failureOf(send(post(url, { pool, signal: cancel.signal })));
@@ -279,5 +279,36 @@ describe('through a proxy', () => {
     process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const client = await freshExchange();
     expect(await failureOf(client.exchangeText(post(target)))).toMatchObject({ reach: 'unknown' });
+  });
+
+  test.each([
+    'proxy.test:3128',
+    'nonsense',
+    'http://',
+    'ftp://proxy.test',
+    'robot:secret@proxy.test:3128',
+    'robot:secret@proxy test',
+  ])('whose address is %j, the variable is named and no login is shown', async (address) => {
+    for (const name of ['HTTP_PROXY', 'https_proxy']) {
+      process.env = { ...before, [name]: address };
+      for (const send of ['exchangeText', 'exchangeStream'] as const) {
+        const client = await freshExchange();
+        const error = await failureOf(client[send](post(new URL('https://platform.test/x'))));
+        expect(error).toMatchObject({ name: 'InvalidInputError', reach: 'never' });
+        expect(error.message).toContain(
+          `The environment variable ${name} of n8n is not the address`,
+        );
+        expect(error.message).not.toContain('secret');
+      }
+    }
+  });
+
+  test('of a variable that does not count, the address does not matter', async () => {
+    const proxy = await startServer((socket) => socket.on('data', () => socket.destroy()));
+    Object.assign(process.env, { http_proxy: proxy.origin, HTTP_PROXY: 'nonsense' });
+    const client = await freshExchange();
+    expect(
+      await failureOf(client.exchangeText(post(new URL('http://platform.test/x')))),
+    ).toMatchObject({ name: 'ConnectionError' });
   });
 });

@@ -1,5 +1,14 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { runNode } from '../../../engine/runWorkflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import { nodeAsTool } from '../../../engine/callTool';
+import { runNode, startNode } from '../../../engine/runWorkflow';
+
+beforeAll(() => {
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+});
+afterAll(() => {
+  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
+});
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -68,4 +77,78 @@ test('two runs of one node in an execution are two runs of the job', async () =>
   await runNode({ parameters, settings }, credentials(), [{ jobId: job }, { jobId: job }]);
   await runNode({ parameters, settings }, credentials(), [{ jobId: job }]);
   expect(runsOf(job)).toHaveLength(3);
+});
+
+test.each([1, 100])(
+  'two branches that bring the same %d items are two runs of the node',
+  async (count) => {
+    const job = addJob({ durationSeconds: 3 });
+    const items = Array.from({ length: count }, () => ({ json: { jobId: job } }));
+    // The first try fails, so that the second one goes on with what it remembers.
+    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob', skip: count - 1 });
+    const parameters = { resource: 'job', operation: 'run', jobId };
+    const { run, error } = await runNode({ parameters, settings }, credentials(), {
+      items,
+      branches: 2,
+    });
+    expect(error).toBeUndefined();
+    const ids = (run.data.resultData.runData.Node ?? []).map((task) =>
+      task.data?.main?.[0]?.map(({ json }) => String(json.id)),
+    );
+    expect(ids.map((list) => list?.length)).toEqual([count, count]);
+    expect(new Set(ids.flat()).size).toBe(2 * count);
+    expect(runsOf(job)).toHaveLength(2 * count);
+  },
+);
+
+test.each([1, 50])(
+  'of %d items, a run that began after the failed try is taken, not started again',
+  async (count) => {
+    const jobs = Array.from({ length: count }, () => addJob({ durationSeconds: 30 }));
+    sandbox.accidents.add({ kind: 'status', status: 504, operation: 'runJob', times: count });
+    const parameters = { resource: 'job', operation: 'run', jobId };
+    const { result } = await startNode(
+      { parameters, settings: { ...settings, maxTries: 2, waitBetweenTries: 3_000 } },
+      credentials(),
+      jobs.map((job) => ({ jobId: job })),
+    );
+    const sends = () => sandbox.stats.byOperation.runJob ?? 0;
+    while (sends() < count) await pause(10);
+    // Behind the window of the first try.
+    await pause(2_500);
+    const late = jobs.map((job) => sandbox.store.startRun(job)?.id);
+    const { json, error } = await result;
+    expect(error).toBeUndefined();
+    expect(json.map(({ id }) => id)).toEqual(late);
+    expect(sends()).toBe(count);
+  },
+);
+
+describe('as the tool of an agent', () => {
+  const fromAgent = { ...jobId, value: "={{ $fromAI('jobId') }}" };
+  const started = async (parameters: object) =>
+    await nodeAsTool(
+      { parameters: { ...parameters, jobId: fromAgent } as never, settings },
+      credentials(),
+    );
+
+  test('a call that is tried again goes on with its run; another call starts another', async () => {
+    const job = addJob({ durationSeconds: 3 });
+    const tool = await started(runAndWait({ timeout: 2 }).parameters);
+    expect(JSON.parse(await tool({ jobId: job }))).toMatchObject([{ status: 'SUCCEEDED' }]);
+    expect(runsOf(job)).toHaveLength(1);
+    await tool({ jobId: job });
+    expect(runsOf(job)).toHaveLength(2);
+  });
+
+  test('a change whose answer was lost is not made again by the next try, and once by each call', async () => {
+    const job = addJob({});
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
+    const tool = await started({ resource: 'job', operation: 'duplicate', jobId });
+    const copies = () => sandbox.stats.byOperation.duplicateJob;
+    await expect(tool({ jobId: job })).rejects.toThrow('It is not known whether');
+    expect(copies()).toBe(1);
+    await tool({ jobId: job });
+    expect(copies()).toBe(2);
+  });
 });

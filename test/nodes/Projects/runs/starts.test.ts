@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+import { infoLinesOf } from '../../../engine/infoLines';
 import { runNode, startNode } from '../../../engine/runWorkflow';
 
 let sandbox: Sandbox;
@@ -163,6 +164,51 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
     ]);
     expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
   });
+});
+
+test.each(['run', 'runAndWait'])('%s logs each start and each taken run', async (operation) => {
+  await useSandbox();
+  const jobs = Array.from({ length: 100 }, () => addJob());
+  const told = await infoLinesOf(async () => {
+    await runNode(
+      node(operation, { pollInterval: 1 }),
+      credentials(),
+      items(100, (n) => jobs[n] ?? ''),
+    );
+  });
+  const lineOf = (what: string, job: string, item: number) =>
+    `Node: ${what} run ${runsOf(job)[0]?.id} of job ${job} (execution test-execution, item ${item})`;
+  const starts = told.filter((line) => / run \S+ of job /.test(line));
+  expect(starts.sort()).toEqual(jobs.map((job, item) => lineOf('Started', job, item)).sort());
+
+  const [live = ''] = [addJob({ durationSeconds: 3 })];
+  sandbox.store.startRun(live);
+  const taken = await infoLinesOf(async () => {
+    await runNode(node(operation, { ifRunning: 'take', pollInterval: 1 }), credentials(), [
+      { jobId: live },
+    ]);
+  });
+  expect(taken).toContain(lineOf('Took', live, 0));
+});
+
+test.each([1, 50])('with stopOnCancel, %d runs that were only taken go on', async (count) => {
+  await useSandbox();
+  const jobs = Array.from({ length: count }, () => addJob({ durationSeconds: null }));
+  jobs.forEach((job) => sandbox.store.startRun(job));
+  const own = addJob({ durationSeconds: null });
+  const { result, cancel } = await startNode(
+    node('runAndWait', { ifRunning: 'take', stopOnCancel: true, pollInterval: 1 }),
+    credentials(),
+    [...jobs, own].map((job) => ({ jobId: job })),
+  );
+  const looks = () => sandbox.stats.byOperation.jobInstance ?? 0;
+  while (looks() === 0) await pause(10);
+  cancel();
+  await result;
+  const isStopped = (job: string) => runsOf(job)[0]?.stoppedAt !== null;
+  while (!isStopped(own)) await pause(20);
+  await pause(300);
+  expect(jobs.filter(isStopped)).toEqual([]);
 });
 
 test('"run" sends nothing but the documented request', async () => {
