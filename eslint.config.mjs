@@ -9,6 +9,17 @@ const typed = {
   parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
 };
 
+/** @param folders of this project @param packages by their names */
+const mayNotImport = (files, folders, packages) => {
+  const group = [...folders, 'test'].map((folder) => `**/${folder}/**`);
+  const restricted = { patterns: [{ group }], paths: packages };
+  return {
+    files,
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-imports': ['error', restricted] },
+  };
+};
+
 export default tseslint.config(
   { ignores: ['dist/', '.local/', 'coverage/', 'start/n8n/'] },
   eslint.configs.recommended,
@@ -28,6 +39,18 @@ export default tseslint.config(
     plugins: { project: { rules: { 'no-index-by-name': noIndexByName } } },
     rules: { 'project/no-index-by-name': 'error' },
   },
+  // The directions of docs/architecture.md.
+  mayNotImport(
+    ['platform/**/*.ts'],
+    ['nodes', 'credentials', 'sandbox'],
+    ['n8n-workflow', 'n8n-core'],
+  ),
+  mayNotImport(
+    ['sandbox/**/*.ts'],
+    ['nodes', 'credentials', 'platform'],
+    ['n8n-workflow', 'n8n-core'],
+  ),
+  mayNotImport(['nodes/**/*.ts', 'credentials/**/*.ts'], ['sandbox'], ['undici', 'graphql']),
   {
     files: ['gulpfile.js'],
     languageOptions: {

@@ -23,6 +23,8 @@ const common = {
   target: 'node20',
   legalComments: 'none',
   logLevel: 'warning',
+  // For breakpoints: `npm run dev` asks for them; what is published has none.
+  sourcemap: process.env.SOURCE_MAPS === 'true' ? 'linked' : false,
   // The host may load this code where `import()` is not supported; `require` always is.
   supported: { 'dynamic-import': false },
 };
@@ -97,3 +99,6 @@ task(
   'build',
   series(checkTypes, clean, parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets)),
 );
+
+// What has changed, within a second or two: without the types, and without the libraries.
+task('bundle', parallel(bundlePlatform, bundleNodes, copyAssets));

@@ -22,6 +22,8 @@ export interface BringUp {
   later: (cleanup: () => Promise<void>) => void;
   /** Further environment variables for n8n. */
   env?: Record<string, string>;
+  /** Options of Node for the process of n8n itself. */
+  nodeOptions?: string[];
   /** How the sandbox is to behave, where it differs from its usual ways. */
   sandboxOptions?: Omit<SandboxOptions, 'port' | 'confLocalPort'>;
 }
@@ -35,7 +37,7 @@ export interface Running {
 
 /** The nodes as they would be published, in a real n8n, next to a sandbox platform that its credential points to. */
 export async function bringUp(options: BringUp): Promise<Running> {
-  const { userFolder, n8nPort, say, later, env } = options;
+  const { userFolder, n8nPort, say, later, env, nodeOptions } = options;
   const tarball = await buildPackage(say);
   await installN8n();
   await installPackage(tarball, userFolder);
@@ -51,7 +53,7 @@ export async function bringUp(options: BringUp): Promise<Running> {
 
   const started = Date.now();
   say('Starting n8n …');
-  const n8n = await startN8n({ userFolder, port: n8nPort, say, env });
+  const n8n = await startN8n({ userFolder, port: n8nPort, say, env, nodeOptions });
   later(() => n8n.stop());
 
   const api = new N8nApi(n8n.baseUrl);

@@ -40,10 +40,15 @@ export async function buildPackage(say: (line: string) => void): Promise<string>
 
 /** Unpacks the tarball where n8n looks for community packages: what runs is what would be published. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
-  const target = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
+  const target = installedPackage(userFolder);
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   await runCommand('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], projectRoot);
+}
+
+/** Where n8n looks for this package. */
+export function installedPackage(userFolder: string): string {
+  return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
 }
 
 function packedTarball(): string | undefined {

@@ -30,6 +30,8 @@ export interface LocalN8nOptions {
   say?: (line: string) => void;
   /** Further environment variables, for instance to change n8n's limits. */
   env?: Record<string, string>;
+  /** Options of Node for the process of n8n itself, such as `--inspect`. */
+  nodeOptions?: string[];
 }
 
 /** Downloads n8n when it is not there yet or its lock file has changed. */
@@ -44,12 +46,13 @@ export async function installN8n(): Promise<void> {
 
 /** Starts n8n and waits until its editor answers. */
 export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
-  const { userFolder, port, say = () => undefined } = options;
+  const { userFolder, port, say = () => undefined, nodeOptions = [] } = options;
   refuseFolderInUse(userFolder);
   mkdirSync(userFolder, { recursive: true });
   const logFile = join(userFolder, 'n8n.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [join(n8nFolder, 'node_modules/n8n/bin/n8n'), 'start'], {
+  const n8n = join(n8nFolder, 'node_modules/n8n/bin/n8n');
+  const child = spawn(process.execPath, [...nodeOptions, n8n, 'start'], {
     cwd: userFolder,
     stdio: ['ignore', log, log],
     // A group of its own: an interrupt is ours to handle, and stopping takes its task runners along.

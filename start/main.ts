@@ -1,4 +1,7 @@
-/** `npm start`: the nodes in a real n8n next to a sandbox platform. With `-- --once` it ends after one workflow. */
+/**
+ * `npm start`: the nodes in a real n8n next to a sandbox platform. With `-- --once` it ends after one workflow.
+ * `npm run dev` is the same with `--watch`: the nodes are built and loaded anew after each change.
+ */
 import { join } from 'node:path';
 import { bringUp, localOwner, type Running } from './bringUp';
 import { demonstrate } from './demonstration';
@@ -6,25 +9,42 @@ import { refuseFolderInUse } from './folderInUse';
 import { readOptions, USAGE } from './options';
 import { localFolder } from './paths';
 import { wantedPort } from './ports';
+import { reloadOnChange } from './reload';
 import { Shutdown } from './shutdown';
 import { understood } from './usage';
 
-const { once } = understood(USAGE, readOptions);
+const { once, watch } = understood(USAGE, readOptions);
 const say = (line: string) => console.log(line);
 const shutdown = new Shutdown();
+const userFolder = join(localFolder, 'n8n');
+const INSPECTOR_PORT = 9229;
 
 async function run(): Promise<number> {
   const running = await start();
+  if (watch) return await develop(running);
   const succeeded = await demonstrate(running, say);
   if (once) return succeeded ? 0 : 1;
 
   say(whereToGo(running));
-  await running.n8n.ended;
-  throw new Error(`n8n has ended by itself. Its log: ${running.n8n.logFile}`);
+  return await untilItEnds(running);
+}
+
+async function develop(running: Running): Promise<number> {
+  await reloadOnChange(userFolder, say);
+  say(whereToGo(running));
+  say(`
+  Log               ${running.n8n.logFile}
+  Breakpoints       attach a debugger to 127.0.0.1:${INSPECTOR_PORT}; chrome://inspect does, too
+  What you change in nodes, platform and credentials is built and loaded at once.`);
+  return await untilItEnds(running);
+}
+
+async function untilItEnds({ n8n }: Running): Promise<never> {
+  await n8n.ended;
+  throw new Error(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }
 
 async function start(): Promise<Running> {
-  const userFolder = join(localFolder, 'n8n');
   refuseFolderInUse(userFolder);
   return await bringUp({
     userFolder,
@@ -33,6 +53,9 @@ async function start(): Promise<Running> {
     confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
     later: (cleanup) => shutdown.later(cleanup),
+    // n8n loads packages anew only where it runs for developers.
+    env: watch ? { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' } : {},
+    nodeOptions: watch ? ['--enable-source-maps', `--inspect=127.0.0.1:${INSPECTOR_PORT}`] : [],
   });
 }
 

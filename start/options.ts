@@ -5,6 +5,7 @@ export const USAGE = `A small local platform and a real n8n with these nodes, cr
   npm start -- [options]
 
   --once             run a job through a workflow, show the result, and end
+  --watch            build the nodes and load them anew after each change: npm run dev
   --help             this text
 
   N8N_PORT           where n8n listens (default 5678)
@@ -13,10 +14,10 @@ export const USAGE = `A small local platform and a real n8n with these nodes, cr
 `;
 
 /** @throws Error that says which option cannot be used */
-export function readOptions(args: string[]): { once: boolean } | 'help' {
+export function readOptions(args: string[]): { once: boolean; watch: boolean } | 'help' {
   const { values } = parseArgs({
     args,
-    options: { once: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: { once: { type: 'boolean' }, watch: { type: 'boolean' }, help: { type: 'boolean' } },
   });
-  return values.help ? 'help' : { once: values.once === true };
+  return values.help ? 'help' : { once: values.once === true, watch: values.watch === true };
 }

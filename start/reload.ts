@@ -1,0 +1,54 @@
+import { watch } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installedPackage } from './build';
+import { runCommand } from './command';
+import { projectRoot } from './paths';
+
+/** What the package is built from. */
+const sources = ['nodes', 'platform', 'credentials'];
+/** An editor may save several files, and each of them in steps. */
+const quietMs = 150;
+
+/**
+ * Builds the package again after each change and puts it where n8n, which watches that folder, loads it anew. Types are
+ * not checked: that is up to the editor and the tests.
+ */
+export async function reloadOnChange(
+  userFolder: string,
+  say: (line: string) => void,
+): Promise<void> {
+  // What was packed has no source maps.
+  process.env.SOURCE_MAPS = 'true';
+  await rebuild(userFolder, 'Every file', say);
+  let quiet: NodeJS.Timeout | undefined;
+  let building = Promise.resolve();
+  const changed = (file: string) => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      building = building.then(() => rebuild(userFolder, file, say));
+    }, quietMs);
+  };
+  for (const folder of sources) {
+    watch(join(projectRoot, folder), { recursive: true }, (_event, file) =>
+      changed(join(folder, file ?? '')),
+    );
+  }
+}
+
+async function rebuild(
+  userFolder: string,
+  file: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const started = Date.now();
+  try {
+    await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['bundle'], projectRoot);
+    const target = join(installedPackage(userFolder), 'dist');
+    await cp(join(projectRoot, 'dist'), target, { recursive: true });
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    say(`${file}: built and loaded in ${seconds} s`);
+  } catch (error) {
+    say(`${file}: cannot be built\n${(error as Error).message}`);
+  }
+}
