@@ -30,7 +30,7 @@ export function readRunId(value: unknown): string {
   if (text !== '') return text;
   throw new InvalidInputError(
     'No run is given',
-    'Set "Run ID" to the ID of a run, as {{ $json.id }} after a node that started one.',
+    'Choose a job and one of its runs, or set "Run" to the ID of a run, as {{ $json.id }} after a node that started one.',
   );
 }
 

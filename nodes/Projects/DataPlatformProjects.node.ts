@@ -13,6 +13,7 @@ import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/pr
 import { searchJobCategories, searchJobTechnologies } from './listSearch';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
+import { searchRuns } from './runs/searchRuns';
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,
@@ -47,6 +48,7 @@ export class DataPlatformProjects implements INodeType {
       searchJobCategories,
       searchJobTechnologies,
       searchPipelines,
+      searchRuns,
       searchApps,
       searchRootFields,
     },

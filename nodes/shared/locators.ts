@@ -35,9 +35,14 @@ function locator(choice: Locator): INodeProperties {
   };
 }
 
+/** Its list is made anew when another parameter changes. */
+export function dependentLocator(choice: Locator, on: string): INodeProperties {
+  return { ...locator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
+}
+
 /** Its list holds what is in the project that is chosen above, or in all projects. */
 function locatorInProject(choice: Locator): INodeProperties {
-  return { ...locator(choice), typeOptions: { loadOptionsDependsOn: ['projectId.value'] } };
+  return dependentLocator(choice, 'projectId.value');
 }
 
 export const projectLocator = locator({

@@ -1,6 +1,6 @@
 import type { ProjectsOperation } from '../resources/types';
 import { runOutput } from './output';
-import { readRunId, runIdField } from './runId';
+import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
 
 /** Reads one run. */
@@ -9,7 +9,7 @@ export const get = (side: RunSide): ProjectsOperation => ({
   name: 'Get',
   action: `Get ${side.noun} run`,
   description: `Get a run of a ${side.noun} with its status`,
-  fields: [runIdField],
+  fields: runFields(side),
 
   async run(call) {
     const { api, platform } = call.client;

@@ -2,7 +2,7 @@ import { changeOperation } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { ProjectsOperation } from '../resources/types';
 import { runOutput } from './output';
-import { readRunId, runIdField } from './runId';
+import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
 
 /** Asks the platform to stop a run. */
@@ -12,7 +12,7 @@ export const stop = (side: RunSide): ProjectsOperation =>
     name: 'Stop',
     action: `Stop ${side.noun} run`,
     description: `Stop a run of a ${side.noun}; one that has ended stays as it is`,
-    fields: [runIdField],
+    fields: runFields(side),
     isRepeatable: true,
 
     read: readRunId,

@@ -1,6 +1,6 @@
 import { inputOf, readEachItem } from '../../shared/items';
 import type { ProjectsOperation } from '../resources/types';
-import { readRunId, runIdField } from './runId';
+import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
 import { waitForRuns } from './waiting';
 import { optionsField } from './startOptions';
@@ -12,7 +12,7 @@ export const wait = (side: RunSide): ProjectsOperation => ({
   name: 'Wait',
   action: `Wait for ${side.noun} run`,
   description: `Wait for the end of a ${side.noun}'s run`,
-  fields: [runIdField, optionsField(waitOptionFields)],
+  fields: [...runFields(side), optionsField(waitOptionFields)],
 
   async runTogether(call) {
     const runIds = await readEachItem(call, readRunId);

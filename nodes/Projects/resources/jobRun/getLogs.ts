@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { pagingFields, readLimit } from '../../../shared/paging';
-import { readRunId, runIdField } from '../../runs/runId';
+import { readRunId, runFields } from '../../runs/runId';
+import { jobSide } from '../../runs/side';
 import type { ProjectsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
@@ -13,7 +14,7 @@ export const getLogs: ProjectsOperation = {
   action: 'Get logs of job run',
   description: 'Read what a run of a job wrote, one item a line, oldest first',
   fields: [
-    runIdField,
+    ...runFields(jobSide),
     {
       displayName: 'Streams',
       name: 'streams',

@@ -1,0 +1,37 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { explainedInList } from '../../shared/errors';
+import { pageOf } from '../../shared/listSearch';
+import { connectPlatform } from '../../shared/platformClient';
+import { runTitle } from './runTitle';
+import { jobSide, pipelineSide } from './side';
+
+/** Older runs are chosen by their ID. */
+const LATEST_RUNS = 100;
+
+/** The latest runs of the chosen job or pipeline, newest first. */
+export async function searchRuns(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  return await explainedInList(this, async () => {
+    const side =
+      this.getCurrentNodeParameter('resource') === 'pipelineRun' ? pipelineSide : jobSide;
+    const { api, platform } = await connectPlatform(this);
+    const kind = side.kind(api);
+    const parentId = this.getCurrentNodeParameter(kind.parentId, { extractValue: true });
+    if (typeof parentId !== 'string' || parentId === '') {
+      throw new NodeOperationError(this.getNode(), `No ${side.noun} is chosen`, {
+        description: `Choose a ${side.noun} above to see its latest runs, or give the run by its ID.`,
+      });
+    }
+    const runs = await api.listRuns(platform.projects, kind, parentId, LATEST_RUNS);
+    const at = { now: new Date(), timeZone: this.getTimezone() };
+    const entries = runs.map((run) => {
+      const state = api.outcomeOf(run.status) ?? run.status.toLowerCase();
+      return { name: runTitle(run, state, at), value: run.id };
+    });
+    return pageOf(entries, filter, paginationToken);
+  });
+}

@@ -1,0 +1,100 @@
+import { PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { runTitle } from '../../../../nodes/Projects/runs/runTitle';
+import { runNode } from '../../../engine/runWorkflow';
+import { searchList } from '../../../engine/searchList';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const search = async (parameters: object, filter?: string) =>
+  await searchList(
+    {
+      method: 'searchRuns',
+      parameters: { resource: 'jobRun', operation: 'get', ...parameters },
+      credentials: { dataPlatformApi: sandbox.credentials },
+    },
+    filter,
+  );
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+
+/** A job with runs of which every third has the given outcome. */
+function jobWithRuns(count: number, third: 'FAILED' | 'SUCCEEDED' = 'FAILED') {
+  const { id } = sandbox.store.addJob({ name: 'Job' });
+  const start = Date.now() - 10 * 86_400_000;
+  const runs = Array.from({ length: count }, (_, n) => {
+    const outcome = n % 3 === 2 ? third : 'SUCCEEDED';
+    return sandbox.store.startRun(id, { requestedAt: start + n * 1_000, script: { outcome } })?.id;
+  });
+  return { id, runs: runs.map(String) };
+}
+
+test('the latest runs of the chosen job, newest first, as people name them', async () => {
+  const { id, runs } = jobWithRuns(130);
+  const { results, paginationToken } = await search({ jobId: chosen(id) });
+  expect(paginationToken).toBeUndefined();
+  expect(results.map(({ value }) => value)).toEqual(runs.reverse().slice(0, 100));
+  expect(results[0]?.name).toMatch(/^130 · succeeded · \d{4}-\d\d-\d\d \d\d:\d\d$/);
+  expect(results[1]?.name).toMatch(/^129 · failed · /);
+  const found = await search({ jobId: chosen(id) }, 'failed 99');
+  expect(found.results.map(({ name }) => name.split(' ·')[0])).toEqual(['99']);
+});
+
+test('the runs of a pipeline', async () => {
+  const id = PIPELINE_IDS.dailySales;
+  const run = sandbox.store.pipelines.start(id);
+  const { results } = await search({ resource: 'pipelineRun', pipelineId: chosen(id) });
+  expect(results).toEqual([{ name: expect.stringMatching(/^1 · /), value: run?.id }]);
+});
+
+test('while no job is chosen, the list says so', async () => {
+  await expect(search({ jobId: chosen('') })).rejects.toMatchObject({
+    message: 'No job is chosen',
+  });
+  await expect(search({ resource: 'pipelineRun' })).rejects.toMatchObject({
+    message: 'No pipeline is chosen',
+    description: expect.stringContaining('by its ID'),
+  });
+});
+
+/** How the parameter stands in a workflow: as it was saved before there was a list, and since. */
+const FORMS: Array<[string, (id: string) => unknown, boolean]> = [
+  ['the plain text of an earlier workflow', (id) => id, true],
+  ['an expression of an earlier workflow', () => '={{ $json.id }}', false],
+  ['a choice from the list', chosen, true],
+  ['an ID', (id) => ({ __rl: true, mode: 'id', value: id }), true],
+  ['an expression', () => ({ __rl: true, mode: 'id', value: '={{ $json.id }}' }), false],
+];
+
+test.each(FORMS)('%s gives the run to an operation', async (_name, form, isFixed) => {
+  const { runs } = jobWithRuns(100, 'SUCCEEDED');
+  const input = runs.map((id) => ({ id }));
+  for (const operation of ['get', 'wait']) {
+    const parameters = { resource: 'jobRun', operation, runId: form(runs[0] ?? '') };
+    const { json, error } = await runNode(
+      { parameters: parameters as never },
+      { dataPlatformApi: sandbox.credentials },
+      isFixed ? [{}] : input,
+    );
+    expect(error).toBeUndefined();
+    expect(new Set(json.map((item) => item.id))).toEqual(new Set(isFixed ? [runs[0]] : runs));
+  }
+});
+
+test.each([
+  ['2026-11-22T13:02:00Z', 'today 14:02'],
+  ['2026-11-21T23:30:00Z', 'today 00:30'],
+  ['2026-11-21T12:00:00Z', 'yesterday 13:00'],
+  ['2025-11-22T13:02:00Z', '2025-11-22 14:02'],
+])('a run that began at %s began %s', (startTime, when) => {
+  const at = { now: new Date('2026-11-22T15:00:00Z'), timeZone: 'Europe/Berlin' };
+  expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', at)).toBe(`17 · failed · ${when}`);
+});
+
+test('what the platform does not tell is left out of the name', () => {
+  const at = { now: new Date(), timeZone: 'UTC' };
+  expect(runTitle({ id: 'x', startTime: null }, 'queued', at)).toBe('x · queued');
+  expect(runTitle({ id: 'x', startTime: 'soon' }, 'queued', at)).toBe('x · queued');
+});
