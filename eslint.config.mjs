@@ -2,6 +2,7 @@ import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
+import { noImportCircle } from './eslint/noImportCircle.mjs';
 import { noIndexByName } from './eslint/noIndexByName.mjs';
 
 const typed = {
@@ -35,8 +36,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.ts'],
+    plugins: {
+      project: {
+        rules: { 'no-import-circle': noImportCircle, 'no-index-by-name': noIndexByName },
+      },
+    },
+    rules: { 'project/no-import-circle': 'error' },
+  },
+  {
     files: ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],
-    plugins: { project: { rules: { 'no-index-by-name': noIndexByName } } },
     rules: { 'project/no-index-by-name': 'error' },
   },
   // The directions of docs/architecture.md.

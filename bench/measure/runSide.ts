@@ -3,14 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Counters } from '../server/counters';
 import type { BenchServer } from '../server/start';
 import type { SideName, Task } from '../tasks/task';
-import type { Measured } from '../../test/support/measured';
-import type { SideMessage, SideOrder } from './sideProcess';
-
-/** One side of one task, done once. */
-export type Sample = Measured & Counters;
+import type { SideMessage, SideOrder } from './messages';
+import type { Sample } from './sample';
 
 /** n8n's engine keeps binary data here. */
 const FOLDER = path.resolve(__dirname, '..', '..', '.local', 'bench', 'n8n');

@@ -1,22 +1,9 @@
 /** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
 import { once } from 'node:events';
-import type { Place } from '../server/platform';
 import { findTask } from '../tasks';
-import type { SideName } from '../tasks/task';
 import { measure, type Measured } from '../../test/support/measured';
+import type { SideMessage, SideOrder } from './messages';
 import { profiled } from './profile';
-
-export interface SideOrder {
-  task: string;
-  side: SideName;
-  place: Place;
-  warmUpPlace: Place;
-}
-
-export interface SideMessage {
-  measured?: Measured;
-  failure?: string;
-}
 
 async function main(): Promise<void> {
   const order = JSON.parse(process.env.BENCH_ORDER ?? '{}') as SideOrder;

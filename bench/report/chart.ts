@@ -1,4 +1,4 @@
-import type { Sample } from '../measure/runSide';
+import type { Sample } from '../measure/sample';
 import { SIDES, type Medians, type SideName } from '../tasks/task';
 import { significant } from './table';
 

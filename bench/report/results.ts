@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Sample } from '../measure/runSide';
+import type { Sample } from '../measure/sample';
 import { findTask, TASKS } from '../tasks';
 import type { Goal, Medians, SideName } from '../tasks/task';
 import { DOCS, writeFormatted } from './files';

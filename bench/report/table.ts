@@ -1,4 +1,4 @@
-import type { Sample } from '../measure/runSide';
+import type { Sample } from '../measure/sample';
 import { SIDES, type Goal, type SideName, type Task } from '../tasks/task';
 import { goalsOf, isReached, mediansOf, type TaskResult } from './results';
 

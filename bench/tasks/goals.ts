@@ -1,4 +1,4 @@
-import type { Sample } from '../measure/runSide';
+import type { Sample } from '../measure/sample';
 import { SIDES, type Goal, type Medians, type SideName } from './task';
 
 type Measure = keyof Sample;

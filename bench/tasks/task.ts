@@ -1,5 +1,5 @@
 import type { Measured } from '../../test/support/measured';
-import type { Sample } from '../measure/runSide';
+import type { Sample } from '../measure/sample';
 import type { Place } from '../server/platform';
 import type { World } from '../server/world';
 

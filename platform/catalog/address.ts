@@ -6,7 +6,7 @@ import {
   PlatformError,
   UnexpectedAnswerError,
 } from '../errors';
-import type { GraphqlData } from '../graphql/answer';
+import type { GraphqlData } from '../graphql/request';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/endpoint';
 import type { GraphqlRequest } from '../graphql/request';
 import type { TlsSettings } from '../http/dispatcher';

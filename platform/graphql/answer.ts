@@ -4,8 +4,7 @@ import { isSuccess } from '../http/isSuccess';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 import { errorsTogether, readErrors } from './answerErrors';
-
-export type GraphqlData = Record<string, unknown>;
+import type { GraphqlData } from './request';
 
 /**
  * Reads a GraphQL answer (interface, sections 4.2 and 7).

@@ -1,6 +1,6 @@
 import { GraphqlAnswerError, type GraphqlErrorEntry, type PlatformErrorDetails } from '../errors';
 import { excerpt } from '../text';
-import type { GraphqlData } from './answer';
+import type { GraphqlData } from './request';
 
 /** So many of a platform's errors are described; how many more there are is said. */
 const MOST_DESCRIBED = 20;

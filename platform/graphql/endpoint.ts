@@ -5,11 +5,11 @@ import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import type { TlsSettings } from '../http/dispatcher';
-import { readGraphqlAnswer, wasCarriedOut, type GraphqlData } from './answer';
+import { readGraphqlAnswer, wasCarriedOut } from './answer';
 import { errorsTogether } from './answerErrors';
 import { requireAnswerTo } from './answersTo';
 import { filesBody } from './filesBody';
-import type { GraphqlRequest } from './request';
+import type { GraphqlData, GraphqlRequest } from './request';
 import { VariablesForm } from './variablesForm';
 
 export interface CallOptions {

@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql';
 import { GraphqlAnswerError, HttpStatusError } from '../errors';
-import type { GraphqlData } from './answer';
+import type { GraphqlData } from './request';
 import { printOperation } from './document';
 import type { CallOptions, GraphqlEndpoint } from './endpoint';
 import { ownValue } from '../names';

@@ -14,3 +14,6 @@ export interface FileToSend {
   name: string;
   content: FileContent;
 }
+
+/** What stands in an answer's `data`. */
+export type GraphqlData = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { UnexpectedAnswerError } from '../errors';
-import type { GraphqlData } from './answer';
+import type { GraphqlData } from './request';
 import { ownValue } from '../names';
 
 /** A root field that the interface shows as a list. */

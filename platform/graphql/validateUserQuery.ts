@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { validate } from 'graphql';
 import { CancelledError, GraphqlAnswerError, InvalidInputError, PlatformError } from '../errors';
-import type { GraphqlData } from './answer';
+import type { GraphqlData } from './request';
 import type { CallOptions, GraphqlEndpoint } from './endpoint';
 import { placeOf } from './parseText';
 import { problemLines } from './problems';

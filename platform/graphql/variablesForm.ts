@@ -1,7 +1,7 @@
 import { unlessCancelled } from '../cancel';
 import { GraphqlAnswerError, NotDoneError, PlatformError } from '../errors';
 import type { Safety } from '../http/retry';
-import type { GraphqlData } from './answer';
+import type { GraphqlData } from './request';
 import type { GraphqlRequest } from './request';
 
 type Form = 'object' | 'jsonString';

@@ -1,5 +1,5 @@
 import { borrowMemory, MOST_BORROWED_BYTES } from '../memory';
-import type { StreamedBody } from './exchange';
+import type { StreamedBody } from './streamedBody';
 
 /** A small body in one piece: faster to send than any stream. */
 export interface BodyInMemory {

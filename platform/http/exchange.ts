@@ -14,19 +14,10 @@ import { MOST_ANSWER_BYTES, type AnswerKind } from './limits';
 import { afterPause, isAnyPaused, isTurnedAway, pauseOrigin } from './originPauses';
 import { readRetryAfter } from './retryAfter';
 import { silenceLimitMs } from './silence';
+import type { StreamedBody } from './streamedBody';
 import { WatchedSource } from './watchedSource';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
-
-/** A body with files in it: read while it is sent, or into memory first where it is small. */
-export interface StreamedBody {
-  /** In bytes. */
-  length: number;
-  /** Starts from the first byte each time it is called. */
-  stream(): AsyncIterable<Buffer>;
-  /** @param memory of at least one byte more than the body has */
-  fill(memory: Buffer): Promise<void>;
-}
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */
 export interface Exchange {

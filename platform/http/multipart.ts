@@ -1,7 +1,7 @@
 import { randomUUID, type Hash } from 'node:crypto';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
-import type { StreamedBody } from './exchange';
+import type { StreamedBody } from './streamedBody';
 
 export interface FormPart {
   name: string;

@@ -1,5 +1,5 @@
 import { InvalidInputError, PlatformError } from '../errors';
-import type { StreamedBody } from './exchange';
+import type { StreamedBody } from './streamedBody';
 
 /** A body that is read while it is sent: tells a source that fails from a connection that breaks. */
 export class WatchedSource implements AsyncIterable<Buffer> {

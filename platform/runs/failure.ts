@@ -5,7 +5,7 @@ import type { FailureLog } from './failureLog';
 import type { RunKind } from './kinds';
 import type { Run } from './run';
 import { outcomeOf, type RunOutcome } from './statuses';
-import type { Wait } from './waiting';
+import type { Wait } from './wait';
 
 /** A run that was waited for ended, and not well. */
 export class RunFailedError extends PlatformError {

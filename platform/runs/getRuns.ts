@@ -1,6 +1,6 @@
 import type { SelectionNode } from 'graphql';
 import { GraphqlAnswerError, type PlatformError } from '../errors';
-import type { GraphqlData } from '../graphql/answer';
+import type { GraphqlData } from '../graphql/request';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { idArgument } from '../graphql/call/knownArguments';

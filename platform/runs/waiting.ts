@@ -8,12 +8,7 @@ import { isLasting, PATIENCE, readBadly, type Patience, type Refusal } from './r
 import type { Run } from './run';
 import { RunPoll, type PolledRun } from './runPoll';
 import { outcomeOf } from './statuses';
-
-/** How the wait for a run came out. */
-export type Wait =
-  | { ended: true; run: Run }
-  /** Time is up. `run` is what was seen last, if anything; `failure` why nothing was seen since. */
-  | { ended: false; run?: Run; failure?: PlatformError };
+import type { Wait } from './wait';
 
 /** How many of the runs waited for are in which status; those not seen yet count as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;

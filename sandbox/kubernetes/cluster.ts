@@ -1,13 +1,5 @@
 import { SEEDED_NODES } from '../seed/nodes';
-
-/** A node as the API server shows it; the sandbox adds what every node has. */
-export interface SandboxNode {
-  name: string;
-  labels?: Record<string, string>;
-  taints?: Array<{ key: string; value?: string; effect: string; timeAdded?: string }>;
-  capacity?: Record<string, string>;
-  unschedulable?: boolean;
-}
+import type { SandboxNode } from './node';
 
 /** The cluster below the platform, in the hands of a test or a program; may be changed at any time. */
 export interface SandboxCluster {

@@ -1,4 +1,5 @@
-import type { SandboxCluster, SandboxNode } from './cluster';
+import type { SandboxCluster } from './cluster';
+import type { SandboxNode } from './node';
 
 const VERSION = 'v1.31.4';
 

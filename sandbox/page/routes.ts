@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServerParts } from '../server/server';
+import type { ServerParts } from '../server/parts';
 import { escapeHtml, filled, pageFile, scriptTag, styleTag } from './files';
 import { overviewState } from './state';
 

@@ -1,4 +1,4 @@
-import type { SandboxNode } from '../kubernetes/cluster';
+import type { SandboxNode } from '../kubernetes/node';
 
 const GPU = { 'nvidia.com/gpu': '2' };
 const PLATFORM = { 'platform-common': 'true', tier: 'platform' };

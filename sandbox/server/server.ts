@@ -2,37 +2,20 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { addAuthentication } from '../access/authenticate';
 import { addLogin } from '../access/login';
 import { Sessions } from '../access/sessions';
-import type { Tokens } from '../access/tokens';
-import type { Accidents } from '../accidents/accidents';
 import { addAccidentHooks } from '../accidents/hooks';
 import { addAccidentRoutes } from '../accidents/routes';
 import { addCatalogModule } from '../catalog/routes';
 import { addConfUploads } from '../confFiles/publicRoutes';
-import type { ConfStore } from '../confFiles/store';
-import type { SandboxCluster } from '../kubernetes/cluster';
 import { addCluster } from '../kubernetes/routes';
-import type { Settings } from '../options';
 import { addOverview } from '../page/routes';
-import { addSettingsEndpoints, type PlatformSettings } from '../platformSettings/routes';
+import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
-import type { SandboxStore } from '../store/store';
 import { addDate, addLatency, addRecording } from './recording';
+import type { ServerParts } from './parts';
 import { refuse } from './refusal';
-import type { Stats } from './stats';
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const MAX_PARAMETER_CHARACTERS = 4096;
-
-export interface ServerParts {
-  settings: Settings;
-  store: SandboxStore;
-  confFiles: ConfStore;
-  platformSettings: PlatformSettings;
-  cluster: SandboxCluster;
-  tokens: Tokens;
-  accidents: Accidents;
-  stats: Stats;
-}
 
 /** The HTTP server with every route, not yet listening. */
 export function createServer(parts: ServerParts): FastifyInstance {

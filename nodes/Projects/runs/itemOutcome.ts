@@ -5,8 +5,20 @@ import type { OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { runOutput } from './output';
 import type { RunSide } from './side';
-import type { AwaitedRun } from './waiting';
 import type { WaitOptions } from './waitOptions';
+
+/** A run that an item waits for. */
+export interface AwaitedRun {
+  id: string;
+  /** The job or pipeline, where it is known. */
+  parentId?: string;
+  /** False for a run that somebody named: where the platform does not know it, that is told soon. */
+  exists?: boolean;
+  /** True for a run that the node went on with: it is not stopped on cancel. */
+  isTaken?: boolean;
+  /** Called before the run's end is reported as a failure. */
+  onFailed?(): void;
+}
 
 /** How long a run that was told to stop may take. */
 const STOPPING_TAKES_MS = 60_000;

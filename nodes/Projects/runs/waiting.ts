@@ -4,24 +4,11 @@ import type { RunWatcher } from '../../../platform';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
-import { itemOutcome } from './itemOutcome';
+import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressTeller } from './progress';
 import { namesReader } from './names';
 import type { RunSide } from './side';
 import { readWaitOptions, type WaitOptions } from './waitOptions';
-
-/** A run that an item waits for. */
-export interface AwaitedRun {
-  id: string;
-  /** The job or pipeline, where it is known. */
-  parentId?: string;
-  /** False for a run that somebody named: where the platform does not know it, that is told soon. */
-  exists?: boolean;
-  /** True for a run that the node went on with: it is not stopped on cancel. */
-  isTaken?: boolean;
-  /** Called before the run's end is reported as a failure. */
-  onFailed?(): void;
-}
 
 /** What is put out for an item that waits for nothing. */
 export interface WithoutWait {

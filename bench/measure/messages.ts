@@ -1,0 +1,17 @@
+import type { Place } from '../server/platform';
+import type { SideName } from '../tasks/task';
+import type { Measured } from '../../test/support/measured';
+
+/** What a side's process is to do. */
+export interface SideOrder {
+  task: string;
+  side: SideName;
+  place: Place;
+  warmUpPlace: Place;
+}
+
+/** What it says: that it is ready or done, what it measured, or what failed. */
+export interface SideMessage {
+  measured?: Measured;
+  failure?: string;
+}
