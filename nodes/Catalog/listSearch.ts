@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { searchEntries } from '../shared/listSearch';
+import { entryOf, searchEntries } from '../shared/listSearch';
 import { catalogEndpoint } from './catalogEndpoint';
 
 /** Repositories whose name holds the search text. */
@@ -10,7 +10,7 @@ export async function searchRepositories(
 ): Promise<INodeListSearchResult> {
   return await searchEntries(this, filter, paginationToken, async (client) => {
     const repositories = await client.api.listRepositories(await catalogEndpoint(client));
-    return repositories.map(({ id, name }) => ({ name: String(name), value: String(id) }));
+    return repositories.flatMap(({ id, name }) => entryOf(id, name));
   });
 }
 
@@ -25,6 +25,6 @@ export async function searchTechnologies(
       await catalogEndpoint(client),
       undefined,
     );
-    return technologies.map(({ id, label }) => ({ name: String(label), value: String(id) }));
+    return technologies.flatMap(({ id, label }) => entryOf(id, label));
   });
 }

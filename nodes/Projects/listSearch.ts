@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { searchEntries } from '../shared/listSearch';
+import { entryOf, searchEntries } from '../shared/listSearch';
 
 /** Technologies of the catalog that jobs can have, whose label holds the search text. */
 export async function searchJobTechnologies(
@@ -11,7 +11,7 @@ export async function searchJobTechnologies(
     const technologies = await api.listTechnologies(await platform.catalog(), undefined);
     return technologies
       .filter(({ __typename, available }) => __typename !== 'AppTechnology' && available !== false)
-      .map(({ id, label }) => ({ name: String(label ?? id), value: String(id) }));
+      .flatMap(({ id, label }) => entryOf(id, label));
   });
 }
 

@@ -15,7 +15,7 @@ export async function searchProjects(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   return await searchEntries(this, filter, paginationToken, async ({ api, platform }) =>
-    (await api.listProjects(platform.projects)).map(({ id, name }) => ({ name, value: id })),
+    (await api.listProjects(platform.projects)).flatMap(({ id, name }) => entryOf(id, name)),
   );
 }
 
@@ -50,8 +50,8 @@ export async function searchApps(
 }
 
 interface Named {
-  id: string;
-  name?: string;
+  id: unknown;
+  name?: unknown;
 }
 
 interface ListsInProject {
@@ -92,17 +92,26 @@ export async function listInProject(
   { ofOne, ofAll }: ListsInProject,
 ): Promise<INodeListSearchItems[]> {
   if (typeof projectId === 'string' && projectId !== '') {
-    const entries = await ofOne(client, projectId);
-    return entries.map(({ id, name = id }) => ({ name, value: id }));
+    return (await ofOne(client, projectId)).flatMap(({ id, name }) => entryOf(id, name));
   }
   const projects = await ofAll(client);
   return projects.flatMap(({ project, entries }) =>
-    entries.map(({ id, name = id }) => ({
-      name: `${project.name ?? project.id} / ${name}`,
-      value: id,
-    })),
+    entries.flatMap(({ id, name }) =>
+      entryOf(id, `${nameOf(project.name, project.id)} / ${nameOf(name, id)}`),
+    ),
   );
 }
+
+/** An entry as a platform tells it, where it has an ID. Its name may be anything. */
+export function entryOf(id: unknown, name: unknown): INodeListSearchItems[] {
+  return typeof id === 'string' && id !== '' ? [{ name: nameOf(name, id), value: id }] : [];
+}
+
+function nameOf(name: unknown, id: unknown): string {
+  return typeof name === 'string' && name.trim() !== '' ? name : String(id);
+}
+
+const { compare } = new Intl.Collator();
 
 /** Lists what a platform has, sorted by name, narrowed by the search text and cut into pages. */
 export async function searchEntries(
@@ -113,7 +122,7 @@ export async function searchEntries(
 ): Promise<INodeListSearchResult> {
   return await explainedInList(context, async () => {
     const entries = await list(await connectPlatform(context));
-    entries.sort((a, b) => a.name.localeCompare(b.name));
+    entries.sort((a, b) => compare(a.name, b.name));
     return pageOf(entries, filter, paginationToken);
   });
 }
