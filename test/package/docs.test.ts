@@ -36,15 +36,19 @@ test('every test that docs/reliability.md names is there', () => {
   expect(named.filter((name) => !existsSync(path.join(ROOT, String(name))))).toEqual([]);
 });
 
-const messages = [...read('docs/messages.md').matchAll(/^\|[^|]+\| ([^|]+?) +\| [^|]+\|$/gm)]
+const explained = [...read('docs/messages.md').matchAll(/^\|[^|]+\| ([^|]+?) +\| [^|]+\|$/gm)]
   .map(([, message]) => String(message))
-  .filter((message) => message.includes('…') || /^[A-Z"]\S+ .* /.test(message))
+  .filter((message) => message.includes('…') || /^[A-Z"]\S* .* /.test(message))
   .filter(
     (message) =>
       !message.startsWith('On a broken') &&
       !message.startsWith('After 429') &&
       !message.startsWith('Only on proof'),
   );
+const listed = [...read('docs/messages.md').matchAll(/^\|[^|]+\| ([^|]+; [^|]+?) +\|$/gm)].flatMap(
+  ([, messages]) => String(messages).split('; '),
+);
+const messages = [...explained, ...listed];
 
 test('docs/messages.md holds messages', () => expect(messages.length).toBeGreaterThan(25));
 
@@ -55,4 +59,31 @@ test.each(messages)('a node can say: %s', (message) => {
     .map((part) => part.trim())
     .filter((part) => part.length > 3);
   expect(parts.filter((part) => !SOURCES.includes(part))).toEqual([]);
+});
+
+/** What no user sees: n8n or a caller of ours catches it, or it is a mistake of ours. */
+const INTERNAL = ['This call takes no files', 'The rest of the answer is not needed'];
+
+/** The messages that errors are made with; `…` stands for what may be anything. */
+const said = [
+  ...SOURCES.matchAll(
+    /\b(?:new (?!OutcomeUnknown)\w+Error|invalid|beyond)\(\s*(?:\w+(?:\.getNode\(\))?,\s*)?(?:`([^`]+)`|'([^']+)')/g,
+  ),
+]
+  .map(([, template, text]) => template ?? text ?? '')
+  .map((message) => message.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…').replace(/\$\{.*$/s, '…'))
+  .filter((message) => /^[A-Z"…]/.test(message) && !INTERNAL.includes(message))
+  // Where it is put together of others, those are told.
+  .filter((message) => /\w{2}/.test(message));
+
+test('every message stands in docs/messages.md', () => {
+  const isTold = messages.map((message) => {
+    const parts = message.replace(/\(its own words\)/, '').split('…');
+    const pattern = parts
+      .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*');
+    return (text: string) => new RegExp(`^${pattern}$`, 's').test(text);
+  });
+  expect(said.length).toBeGreaterThan(80);
+  expect([...new Set(said)].filter((text) => !isTold.some((matches) => matches(text)))).toEqual([]);
 });

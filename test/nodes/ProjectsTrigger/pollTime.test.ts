@@ -47,8 +47,9 @@ test.each([1, 20])(
     const busy = addJob('Busy');
     const quiet = Array.from({ length: others }, (_, n) => addJob(`Job ${n}`));
     const { staticData } = await poll({}, 60_000);
-    const ofQuiet = quiet.flatMap((job) => startRuns(job, 1));
     const ofBusy = startRuns(busy, RUNS);
+    // Later than what is left to the next poll.
+    const ofQuiet = quiet.flatMap((job) => startRuns(job, 1));
     now += 10_000;
 
     const first = await poll(staticData, BUDGET_MS);

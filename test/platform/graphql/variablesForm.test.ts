@@ -107,6 +107,48 @@ test('a mutation is not sent where an accident kept the form from being found ou
   await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
 });
 
+test.each([
+  ['object', 1],
+  ['jsonString', 2],
+] as const)(
+  'errors beside the answer to the question (%s) are not the mutation’s, and the form is known',
+  async (form, probes) => {
+    remote.reads = form;
+    const beside = { message: 'slow', path: ['__typename', 'x'] };
+    const answered = (response: ServerResponse) =>
+      sendJson(response, { data: { __typename: 'Query' }, errors: [beside] });
+    const notRead = (response: ServerResponse) => sendJson(response, { message: 'No' }, 400);
+    remote.probeAccidents = form === 'object' ? [answered] : [notRead, answered];
+    const onMutationErrors = jest.fn();
+    await expect(platform.projects.mutate(MUTATION, { onMutationErrors })).resolves.toEqual({
+      x: 1,
+    });
+    expect(onMutationErrors).not.toHaveBeenCalled();
+    expect(askedOf('mutation')).toEqual([{ kind: 'mutation', form }]);
+    expect(askedOf('probe')).toHaveLength(probes);
+  },
+);
+
+test.each([
+  ['something else', { data: { projects: [] } }],
+  ['nothing', { data: {} }],
+  ['more than was asked for', { data: { x: 1, projects: [] } }],
+  [
+    'something else, with an error below it',
+    { data: { y: {} }, errors: [{ message: 'No', path: ['y', 'z'] }] },
+  ],
+])(
+  'a mutation that something in front answers with %s is in doubt, and not sent again',
+  async (_name, body) => {
+    remote.mutationAccidents = [(response) => sendJson(response, body)];
+    await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
+      name: 'OutcomeUnknownError',
+      message: expect.stringContaining('answered something else than what was asked for'),
+    });
+    expect(remote.effects).toBe(1);
+  },
+);
+
 test('a form that stops working is asked for anew', async () => {
   await platform.projects.mutate(MUTATION);
   remote.reads = 'jsonString';

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
 import {
   APP_IDS,
@@ -8,6 +9,7 @@ import {
   VARIABLE_IDS,
   type Sandbox,
 } from '../../../../sandbox';
+import { startNode } from '../../../engine/runWorkflow';
 import { byId, keptOf, perform, performed, startOther } from '../support';
 
 /** With characters that other forms of text escape. */
@@ -126,6 +128,35 @@ describe('a password', () => {
     expect(listed.json).toContainEqual(run.json[0]);
     expect(JSON.stringify(listed.outputs)).not.toContain('cafe');
   });
+
+  test.each([
+    [1, '__schema'],
+    [1, 'saveEnvironmentVariable'],
+    [50, 'saveEnvironmentVariable'],
+  ])(
+    'is told to nobody where %d items are cancelled while %s is waited for',
+    async (count, operation) => {
+      sandbox.accidents.add({ kind: 'hang', operation, times: 1_000 });
+      const { result, cancel } = await startNode(
+        {
+          parameters: {
+            resource: 'environmentVariable',
+            operation: 'set',
+            ...password,
+            value: SECRET,
+          } as never,
+          settings: { onError: count === 1 ? 'stopWorkflow' : 'continueRegularOutput' },
+        },
+        { dataPlatformApi: sandbox.credentials },
+        Array.from({ length: count }, () => ({})),
+      );
+      while (!sandbox.stats.byOperation[operation]) await pause(5);
+      cancel();
+      const run = await result;
+      expect(keptOf(run)).toContain('TOKEN_X');
+      expect(keptOf(run)).not.toContain('cafe');
+    },
+  );
 
   test('keeps its value where none is given', async () => {
     await perform(sandbox, 'environmentVariable.set', { ...password, ...given }, { items });
