@@ -41,7 +41,7 @@ const FILE = { path: 'string', size: 'number' } as const;
 
 export const CONF_FILES: Outputs = {
   'file/delete': { deleted: 'boolean', path: 'string' },
-  'file/download': { ...FILE, mimeType: 'string' },
+  'file/download': { ...FILE, mimeType: 'string', text: 'string' },
   'file/getAll': {
     path: 'string',
     name: 'string',

@@ -5,6 +5,7 @@ import { nodeError, withoutSecrets } from './errors';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
+import { asOneText, isTool, withoutNulls } from './tool';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
@@ -24,10 +25,11 @@ export async function executeOperation<Client>(
     const call = { execution, client, signal, options, reports };
     const output = await perform(operation, call);
     execution.addExecutionHints(...reports.hints());
-    return [output];
+    return [isTool(execution) ? withoutNulls(output) : output];
   } catch (error) {
     const secretParameters = 'change' in operation ? operation.secretParameters : undefined;
-    throw withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);
+    const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);
+    throw isTool(execution) ? asOneText(failure) : failure;
   }
 }
 

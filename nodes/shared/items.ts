@@ -10,6 +10,7 @@ import type {
   ItemResult,
   OperationCall,
 } from './operation';
+import { asOneText, isTool } from './tool';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
 const CONCURRENT_ITEMS = 128;
@@ -109,7 +110,7 @@ async function doItem<Client>(
   } catch (error) {
     const failure = itemFailure(call, error);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
-    return [failedItem(failure, itemIndex)];
+    return [failedItem(isTool(execution) ? asOneText(failure) : failure, itemIndex)];
   }
 }
 

@@ -70,6 +70,42 @@ describe.each(NODE_FILES)('%s', (file) => {
     }
   });
 
+  test('every parameter has a description that a model can use', () => {
+    const without = (fields: INodeProperties[]): string[] =>
+      fields
+        .filter(({ name, type }) => !['notice', 'hidden'].includes(type) && name !== 'pollTimes')
+        .flatMap(({ name, description: text, options = [] }) => [
+          ...((text ?? '').length > 10 ? [] : [name]),
+          ...options.flatMap((option) =>
+            'values' in option ? without(option.values) : 'type' in option ? without([option]) : [],
+          ),
+        ]);
+    const pickers = ['resource', 'operation'];
+    expect(without(description.properties.filter(({ name }) => !pickers.includes(name)))).toEqual(
+      [],
+    );
+  });
+
+  test('what an operation destroys, replaces or stops stands in its description', () => {
+    const words = new Map([
+      ['delete', /permanently/],
+      ['upload', /replace/],
+      ['sync', /replaced, and others deleted/],
+      ['set', /change the one/],
+      ['stop', /^Stop/],
+      ['restart', /^Stop .* start it again/],
+      ['update', /^Change/],
+    ]);
+    for (const { option } of operations()) {
+      const [verb = ''] = /^[a-z]+/.exec(String(option.value)) ?? [];
+      expect(option.description).toMatch(words.get(verb) ?? /./);
+      // What reads begins with a verb that says so.
+      const isRead = /^(?:get|check|download)/.test(String(option.value));
+      const saysRead = /^(?:Get|List|Read|Retrieve|Check)\b/.test(String(option.description));
+      expect([option.value, saysRead]).toEqual([option.value, isRead]);
+    }
+  });
+
   test('every operation whose output is known has an output schema', () => {
     const missing = operations()
       .filter(({ resource }) => resource !== 'graphql')

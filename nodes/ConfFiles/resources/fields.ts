@@ -17,5 +17,5 @@ export const binaryPropertyField: INodeProperties = {
   type: 'string',
   default: 'data',
   required: true,
-  hint: 'The name of the input field containing the file',
+  description: 'The name of the input field containing the file',
 };

@@ -72,6 +72,7 @@ export function optionsField(fields: INodeProperties[]): INodeProperties {
   return {
     displayName: 'Options',
     name: 'options',
+    description: 'How to start and to wait, where the usual way does not fit',
     type: 'collection',
     placeholder: 'Add option',
     default: {},

@@ -35,6 +35,7 @@ const fields: INodeProperties[] = [
   {
     displayName: 'Arguments',
     name: 'arguments',
+    description: 'The arguments of the query or mutation, by their names in the schema',
     type: 'resourceMapper',
     noDataExpression: true,
     default: { mappingMode: 'defineBelow', value: null },

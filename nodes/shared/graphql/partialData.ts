@@ -4,6 +4,7 @@ import { readCollection } from '../parameters/readCollection';
 export const partialDataOption: INodeProperties = {
   displayName: 'Options',
   name: 'options',
+  description: 'What to do with an answer that holds data and errors',
   type: 'collection',
   placeholder: 'Add option',
   default: {},

@@ -177,3 +177,31 @@ describe('a connection that breaks', () => {
     expect(bytes.toString()).toBe(text);
   });
 });
+
+describe('download as text', () => {
+  const AS_TEXT = { ...DOWNLOAD, output: 'text' };
+  const download = async (content: Buffer | string) => {
+    sandbox.confFiles.write('/file.conf', Buffer.from(content));
+    return await runConfFiles(sandbox, AS_TEXT, [{ json: { path: 'file.conf' } }]);
+  };
+
+  test.each(['', 'a=b\r\n', 'ünïcode ☃', '\uFEFFwith a mark', 'x'.repeat(256 * 1024)])(
+    'gives the text, character by character',
+    async (text) => {
+      const { json, outputs, error } = await download(text);
+      expect(error).toBeUndefined();
+      expect(json).toEqual([{ path: '/file.conf', size: Buffer.byteLength(text), text }]);
+      expect(outputs[0]?.[0]?.binary).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['a larger file', 'x'.repeat(256 * 1024 + 1), '/file.conf is larger than 256 KiB'],
+    ['a very large file', 'x'.repeat(20_000_000), '/file.conf is larger than 256 KiB'],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00]), '/file.conf is not text in UTF-8'],
+  ])('refuses %s, and goes on with the next', async (_name, content, message) => {
+    const { error } = await download(content);
+    expect(error).toMatchObject({ message, description: expect.stringContaining('Binary Data') });
+    expect((await download('next')).json[0]?.text).toBe('next');
+  });
+});

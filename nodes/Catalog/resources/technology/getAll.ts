@@ -23,6 +23,7 @@ export const getAll: CatalogOperation = {
     {
       displayName: 'Filters',
       name: 'filters',
+      description: 'Which technologies to list; none added: all',
       type: 'collection',
       placeholder: 'Add filter',
       default: {},

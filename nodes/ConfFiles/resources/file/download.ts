@@ -1,5 +1,6 @@
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
+import { readAtMost, textOf } from './readText';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { storeBinary } from '../../../shared/storeBinary';
 
@@ -7,19 +8,36 @@ export const download: ConfFilesOperation = {
   value: 'download',
   name: 'Download',
   action: 'Download file',
-  description: 'Retrieve a file as binary data',
+  description: 'Retrieve a file as binary data, or a small one as text',
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
     filePathField,
     {
+      displayName: 'Output',
+      name: 'output',
+      type: 'options',
+      default: 'binary',
+      description: 'What the content of the file becomes',
+      options: [
+        { name: 'Binary Data', value: 'binary', description: 'For files of any kind and size' },
+        { name: 'Text', value: 'text', description: 'For UTF-8 text of up to 256 KiB' },
+      ],
+    },
+    {
       ...binaryPropertyField,
       displayName: 'Put Output File in Field',
-      hint: 'The name of the output field to put the file in',
+      description: 'The name of the output field to put the file in',
+      displayOptions: { show: { output: ['binary'] } },
     },
   ],
 
   async run({ execution, itemIndex, client: { api, service }, options }) {
     const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
+    if (readParameter(execution, 'output', itemIndex, 'binary') === 'text') {
+      const content = await service.retrieve(path, readAtMost, { ...options, pieces: 'given' });
+      const text = textOf(content, { node: execution.getNode(), path: String(path), itemIndex });
+      return { json: { path, size: Buffer.byteLength(text), text } };
+    }
     const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
     const binary = await service.retrieve(
       path,

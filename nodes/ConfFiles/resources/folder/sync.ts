@@ -16,7 +16,8 @@ export const sync: ConfFilesWholeInputOperation = {
   value: 'sync',
   name: 'Sync',
   action: 'Sync folder',
-  description: 'Bring a folder to the state that the input items describe, one item a file',
+  description:
+    'Bring a folder to the state that the input items describe, one item a file: files are replaced, and others deleted where that is chosen',
   fields: syncFields,
 
   async runTogether(call) {

@@ -22,6 +22,7 @@ export const syncFields: INodeProperties[] = [
   {
     displayName: 'Options',
     name: 'options',
+    description: 'How files are compared, and what becomes of other files of the folder',
     type: 'collection',
     placeholder: 'Add option',
     default: {},

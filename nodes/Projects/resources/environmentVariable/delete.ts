@@ -8,7 +8,7 @@ export const deleteOperation = changeOperation({
   value: 'delete',
   name: 'Delete',
   action: 'Delete environment variable',
-  description: 'Delete the environment variable that has the name',
+  description: 'Delete the environment variable that has the name, permanently',
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

@@ -14,6 +14,7 @@ export const getAll: ProjectsOperation = {
     {
       displayName: 'Options',
       name: 'options',
+      description: 'Which variables to list besides those of the chosen scope',
       type: 'collection',
       placeholder: 'Add option',
       default: {},

@@ -7,6 +7,7 @@ import { placeFields, readPlace, variableName } from './place';
 const value: INodeProperties = {
   displayName: 'Value',
   name: 'value',
+  description: 'The value that the variable is to have',
   type: 'string',
   default: '',
 };

@@ -21,6 +21,7 @@ export const create = changeOperation({
     {
       displayName: 'Additional Fields',
       name: 'additionalFields',
+      description: 'Settings of the job that can be left out',
       type: 'collection',
       placeholder: 'Add Field',
       default: {},

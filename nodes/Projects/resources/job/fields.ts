@@ -5,6 +5,7 @@ import { moreFields } from '../settings';
 export const jobName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
+  description: 'The name that people see',
   type: 'string',
   default: '',
   placeholder: 'e.g. Sales extraction',
@@ -66,7 +67,13 @@ export const jobSettings: INodeProperties[] = [
     placeholder: 'e.g. 0 6 * * 1-5',
     description: 'When the job runs by itself, in five fields',
   },
-  { displayName: 'Description', name: 'description', type: 'string', default: '' },
+  {
+    displayName: 'Description',
+    name: 'description',
+    type: 'string',
+    default: '',
+    description: 'What the job is for, as people read it on the platform',
+  },
   {
     displayName: 'Is Scheduled',
     name: 'isScheduled',
@@ -120,6 +127,7 @@ const category: INodeProperties = {
 export const updateFields: INodeProperties = {
   displayName: 'Update Fields',
   name: 'updateFields',
+  description: 'What to change; settings that are not added stay as they are',
   type: 'collection',
   placeholder: 'Add Field',
   default: {},

@@ -51,6 +51,7 @@ const versionSettings: INodeProperties[] = [
   {
     displayName: 'Extra Language Version',
     name: 'extraLanguageVersion',
+    description: 'The version of the language that the technology runs, where it offers several',
     type: 'string',
     default: '',
     placeholder: 'e.g. 3.12',

@@ -15,6 +15,7 @@ export const create = changeOperation({
     {
       displayName: 'Additional Fields',
       name: 'additionalFields',
+      description: 'Settings of the project that can be left out',
       type: 'collection',
       placeholder: 'Add Field',
       default: {},

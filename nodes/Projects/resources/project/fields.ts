@@ -11,13 +11,20 @@ export const projectSettings: INodeProperties[] = [
     placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     description: 'The groups that may work in the project, as a JSON list',
   },
-  { displayName: 'Description', name: 'description', type: 'string', default: '' },
+  {
+    displayName: 'Description',
+    name: 'description',
+    type: 'string',
+    default: '',
+    description: 'What the project is for, as people read it on the platform',
+  },
   moreFields,
 ];
 
 export const projectName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
+  description: 'The name that people see',
   type: 'string',
   default: '',
   placeholder: 'e.g. Retail',

@@ -15,6 +15,7 @@ export const update = changeOperation({
     {
       displayName: 'Update Fields',
       name: 'updateFields',
+      description: 'What to change; settings that are not added stay as they are',
       type: 'collection',
       placeholder: 'Add Field',
       default: {},

@@ -7,7 +7,7 @@ export const check: SettingsOperation = {
   value: 'check',
   name: 'Check',
   action: 'Check cluster nodes',
-  description: 'Find out which nodes of the cluster are not set up as the platform needs them',
+  description: 'Check which nodes of the cluster are not set up as the platform needs them',
   fields: [
     {
       displayName: 'Source',

@@ -5,7 +5,7 @@ export const get: SettingsOperation = {
   value: 'get',
   name: 'Get',
   action: 'Get upload token',
-  description: 'Look up the token for configuration files in the cluster',
+  description: 'Read the token for configuration files from the cluster',
   fields: [
     {
       displayName: 'Reveal Token',

@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { NodeFailure } from './errors';
+
+/** Whether an AI agent runs the node. Its agent of today has n8n run a tool as any node, of a type that ends so. */
+export function isTool(execution: IExecuteFunctions): boolean {
+  return execution.isToolExecution?.() === true || execution.getNode().type.endsWith('Tool');
+}
+
+/** n8n hands an agent no more than a failure's message: what to do next belongs to it. */
+export function asOneText(failure: NodeFailure): NodeFailure {
+  const { message, description } = failure;
+  if (description && !message.includes(description)) failure.message = `${message}\n${description}`;
+  return failure;
+}
+
+/** What a model need not read is left out: fields that hold nothing. */
+export function withoutNulls(output: INodeExecutionData[]): INodeExecutionData[] {
+  return output.map((item) => ({ ...item, json: shortened(item.json) as typeof item.json }));
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([, inner]) => inner !== null && inner !== undefined,
+  );
+  return Object.fromEntries(entries.map(([name, inner]) => [name, shortened(inner)]));
+}
