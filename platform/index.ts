@@ -91,6 +91,7 @@ export {
   prepareSynchronizeRepository,
   type CatalogEntry,
 } from './catalog/catalog';
+export { withTechnologyLabels } from './catalog/technologyLabels';
 export { Cluster } from './kubernetes/cluster';
 export { readPrintedObjects } from './kubernetes/printedObjects';
 export type { KubernetesCredential } from './kubernetes/settings';

@@ -1,4 +1,5 @@
-import { CATALOG, CONF_FILES, CONF_FILES_TRIGGER, PROJECTS_TRIGGER, SETTINGS } from './others';
+import { CATALOG } from './catalog';
+import { CONF_FILES, CONF_FILES_TRIGGER, PROJECTS_TRIGGER, SETTINGS } from './others';
 import { PROJECTS } from './projects';
 import { schemaFile, type Outputs } from './shape';
 

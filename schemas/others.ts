@@ -1,42 +1,5 @@
 import type { Outputs } from './shape';
 
-const REPOSITORY = {
-  id: 'string',
-  name: 'string',
-  readOnly: 'boolean',
-  creator: 'string',
-  creationDate: 'string',
-  modificationDate: 'string',
-} as const;
-
-const TECHNOLOGY = {
-  __typename: 'string',
-  id: 'string',
-  label: 'string',
-  description: 'string',
-  available: 'boolean',
-  technologyId: 'string',
-  repositoryId: 'string',
-  lastUpdate: 'string',
-} as const;
-
-export const CATALOG: Outputs = {
-  'context/getAll': {
-    __typename: 'string',
-    id: 'string',
-    label: 'string',
-    available: 'boolean',
-    description: 'string',
-    recommended: 'boolean',
-    trustLevel: 'string',
-  },
-  'repository/get': REPOSITORY,
-  'repository/getAll': REPOSITORY,
-  'repository/synchronize': REPOSITORY,
-  'technology/get': TECHNOLOGY,
-  'technology/getAll': TECHNOLOGY,
-};
-
 const FILE = { path: 'string', size: 'number' } as const;
 
 export const CONF_FILES: Outputs = {
@@ -50,7 +13,13 @@ export const CONF_FILES: Outputs = {
     modifiedAt: 'string',
   },
   'file/upload': { ...FILE, sha256: 'string' },
-  'folder/sync': { path: 'string', action: 'string', size: 'number' },
+  'folder/sync': {
+    path: 'string',
+    action: 'string',
+    size: 'number',
+    message: 'string',
+    details: 'string',
+  },
 };
 
 export const CONF_FILES_TRIGGER: Outputs = {
@@ -74,6 +43,7 @@ export const SETTINGS: Outputs = {
       },
     ],
   },
+  // Their form is the platform's own: this is what becomes of plain values.
   'dataLakeUrl/getAll': { url: 'string' },
   'gpu/get': { value: 'boolean' },
   'uploadToken/get': {
@@ -94,10 +64,13 @@ export const PROJECTS_TRIGGER: Outputs = {
     name: 'string',
     status: 'string',
     statusDetails: 'string',
+    statusReason: 'string',
     number: 'integer',
     startTime: 'string',
     endTime: 'string',
     durationSeconds: 'number',
+    trigger: 'string',
+    startedBy: 'string',
     recordedAt: 'string',
   },
 };

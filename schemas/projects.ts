@@ -1,7 +1,7 @@
 import { app } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
-import { jobRun, pipelineRun, SKIPPED, WAITED } from './projects/run';
+import { jobRun, pipelineRun } from './projects/run';
 import type { Outputs } from './shape';
 
 const DELETED = { deleted: 'boolean', id: 'string' } as const;
@@ -40,23 +40,23 @@ export const PROJECTS: Outputs = {
   'job/duplicate': job.whole,
   'job/get': job.withRun,
   'job/getAll': job.listed,
-  'job/run': { ...jobRun.told, ...SKIPPED },
-  'job/runAndWait': { ...jobRun.whole, ...WAITED, ...SKIPPED },
+  'job/run': jobRun.started,
+  'job/runAndWait': jobRun.startedAndWaited,
   'job/update': job.whole,
   'jobRun/get': jobRun.whole,
   'jobRun/getAll': jobRun.whole,
   'jobRun/getLogs': { index: 'integer', value: 'string', stream: 'string', runId: 'string' },
   'jobRun/stop': jobRun.whole,
-  'jobRun/wait': { ...jobRun.whole, ...WAITED },
+  'jobRun/wait': jobRun.waited,
   'pipeline/delete': DELETED,
   'pipeline/get': pipeline.whole,
   'pipeline/getAll': pipeline.listed,
-  'pipeline/run': { ...pipelineRun.told, ...SKIPPED },
-  'pipeline/runAndWait': { ...pipelineRun.whole, ...WAITED, ...SKIPPED },
+  'pipeline/run': pipelineRun.started,
+  'pipeline/runAndWait': pipelineRun.startedAndWaited,
   'pipelineRun/get': pipelineRun.whole,
   'pipelineRun/getAll': pipelineRun.whole,
   'pipelineRun/stop': pipelineRun.whole,
-  'pipelineRun/wait': { ...pipelineRun.whole, ...WAITED },
+  'pipelineRun/wait': pipelineRun.waited,
   'project/create': PROJECT,
   'project/delete': DELETED,
   'project/get': PROJECT,

@@ -105,7 +105,7 @@ function contextPaths(schema: GraphQLSchema): string[] {
     .map((path) => /^((?:\w+:)?(?:contexts|appContexts))\./.exec(path)?.[1])
     .filter((path) => path !== undefined);
   if (lists.length > 0) return [...new Set(lists)];
-  throw new PlatformError('This platform cannot do this: its technologies have no contexts', {
+  throw new PlatformError('This platform cannot list contexts: its technologies have none', {
     hint: '"Call Operation" lists what its catalog offers.',
     reach: 'never',
   });

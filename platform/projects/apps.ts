@@ -15,18 +15,18 @@ import {
 export interface App extends Entity {
   alias?: string;
   description?: string | null;
-  technology?: { id: string };
+  technology?: { id: string; label?: string };
   history?: { currentStatus?: string; currentExecutionId?: string | null };
 }
 
 const LISTED_FIELDS = `
-  id name description creationDate creator technology { id }
-  history { currentStatus currentStatusReason currentExecutionId }
+  id name description creationDate creator technology { id label }
+  history { currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }
 `;
 
 const FIELDS = `
   ${LISTED_FIELDS} project { id name }
-  currentVersion { number creationDate releaseNote dockerInfo { image } ports }
+  currentVersion { number creationDate creator releaseNote runtimeContextId dockerInfo { image } ports }
 `;
 
 const ofApp = { what: 'app', fields: FIELDS } as const;

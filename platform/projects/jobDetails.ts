@@ -10,6 +10,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
 import { readIdentifier, readJobId, readProjectId } from '../identifiers';
+import { withCurrentVersion } from './currentVersion';
 import { prepareEdit, requireChanges, requireName } from './editing';
 import {
   jobChanges,
@@ -27,7 +28,7 @@ export interface JobDetails extends Entity {
   alias?: string;
   description?: string | null;
   category?: string;
-  technology?: { id: string };
+  technology?: { id: string; label?: string };
   isScheduled?: boolean;
   /** The current one. */
   versions?: JobVersion[];
@@ -46,7 +47,7 @@ const VERSION_FIELDS = `
 `;
 
 const FIELDS = `
-  id name alias description category technology { id } creationDate countJobInstance
+  id name alias description category technology { id label } creationDate countJobInstance
   isScheduled cronScheduling scheduleTimezone isStreaming doesUseGPU alerting
   resources { cpu memory } originalJobId project { id name }
   versions(onlyCurrent: true) { ${VERSION_FIELDS} }
@@ -54,7 +55,7 @@ const FIELDS = `
 
 /** Also the latest run: a job itself has no status. */
 const FIELDS_WITH_RUN = `
-  ${FIELDS}
+  ${FIELDS} versions { isCurrent ${VERSION_FIELDS} }
   instances(limit: 1) {
     id number status history { currentStatus { status details } } startTime endTime
   }
@@ -69,7 +70,7 @@ export async function getJob(
   options?: CallOptions,
 ): Promise<JobDetails> {
   const call = { kind: 'query', name: 'job', what: 'job', fields: FIELDS_WITH_RUN } as const;
-  return await callById(endpoint, call, readJobId(jobId), options);
+  return withCurrentVersion(await callById(endpoint, call, readJobId(jobId), options));
 }
 
 /** The categories that jobs may have. */

@@ -8,7 +8,13 @@ import {
 import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { notFalse } from '../graphql/notFalse';
-import { requireFieldOf, type RootField, type RootKind } from '../graphql/schema/rootFields';
+import {
+  requireFieldOf,
+  rootNames,
+  type RootField,
+  type RootKind,
+  type RootName,
+} from '../graphql/schema/rootFields';
 import { readIdentifier, withArticle } from '../identifiers';
 import { ownValue } from '../names';
 
@@ -28,7 +34,7 @@ export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Resu
 export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   /** The root field's. */
-  name: string;
+  name: RootName;
   /** What the ID is of, as "app". */
   what: string;
   /** The fields that matter, as a selection set; those that the platform lacks are left out. */
@@ -60,7 +66,8 @@ export async function prepareById<Result extends Entity>(
     idempotent,
     ifLost,
   });
-  const done = notFalse(name, () => notDone(name, what, id), options);
+  const [newest] = rootNames(name);
+  const done = notFalse(newest, () => notDone(newest, what, id), options);
   const send = await prepareKnownOperation(endpoint, kind, name, call, done);
   return async () => {
     const result = await send();

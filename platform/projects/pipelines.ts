@@ -1,4 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { PIPELINE_RUNS } from '../runs/kinds';
+import { withCurrentVersion } from './currentVersion';
 import { prepareDeletion, type Deleted } from './deletion';
 import {
   callById,
@@ -19,15 +21,19 @@ const LISTED_FIELDS = `
   id name alias description creationDate creator isScheduled cronScheduling scheduleTimezone
 `;
 
+/** On platforms without graphs, pipelines are rows of jobs. */
+const VERSION_FIELDS = `
+  number creationDate creator releaseNote sourceUrl jobs { id name }
+  graph {
+    jobNodes { id job { id name } nextNodes }
+    conditionNodes { id condition nextNodesSuccess nextNodesFailure }
+  }
+`;
+
 const FIELDS = `
   ${LISTED_FIELDS} alerting project { id name }
-  versions(onlyCurrent: true) {
-    number creationDate releaseNote
-    graph {
-      jobNodes { id job { id name } nextNodes }
-      conditionNodes { id condition nextNodesSuccess nextNodesFailure }
-    }
-  }
+  versions(onlyCurrent: true) { ${VERSION_FIELDS} }
+  versions { isCurrent ${VERSION_FIELDS} }
 `;
 
 export async function listPipelines(
@@ -42,14 +48,19 @@ export async function listPipelinesOfAllProjects(endpoint: GraphqlEndpoint, opti
   return await listOfAllProjects(endpoint, 'pipelines', options);
 }
 
-/** One pipeline, with the graph of its current version. */
+/** One pipeline, with the jobs of its current version. */
 export async function getPipeline(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,
   options?: CallOptions,
 ): Promise<Pipeline> {
-  const call = { kind: 'query', name: 'graphPipeline', what: 'pipeline', fields: FIELDS } as const;
-  return await callById(endpoint, call, pipelineId, options);
+  const call = {
+    kind: 'query',
+    name: PIPELINE_RUNS.parentQuery,
+    what: 'pipeline',
+    fields: FIELDS,
+  } as const;
+  return withCurrentVersion(await callById(endpoint, call, pipelineId, options));
 }
 
 export async function prepareDeletePipeline(

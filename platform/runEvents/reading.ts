@@ -35,7 +35,7 @@ export interface Readings {
 }
 
 const WANTED =
-  'id number status history { currentStatus { status details recordAt } } statusDetails startTime endTime runTrigger { triggerType author }';
+  'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }';
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_APART = 100;
 const OLDER_RUNS_A_PAGE = 100;
@@ -163,7 +163,7 @@ function parentSelection(
   const runType = getNamedType(instances.type);
   if (!isObjectType(runType) || !runType.getFields().number) {
     throw new PlatformError(
-      `This platform cannot do this: its runs of ${kind.noun}s have no field "number"`,
+      `This platform cannot tell new runs of ${kind.noun}s from old ones: they have no field "number"`,
       {
         hint: 'The trigger tells new runs from old ones by their number. The platform may be of an older version.',
         reach: 'never',

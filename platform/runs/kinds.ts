@@ -1,3 +1,5 @@
+import type { RootName } from '../graphql/schema/rootFields';
+
 /** What has runs, by the names that the schemas of platforms give. */
 export interface RunKind {
   noun: 'job' | 'pipeline';
@@ -8,7 +10,7 @@ export interface RunKind {
   /** Query of one run by its identifier. */
   runQuery: string;
   /** Query of one job or pipeline by its identifier; its field `instances` lists the runs. */
-  parentQuery: string;
+  parentQuery: RootName;
   startMutation: string;
   stopMutation: string;
 }
@@ -28,7 +30,8 @@ export const PIPELINE_RUNS: RunKind = {
   parentId: 'pipelineId',
   parentName: 'pipelineName',
   runQuery: 'pipelineInstance',
-  parentQuery: 'graphPipeline',
+  // Pipelines were rows of jobs first; later platforms keep that query for them.
+  parentQuery: ['graphPipeline', 'pipeline'],
   startMutation: 'runPipeline',
   stopMutation: 'stopPipelineInstance',
 };

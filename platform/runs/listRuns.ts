@@ -57,7 +57,7 @@ async function* pagesOfRuns(
   for (let read = 0, left = limit; left > 0;) {
     const size = Math.min(RUNS_A_PAGE, left);
     const data = await endpoint.query({ query: query.text(size, read) }, options);
-    const parent = readObject<{ instances?: unknown }>(data, kind.parentQuery);
+    const parent = readObject<{ instances?: unknown }>(data, query.parentName);
     const answered = readInstances(parent.instances);
     // Runs that began since the last page push the older ones onto this one again.
     const instances = answered.filter((run) => isNew(run, seen)).slice(0, left);
@@ -96,6 +96,7 @@ function pageQuery(
   const pageArguments = instances.args.map(({ name }) => name);
   const hasPages = pageArguments.includes('limit') && pageArguments.includes('skip');
   return {
+    parentName: parent.name,
     hasPages,
     text: (limit: number, skip: number) =>
       printOperation('query', [

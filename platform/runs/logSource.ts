@@ -55,8 +55,7 @@ export function logSourceOf(
   chosen: readonly string[],
   isWanted: (stream: string | undefined) => boolean = () => true,
 ): LogSource[] {
-  const name = QUERIES.find((query) => hasQuery(schema, query)) ?? QUERIES[0];
-  const root = requireRootField(schema, 'query', name);
+  const root = requireRootField(schema, 'query', QUERIES);
   const { args } = root.field;
   const named = new Set(args.map((argument) => argument.name));
   const run = args.find(
@@ -64,7 +63,7 @@ export function logSourceOf(
   );
   const wants = chosen.length > 0 ? (stream?: string) => chosen.includes(stream ?? '') : isWanted;
   const source = {
-    query: name,
+    query: root.name,
     arguments: { [run?.name ?? 'jobInstanceID']: runId },
     hasPages: PAGE_ARGUMENTS.every((argument) => named.has(argument)),
     isFiltered: false,

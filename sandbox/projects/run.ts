@@ -117,7 +117,13 @@ export function historyOf(run: StatusRecord & { statuses: StatusRecord[] }) {
 }
 
 export function statusOf({ status, details, recordedAt }: StatusRecord) {
-  return { status, details, recordAt: recordedAt };
+  return { status, details, reason: reasonOf(status, details), recordAt: recordedAt };
+}
+
+/** In the platform's words, why a run failed. */
+function reasonOf(status: string, details: string | null): string | null {
+  if (status !== 'FAILED' && status !== 'ERROR') return null;
+  return /out of memory/.test(details ?? '') ? 'OUT_OF_MEMORY' : 'GENERIC_ERROR';
 }
 
 function deletable(store: SandboxStore, selection: Selection): Run[] {

@@ -61,6 +61,7 @@ export const DEMO_JOBS: DemoJob[] = [
   },
   {
     ...job('vehicleStream', 'mobility', 'Stream vehicle positions', 'java', 'Processing'),
+    settings: { isStreaming: true },
     everyMinutes: 0,
     script: { ...script(2, null, 'SUCCEEDED', out('Listening to the topic positions')) },
   },
@@ -71,6 +72,16 @@ export const DEMO_JOBS: DemoJob[] = [
   },
   {
     ...job('gridLoadModel', 'energy', 'Train grid load model', 'python', 'Processing'),
+    description: 'Learns the load of the last two years',
+    settings: {
+      doesUseGPU: true,
+      resources: { cpu: { request: 2, limit: 4 }, memory: { request: 4096, limit: 6144 } },
+      alerting: {
+        emails: ['data@energy.invalid'],
+        statusList: ['FAILED', 'ERROR'],
+        loginEmails: [{ login: 'sofia.rossi', email: 'sofia.rossi@energy.invalid' }],
+      },
+    },
     everyMinutes: 240,
     script: {
       ...script(
@@ -97,6 +108,11 @@ export const DEMO_JOBS: DemoJob[] = [
   },
   {
     ...job('nightlyBackup', 'operations', 'Back up nightly', 'bash', 'Processing'),
+    settings: {
+      isScheduled: true,
+      cronScheduling: '0 2 * * *',
+      scheduleTimezone: 'Europe/Paris',
+    },
     everyMinutes: 1440,
     script: {
       ...script(5, 40, ['SUCCEEDED', 'SUCCEEDED', 'ERROR'], out('tar --create', 'Done')),

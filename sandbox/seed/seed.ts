@@ -2,6 +2,7 @@ import type { SandboxStore } from '../store/store';
 import { seedCatalog } from './catalog';
 import { DEMO_JOBS, DEMO_PROJECTS, type DemoJob } from './demo';
 import { seedMore } from './more';
+import { demoVersion } from './packages';
 
 const MINUTE_MS = 60_000;
 const RUNS_OF_HISTORY = 9;
@@ -14,7 +15,13 @@ export function seed(store: SandboxStore, now: number, withRuns: boolean): void 
   store.together(() => {
     for (const project of DEMO_PROJECTS) store.addProject(project);
     const ids = DEMO_JOBS.map(
-      (job) => store.addJob({ ...job, createdAt: now - 30 * 24 * 60 * MINUTE_MS }).id,
+      (job) =>
+        store.addJob({
+          ...job,
+          creator: store.project(job.projectId ?? '')?.creator,
+          createdAt: now - 30 * 24 * 60 * MINUTE_MS,
+          version: demoVersion(store, job),
+        }).id,
     );
     // Its runs are older than those of the history: later runs have higher numbers.
     seedMore(store, now, withRuns);

@@ -4,8 +4,17 @@ const listed = {
   description: 'string',
   creationDate: 'string',
   creator: 'string',
-  technology: { id: 'string' },
-  history: { currentStatus: 'string', currentStatusReason: 'string', currentExecutionId: 'string' },
+  technology: { id: 'string', label: 'string' },
+  history: {
+    currentStatus: 'string',
+    currentStatusReason: 'string',
+    currentExecutionId: 'string',
+    runningVersionNumber: 'integer',
+    startTime: 'string',
+    stopTime: 'string',
+    author: 'string',
+    triggerType: 'string',
+  },
 } as const;
 
 export const app = {
@@ -16,7 +25,9 @@ export const app = {
     currentVersion: {
       number: 'integer',
       creationDate: 'string',
+      creator: 'string',
       releaseNote: 'string',
+      runtimeContextId: 'string',
       dockerInfo: { image: 'string' },
       ports: [
         {

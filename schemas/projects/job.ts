@@ -27,7 +27,7 @@ const whole = {
   alias: 'string',
   description: 'string',
   category: 'string',
-  technology: { id: 'string' },
+  technology: { id: 'string', label: 'string' },
   creationDate: 'string',
   countJobInstance: 'integer',
   isScheduled: 'boolean',

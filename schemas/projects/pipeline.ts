@@ -20,7 +20,10 @@ export const pipeline = {
       {
         number: 'integer',
         creationDate: 'string',
+        creator: 'string',
         releaseNote: 'string',
+        sourceUrl: 'string',
+        jobs: [{ id: 'string', name: 'string' }],
         graph: {
           jobNodes: [
             { id: 'string', job: { id: 'string', name: 'string' }, nextNodes: ['string'] },

@@ -12,20 +12,21 @@ const CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' } as
 const VERSION = { number: 'integer' } as const;
 
 /** What a wait adds: where asked for, or where the run failed or took too long. */
-export const WAITED = {
+const WAITED = {
   lastLogLines: ['string'],
   logError: 'string',
   timedOut: 'boolean',
 } as const;
 
-/** What starting adds where the item was skipped for a run under way. */
-export const SKIPPED = { skipped: 'boolean' } as const;
+/** Of a run that stands there in place of one that was started. */
+const SKIPPED = { skipped: 'boolean' } as const;
 
-/** `told`: what a list of runs tells of each. */
-const toldOfJob = {
+const jobRunAlone = {
   id: 'string',
   status: 'string',
   jobId: 'string',
+  jobName: 'string',
+  projectName: 'string',
   ...STATE,
   ...CAUSE,
   jobAlias: 'string',
@@ -34,51 +35,57 @@ const toldOfJob = {
 } as const;
 
 export const jobRun = {
-  told: toldOfJob,
-  whole: { ...toldOfJob, jobName: 'string', projectName: 'string' },
+  started: { ...jobRunAlone, ...SKIPPED },
+  whole: jobRunAlone,
+  waited: { ...jobRunAlone, ...WAITED },
+  startedAndWaited: { ...jobRunAlone, ...WAITED, ...SKIPPED },
 } as const;
 
-const toldOfPipeline = {
+const pipelineRunAlone = {
   id: 'string',
   status: 'string',
   pipelineId: 'string',
   pipelineName: 'string',
+  projectName: 'string',
   ...STATE,
   ...CAUSE,
   version: VERSION,
 } as const;
 
+const pipelineRunWhole = {
+  ...pipelineRunAlone,
+  jobsInstance: [
+    {
+      id: 'string',
+      status: 'string',
+      jobId: 'string',
+      number: 'integer',
+      statusDetails: 'string',
+      startTime: 'string',
+      endTime: 'string',
+      durationSeconds: 'number',
+      jobAlias: 'string',
+      jobNodeId: 'string',
+      statusReason: 'string',
+    },
+  ],
+  conditionsInstance: [
+    {
+      conditionNodeId: 'string',
+      isSuccess: 'boolean',
+      status: 'string',
+      statusDetails: 'string',
+      statusReason: 'string',
+      startTime: 'string',
+      endTime: 'string',
+    },
+  ],
+  nodeStatuses: [{ nodeId: 'string', status: 'string' }],
+} as const;
+
 export const pipelineRun = {
-  told: toldOfPipeline,
-  whole: {
-    ...toldOfPipeline,
-    projectName: 'string',
-    jobsInstance: [
-      {
-        id: 'string',
-        status: 'string',
-        jobId: 'string',
-        number: 'integer',
-        statusDetails: 'string',
-        startTime: 'string',
-        endTime: 'string',
-        durationSeconds: 'number',
-        jobAlias: 'string',
-        jobNodeId: 'string',
-        statusReason: 'string',
-      },
-    ],
-    conditionsInstance: [
-      {
-        conditionNodeId: 'string',
-        isSuccess: 'boolean',
-        status: 'string',
-        statusDetails: 'string',
-        statusReason: 'string',
-        startTime: 'string',
-        endTime: 'string',
-      },
-    ],
-    nodeStatuses: [{ nodeId: 'string', status: 'string' }],
-  },
+  started: { ...pipelineRunAlone, ...SKIPPED },
+  whole: pipelineRunWhole,
+  waited: { ...pipelineRunWhole, ...WAITED },
+  startedAndWaited: { ...pipelineRunWhole, ...WAITED, ...SKIPPED },
 } as const;

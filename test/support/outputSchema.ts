@@ -19,8 +19,10 @@ export function neverPutOut(node: string, operation: string, outputs: unknown[])
 }
 
 function schemaOf(node: string, operation: string): Schema {
-  const folder = path.join(PACKAGE_FOLDER, 'dist', 'nodes', node, '__schema__', 'v1.0.0');
-  return JSON.parse(readFileSync(path.join(folder, `${operation}.json`), 'utf8')) as Schema;
+  const folder = path.join(PACKAGE_FOLDER, 'dist', 'nodes', node, '__schema__');
+  // A trigger has one, by the name of the version.
+  const file = path.join(folder, operation === '' ? 'v1.0.0.json' : `v1.0.0/${operation}.json`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 }
 
 function missingIn({ properties, items }: Schema, values: unknown[], place: string): string[] {

@@ -27,7 +27,9 @@ export function listInProject(
       const projectId = readLocator(execution, 'projectId', itemIndex);
       const limit = readLimit(execution, itemIndex);
       const entries = await list(api)(platform.projects, projectId, options);
-      return entries.slice(0, limit).map((entry) => ({ json: entry as IDataObject }));
+      const wanted = entries.slice(0, limit);
+      const labelled = await api.withTechnologyLabels(platform, wanted, options);
+      return labelled.map((entry) => ({ json: entry as IDataObject }));
     },
   };
 }

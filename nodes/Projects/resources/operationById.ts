@@ -1,8 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { CallOptions, GraphqlEndpoint, PreparedChange } from '../../../platform';
 import { readLocator } from '../../shared/locators';
 import { changeOperation, type ItemCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
+import { labelledItem } from './labelledItem';
 import type { ProjectsOperation } from './types';
 
 type Api = PlatformClient['api'];
@@ -39,9 +40,11 @@ export function readById({ filter, locator, read, ...entry }: ReadById): Project
     ...entry,
     fields: filter ? [filter, locator] : [locator],
 
-    async run({ execution, itemIndex, client: { api, platform }, options }) {
+    async run(call) {
+      const { execution, itemIndex, options } = call;
+      const { api, platform } = call.client;
       const id = readLocator(execution, locator.name, itemIndex);
-      return { json: (await read(api)(platform.projects, id, options)) as IDataObject };
+      return await labelledItem(call, await read(api)(platform.projects, id, options));
     },
   };
 }
@@ -62,8 +65,8 @@ export function changeById({ filter, locator, prepare, ...entry }: ChangeById): 
       return await prepare(api)(platform.projects, id, options);
     },
 
-    async change({ mayHaveBeenMade }, make) {
-      return { json: (await make(mayHaveBeenMade)) as IDataObject };
+    async change(call, make) {
+      return await labelledItem(call, await make(call.mayHaveBeenMade));
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { ProjectsOperation } from '../resources/types';
+import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
@@ -15,6 +16,6 @@ export const get = (side: RunSide): ProjectsOperation => ({
     const { api, platform } = call.client;
     const kind = side.kind(api);
     const run = await api.getRun(platform.projects, kind, readRunId(call), call.options);
-    return { json: runOutput(kind, run) };
+    return { json: runOutput(kind, run, await namesOf(call, side, run[kind.parentId])) };
   },
 });

@@ -1,8 +1,9 @@
 import { nodeError } from '../../shared/errors';
 import type { IDataObject } from 'n8n-workflow';
-import type { ParentNames, Run, RunWatcher } from '../../../platform';
+import type { Run, RunWatcher } from '../../../platform';
 import type { OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
+import { namesOf } from './names';
 import { runOutput } from './output';
 import type { RunSide } from './side';
 import type { WaitOptions } from './waitOptions';
@@ -29,18 +30,17 @@ export interface Awaiting {
   call: OperationCall<PlatformClient>;
   side: RunSide;
   watcher: RunWatcher;
-  namesOf(parentId: string | undefined): Promise<ParentNames>;
   options: WaitOptions;
   awaited: AwaitedRun;
 }
 
 /** What an item becomes once its run has ended, or its time is up. */
 export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
-  const { call, side, watcher, namesOf, options, awaited } = awaiting;
+  const { call, side, watcher, options, awaited } = awaiting;
   const { api } = call.client;
   const kind = side.kind(api);
   // Asked for while the run is waited for.
-  void namesOf(awaited.parentId);
+  void namesOf(call, side, awaited.parentId);
   const { exists } = awaited;
   let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists });
   let stop: string | undefined;
@@ -52,7 +52,10 @@ export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
   if (wait.ended) return await ended(awaiting, wait.run);
   const seen = wait.run;
   const parentId = awaited.parentId ?? seen?.[kind.parentId];
-  const known: Partial<Run> = { ...(await namesOf(parentId)), [kind.parentId]: parentId };
+  const known: Partial<Run> = {
+    ...(await namesOf(call, side, parentId)),
+    [kind.parentId]: parentId,
+  };
   if (options.onTimeout === 'output') {
     return {
       ...runOutput(kind, seen ?? { id: awaited.id, status: 'UNKNOWN' }, known),
@@ -85,11 +88,14 @@ async function stopRefusal({ call, side, awaited }: Awaiting) {
 }
 
 async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
-  const { call, side, namesOf, options, awaited } = awaiting;
+  const { call, side, options, awaited } = awaiting;
   const { api, platform } = call.client;
   const kind = side.kind(api);
   const parentId = run[kind.parentId] ?? awaited.parentId;
-  const known: Partial<Run> = { ...(await namesOf(parentId)), [kind.parentId]: parentId };
+  const known: Partial<Run> = {
+    ...(await namesOf(call, side, parentId)),
+    [kind.parentId]: parentId,
+  };
   const output = runOutput(kind, run, known);
   if (api.outcomeOf(run.status) === 'succeeded') return output;
   const { logLines } = options;

@@ -1,19 +1,23 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ParentNames } from '../../../platform';
 import type { OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { RunSide } from './side';
 
-/** Reads the names of jobs or pipelines, each once. */
-export function namesReader(
-  { client: { api, platform }, options }: OperationCall<PlatformClient>,
+/** By job or pipeline, for each call of a node. */
+const asked = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
+
+/** The names of a job or pipeline; asked for once for all items. */
+export async function namesOf(
+  { execution, client: { api, platform }, options }: OperationCall<PlatformClient>,
   side: RunSide,
-): (parentId: string | undefined) => Promise<ParentNames> {
-  const known = new Map<string, Promise<ParentNames>>();
-  return async (parentId) => {
-    if (parentId === undefined) return {};
-    const names =
-      known.get(parentId) ?? api.parentNames(platform.projects, side.kind(api), parentId, options);
-    known.set(parentId, names);
-    return await names;
-  };
+  parentId: string | undefined,
+): Promise<ParentNames> {
+  if (parentId === undefined) return {};
+  const known = asked.get(execution) ?? new Map<string, Promise<ParentNames>>();
+  asked.set(execution, known);
+  const names =
+    known.get(parentId) ?? api.parentNames(platform.projects, side.kind(api), parentId, options);
+  known.set(parentId, names);
+  return await names;
 }

@@ -1,7 +1,7 @@
 import { forEachItem, readEachItem } from '../../shared/items';
 import type { ProjectsOperation } from '../resources/types';
-import { runOutput } from './output';
 import type { RunSide } from './side';
+import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './startEachItem';
 import { optionsField, startOptionFields } from './startOptions';
 
@@ -25,7 +25,7 @@ export const run = (side: RunSide): ProjectsOperation => ({
           const parentId = starts.parentIdOf(itemCall);
           return {
             json: skippedFor
-              ? { ...runOutput(kind, skippedFor, { [kind.parentId]: parentId }), skipped: true }
+              ? await skippedRun(call, side, skippedFor, parentId)
               : { id, status, [kind.parentId]: parentId },
           };
         },

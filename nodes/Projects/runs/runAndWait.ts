@@ -1,8 +1,8 @@
 import { inputOf, readEachItem } from '../../shared/items';
 import type { ProjectsOperation } from '../resources/types';
 import { forgetStart } from './memory';
-import { runOutput } from './output';
 import type { RunSide } from './side';
+import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './startEachItem';
 import { optionsField, startOptionFields } from './startOptions';
 import { stopAfterCancel, waitForRuns } from './waiting';
@@ -24,7 +24,6 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
       ...readStartInput(itemCall, side),
       ...readWaitOptions(itemCall.execution, itemCall.itemIndex),
     }));
-    const kind = side.kind(call.client.api);
     const starts = new ItemStarts(call, side, inputs, async (itemCall, outcome) => {
       if (!inputOf(inputs, itemCall).stopOnCancel) return;
       const runId = outcome.then(({ id }) => id);
@@ -37,12 +36,7 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
         const { parentId } = inputOf(inputs, itemCall);
         const { id, isTaken, skippedFor } = await inTurn(() => starts.runOf(itemCall));
         if (skippedFor) {
-          return {
-            output: {
-              ...runOutput(kind, skippedFor, { [kind.parentId]: parentId }),
-              skipped: true,
-            },
-          };
+          return { output: await skippedRun(call, side, skippedFor, parentId) };
         }
         return { id, parentId, isTaken, onFailed: () => forgetStart(itemCall) };
       });

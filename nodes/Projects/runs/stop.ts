@@ -1,6 +1,7 @@
 import { changeOperation } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { ProjectsOperation } from '../resources/types';
+import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
@@ -16,9 +17,10 @@ export const stop = (side: RunSide): ProjectsOperation =>
     isRepeatable: true,
 
     read: readRunId,
-    async change({ client: { api, platform }, options }, runId) {
+    async change(call, runId) {
+      const { api, platform } = call.client;
       const kind = side.kind(api);
-      const run = await api.stopRun(platform.projects, kind, runId, options);
-      return { json: runOutput(kind, run) };
+      const run = await api.stopRun(platform.projects, kind, runId, call.options);
+      return { json: runOutput(kind, run, await namesOf(call, side, run[kind.parentId])) };
     },
   });

@@ -6,7 +6,6 @@ import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressTeller } from './progress';
-import { namesReader } from './names';
 import type { RunSide } from './side';
 import { readWaitOptions, type WaitOptions } from './waitOptions';
 
@@ -31,14 +30,13 @@ export async function waitForRuns(
     readWaitOptions(execution, itemIndex),
   );
   const watcherFor = watchers(call, side);
-  const namesOf = namesReader(call, side);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
     const awaited = await runOf(itemCall, options);
     if ('output' in awaited) return { json: awaited.output };
     const watcher = watcherFor(options.pollIntervalSeconds);
     try {
-      return { json: await itemOutcome({ call, side, watcher, namesOf, options, awaited }) };
+      return { json: await itemOutcome({ call, side, watcher, options, awaited }) };
     } finally {
       if (call.signal?.aborted && options.stopOnCancel && !awaited.isTaken) {
         await stopAfterCancel(call, side, awaited.id);

@@ -9,6 +9,7 @@ import {
   requireRootField,
   type RootField,
   type RootKind,
+  type RootName,
 } from '../schema/rootFields';
 import { forgetSchema, forgetUnlessFresh, schemaOf } from '../schema/schemaStore';
 import { restoreNames } from '../selection/restoreNames';
@@ -69,7 +70,7 @@ export async function prepareOperation(
 export async function callKnownOperation(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
-  name: string,
+  name: RootName,
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<unknown> {
@@ -81,7 +82,7 @@ export async function callKnownOperation(
 export async function prepareKnownOperation(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
-  name: string,
+  name: RootName,
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<PreparedCall> {

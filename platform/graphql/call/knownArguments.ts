@@ -5,6 +5,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputObjectType,
 } from 'graphql';
+import { cannot } from '../../abilities';
 import { InvalidInputError, PlatformError } from '../../errors';
 import { isUuid, withArticle } from '../../identifiers';
 import type { RootField } from '../schema/rootFields';
@@ -67,13 +68,10 @@ function only<T>(entries: readonly T[]): T | undefined {
 
 function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
   const taken = field.args.map(signature).join(', ');
-  return new PlatformError(
-    `This platform cannot do this: its ${kind} "${name}" does not take ${expected}`,
-    {
-      hint: `It takes: ${taken || 'nothing'}. "Call Operation" can call it as it is.`,
-      reach: 'never',
-    },
-  );
+  return new PlatformError(`${cannot(name)}: its ${kind} "${name}" does not take ${expected}`, {
+    hint: `It takes: ${taken || 'nothing'}. "Call Operation" can call it as it is.`,
+    reach: 'never',
+  });
 }
 
 function signature({ name, type }: GraphQLArgument): string {

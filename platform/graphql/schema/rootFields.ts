@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
+import { cannot } from '../../abilities';
 import { InvalidInputError, UnsupportedError } from '../../errors';
 
 export type RootKind = 'query' | 'mutation';
@@ -59,11 +60,30 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
   );
 }
 
-/** A root field that an operation of ours needs. @throws UnsupportedError naming it where the platform lacks it */
-export function requireRootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField {
-  const found = rootField(schema, kind, name);
-  if (found) return found;
-  throw lacking(`its schema has no ${kind} "${name}"`);
+/** The name of a root field, or its names on newer and older platforms, the newest first. */
+export type RootName = string | readonly [string, ...string[]];
+
+/**
+ * A root field that an operation of ours needs, by the newest name that the platform has.
+ * @throws UnsupportedError naming it where the platform lacks it
+ */
+export function requireRootField(
+  schema: GraphQLSchema,
+  kind: RootKind,
+  wanted: RootName,
+): RootField {
+  const names = rootNames(wanted);
+  for (const name of names) {
+    const found = rootField(schema, kind, name);
+    if (found) return found;
+  }
+  const quoted = names.map((name) => `"${name}"`).join(' or ');
+  throw lacking(names[0], `its schema has no ${kind} ${quoted}`);
+}
+
+/** The newest first. */
+export function rootNames(name: RootName): readonly [string, ...string[]] {
+  return typeof name === 'string' ? [name] : name;
 }
 
 /** A field of what a root field gives. @throws UnsupportedError naming it where the platform lacks it */
@@ -72,11 +92,11 @@ export function requireFieldOf({ field }: RootField, name: string): GraphQLField
   const hasFields = isObjectType(type) || isInterfaceType(type);
   const found = hasFields ? type.getFields()[name] : undefined;
   if (found) return found;
-  throw lacking(`its type ${type.name} has no field "${name}"`);
+  throw lacking(`${type.name}.${name}`, `its type ${type.name} has no field "${name}"`);
 }
 
-function lacking(what: string): UnsupportedError {
-  return new UnsupportedError(`This platform cannot do this: ${what}`, {
+function lacking(name: string, what: string): UnsupportedError {
+  return new UnsupportedError(`${cannot(name)}: ${what}`, {
     hint: 'It may be of an older or newer version. "Call Operation" lists what it offers.',
     reach: 'never',
   });

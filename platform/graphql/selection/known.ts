@@ -21,7 +21,8 @@ import { fragmentNode } from './nodes';
 /**
  * Of the fields that deployed platforms are known to have, those that this one has. Deprecated ones are left out:
  * where a field has got a successor, the wanted text names both.
- * @param wanted a selection set as text; an object without braces takes its plain fields
+ * @param wanted a selection set as text; an object without braces takes its plain fields. Of a field that is written
+ *   more than once, as with and without an argument, the first form that the platform takes counts
  * @returns what a type gives by itself where it has none of them
  */
 export function knownSelection(
@@ -58,12 +59,14 @@ function presentOf(
         wanted.filter((node) => !isPresent(node)),
       )
     : [];
+  const chosen = new Set<string>();
   return wanted
     .filter(isPresent)
     .flatMap((node): SelectionNode[] => {
-      if (node.kind !== Kind.FIELD) return [];
+      if (node.kind !== Kind.FIELD || chosen.has(node.name.value)) return [];
       const field = fields[node.name.value];
       if (!field || field.deprecationReason || !takes(field, node)) return [];
+      chosen.add(node.name.value);
       const kept: FieldNode = { ...node, selectionSet: undefined };
       if (!isCompositeType(getNamedType(field.type))) return [kept];
       const below = belowOf(schema, field.type, node);

@@ -77,6 +77,11 @@ export async function startOther(
     password: `pass-${server.baseUrl}`,
   };
   const isCall = (body: string) => body.includes('"query"') && !body.includes('Introspection');
-  const calls = () => server.received.map(({ body }) => body).filter(isCall);
+  // The catalog is another module.
+  const ofProjects = () => server.received.filter(({ path }) => path.startsWith('/projects/'));
+  const calls = () =>
+    ofProjects()
+      .map(({ body }) => body)
+      .filter(isCall);
   return Object.assign(server, { credentials, calls });
 }

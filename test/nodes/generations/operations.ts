@@ -7,20 +7,20 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
-import { byId } from '../Projects/support';
+import { byId, perform } from '../Projects/support';
+import type { Row } from './row';
 
 /** An operation of the Projects node with parameters that fit a seeded sandbox. */
-export interface Operation {
+interface Operation {
   /** As `job.get`, with what it is about behind it where there are several. */
   name: string;
   parameters: (sandbox: Sandbox) => object;
 }
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
-const LIVE = { queueSeconds: 0, durationSeconds: null };
 const WAITING = { timeout: 30, pollInterval: 1 };
 
-export const OPERATIONS: Operation[] = [
+const OPERATIONS: Operation[] = [
   { name: 'project.getAll', parameters: () => ({ returnAll: true }) },
   { name: 'project.get', parameters: () => ({ projectId: byId(PROJECT_IDS.retail) }) },
   { name: 'project.create', parameters: () => ({ name: 'Made here' }) },
@@ -39,19 +39,20 @@ export const OPERATIONS: Operation[] = [
     name: 'job.getAll',
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
   },
-  { name: 'job.get', parameters: () => ({ jobId: byId(JOB_IDS.priceWatch) }) },
+  // One with everything that can be set.
+  { name: 'job.get', parameters: () => ({ jobId: byId(JOB_IDS.gridLoadModel) }) },
   { name: 'job.run', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
   {
     name: 'job.run that is skipped',
-    parameters: (sandbox) => {
-      const { value } = quickJob(sandbox, LIVE);
-      sandbox.store.startRun(String(value));
-      return { jobId: byId(value), options: { ifRunning: 'skip' } };
-    },
+    parameters: (sandbox) => ({ jobId: jobUnderWay(sandbox), options: { ifRunning: 'skip' } }),
   },
   {
     name: 'job.runAndWait',
     parameters: (sandbox) => ({ jobId: quickJob(sandbox), options: WAITING }),
+  },
+  {
+    name: 'job.runAndWait that is skipped',
+    parameters: (sandbox) => ({ jobId: jobUnderWay(sandbox), options: { ifRunning: 'skip' } }),
   },
   {
     name: 'job.create',
@@ -101,15 +102,21 @@ export const OPERATIONS: Operation[] = [
   { name: 'pipeline.run', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
   {
     name: 'pipeline.run that is skipped',
-    parameters: (sandbox) => {
-      const { value } = quickPipeline(sandbox, LIVE);
-      sandbox.store.pipelines.start(String(value));
-      return { pipelineId: byId(value), options: { ifRunning: 'skip' } };
-    },
+    parameters: (sandbox) => ({
+      pipelineId: pipelineUnderWay(sandbox),
+      options: { ifRunning: 'skip' },
+    }),
   },
   {
     name: 'pipeline.runAndWait',
     parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), options: WAITING }),
+  },
+  {
+    name: 'pipeline.runAndWait that is skipped',
+    parameters: (sandbox) => ({
+      pipelineId: pipelineUnderWay(sandbox),
+      options: { ifRunning: 'skip' },
+    }),
   },
   { name: 'pipeline.delete', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
   {
@@ -153,6 +160,16 @@ export const OPERATIONS: Operation[] = [
   { name: 'graphql.getSchema', parameters: () => ({ format: 'sdl' }) },
 ];
 
+export const PROJECTS_ROWS: Row[] = OPERATIONS.map(({ name, parameters }) => {
+  const [operation = ''] = name.split(' ');
+  return {
+    name,
+    node: 'Projects',
+    operation: operation.replace('.', '/'),
+    perform: async (sandbox) => await perform(sandbox, operation, parameters(sandbox)),
+  };
+});
+
 /** Each operation on variables, scope by scope. */
 function variableOperations(): Operation[] {
   const places = {
@@ -189,8 +206,8 @@ function variableOperations(): Operation[] {
   });
 }
 
-function quickJob({ store }: Sandbox, script: object = QUICK) {
-  return byId(store.addJob({ projectId: PROJECT_IDS.retail, script }).id);
+function quickJob({ store }: Sandbox) {
+  return byId(store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK }).id);
 }
 
 function endedRun({ store }: Sandbox): string {
@@ -201,9 +218,17 @@ function endedRun({ store }: Sandbox): string {
   return store.startRun(id)?.id ?? '';
 }
 
-function endlessRun({ store }: Sandbox): string {
-  const script = { queueSeconds: 0, durationSeconds: null, killSeconds: 0 };
-  return store.startRun(store.addJob({ projectId: PROJECT_IDS.retail, script }).id)?.id ?? '';
+const ENDLESS = { queueSeconds: 0, durationSeconds: null, killSeconds: 0 };
+
+function jobUnderWay({ store }: Sandbox) {
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: ENDLESS });
+  store.startRun(id);
+  return byId(id);
+}
+
+function endlessRun(sandbox: Sandbox): string {
+  const jobId = jobUnderWay(sandbox).value as string;
+  return sandbox.store.runsOfJob(jobId)[0]?.id ?? '';
 }
 
 function pipelineOf({ store }: Sandbox, jobId: string): string {
@@ -212,8 +237,8 @@ function pipelineOf({ store }: Sandbox, jobId: string): string {
   return store.pipelines.add({ projectId: PROJECT_IDS.retail, graph }).id;
 }
 
-function quickPipeline(sandbox: Sandbox, script: object = QUICK) {
-  return byId(pipelineOf(sandbox, quickJob(sandbox, script).value as string));
+function quickPipeline(sandbox: Sandbox) {
+  return byId(pipelineOf(sandbox, quickJob(sandbox).value as string));
 }
 
 function pipelineRun(sandbox: Sandbox): string {
@@ -221,9 +246,17 @@ function pipelineRun(sandbox: Sandbox): string {
   return sandbox.store.pipelines.start(id)?.id ?? '';
 }
 
+function endlessPipeline(sandbox: Sandbox): string {
+  const { id } = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, script: ENDLESS });
+  return pipelineOf(sandbox, id);
+}
+
+function pipelineUnderWay(sandbox: Sandbox) {
+  const id = endlessPipeline(sandbox);
+  sandbox.store.pipelines.start(id);
+  return byId(id);
+}
+
 function endlessPipelineRun(sandbox: Sandbox): string {
-  const { store } = sandbox;
-  const script = { queueSeconds: 0, durationSeconds: null, killSeconds: 0 };
-  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script });
-  return store.pipelines.start(pipelineOf(sandbox, id))?.id ?? '';
+  return sandbox.store.pipelines.start(endlessPipeline(sandbox))?.id ?? '';
 }

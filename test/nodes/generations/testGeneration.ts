@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Generation, type Sandbox } from '../../../sandbox';
-import { perform } from '../Projects/support';
-import { OPERATIONS } from './operations';
+import { ROWS } from './rows';
 import { cellOf, readColumn, writeColumn, type Column } from './table';
 
-/** Words of a GraphQL server that nobody should have to read. */
+/** Words of a GraphQL server, and of nobody, that no user should have to read. */
 const RAW =
-  /Cannot query field|Unknown argument|Unknown type|GRAPHQL_VALIDATION|undefined|\[object/;
+  /Cannot query field|Unknown argument|Unknown type|GRAPHQL_VALIDATION|undefined|\[object|cannot do this/;
+
+/** A sentence that says what this platform does not have. */
+const LACKS = /^This platform (?:cannot|has no) /;
 
 /**
  * Runs every operation on a platform of one generation and holds the table of the docs against it.
- * Gives what the operations put out, once their tests have run.
+ * Gives what the operations put out, by node and operation, once their tests have run.
  */
 export function testGeneration(generation: Generation): Map<string, IDataObject[]> {
   const column: Column = new Map();
@@ -21,17 +23,17 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
   });
   afterAll(() => sandbox.close());
 
-  test.each(OPERATIONS)(
+  test.each(ROWS)(
     `$name on a platform that is ${generation}`,
-    async (operation) => {
-      const [name = ''] = operation.name.split(' ');
-      const { json, error } = await perform(sandbox, name, operation.parameters(sandbox));
-      column.set(operation.name, cellOf(error?.message));
-      outputs.set(name, [...(outputs.get(name) ?? []), ...json]);
+    async ({ name, node, operation, perform }) => {
+      const { json, error } = await perform(sandbox);
+      column.set(name, cellOf(error?.message));
+      const key = `${node}/${operation}`;
+      outputs.set(key, [...(outputs.get(key) ?? []), ...json]);
       if (error) {
         expect(`${error.message} ${error.description}`).not.toMatch(RAW);
         expect(error.message).toMatch(LACKS);
-      } else if (name !== 'environmentVariable.getAll') {
+      } else if (operation !== 'environmentVariable/getAll') {
         expect(json.length).toBeGreaterThan(0);
       }
     },
@@ -44,6 +46,3 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
   });
   return outputs;
 }
-
-/** A sentence that says what this platform does not have. */
-const LACKS = /^This platform (cannot|does not|has no)/;

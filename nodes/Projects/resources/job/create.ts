@@ -1,4 +1,5 @@
 import { projectLocator, readLocator } from '../../../shared/locators';
+import { labelledItem } from '../labelledItem';
 import { readSettings } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
@@ -45,7 +46,7 @@ export const create = changeOperation({
     return await client.api.prepareCreateJob(projects, job, version, options);
   },
 
-  async change(_call, createJob) {
-    return { json: { ...(await createJob()) } };
+  async change(call, createJob) {
+    return await labelledItem(call, await createJob());
   },
 });

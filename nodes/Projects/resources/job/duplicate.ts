@@ -1,4 +1,5 @@
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
@@ -27,7 +28,7 @@ export const duplicate = changeOperation({
     return await api.prepareDuplicateJob(platform.projects, jobId, changes, options);
   },
 
-  async change({ mayHaveBeenMade }, duplicateJob) {
-    return { json: { ...(await duplicateJob(mayHaveBeenMade)) } };
+  async change(call, duplicateJob) {
+    return await labelledItem(call, await duplicateJob(call.mayHaveBeenMade));
   },
 });

@@ -1,4 +1,5 @@
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
@@ -23,7 +24,7 @@ export const update = changeOperation({
     return await api.prepareUpdateJob(platform.projects, jobId, changes, options);
   },
 
-  async change({ mayHaveBeenMade }, updateJob) {
-    return { json: { ...(await updateJob(mayHaveBeenMade)) } };
+  async change(call, updateJob) {
+    return await labelledItem(call, await updateJob(call.mayHaveBeenMade));
   },
 });

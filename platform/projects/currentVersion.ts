@@ -1,0 +1,17 @@
+import { isObject } from './known';
+
+/**
+ * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the
+ * current one.
+ */
+export function withCurrentVersion<Thing extends object>(thing: Thing): Thing {
+  const { versions } = thing as { versions?: unknown };
+  if (!Array.isArray(versions)) return thing;
+  const current = versions
+    .filter(isObject)
+    .filter(({ isCurrent }) => isCurrent !== false)
+    .map((version) =>
+      Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
+    );
+  return { ...thing, versions: current };
+}

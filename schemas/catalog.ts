@@ -1,0 +1,96 @@
+import type { Outputs } from './shape';
+
+const SOURCE = { __typename: 'string', url: 'string', name: 'string' } as const;
+
+const REPOSITORY = {
+  creationDate: 'string',
+  creator: 'string',
+  editor: 'string',
+  id: 'string',
+  modificationDate: 'string',
+  name: 'string',
+  readOnly: 'boolean',
+  source: SOURCE,
+  synchroMode: { __typename: 'string', cron: 'string', uselessField: 'boolean' },
+} as const;
+
+const REPORTS = { count: 'integer', lastReversibleId: 'string' } as const;
+
+const TECHNOLOGY = {
+  __typename: 'string',
+  available: 'boolean',
+  customFlags: ['string'],
+  description: 'string',
+  facets: ['string'],
+  icon: 'string',
+  id: 'string',
+  label: 'string',
+  lastUpdate: 'string',
+  missingFacets: ['string'],
+  repositoryId: 'string',
+  technologyId: 'string',
+  // Of job technologies.
+  mainClass: 'string',
+  // Of app technologies.
+  backgroundColor: 'string',
+  baseline: 'string',
+  readme: 'string',
+} as const;
+
+const CONTEXT = {
+  available: 'boolean',
+  deprecationDate: 'string',
+  description: 'string',
+  facets: ['string'],
+  id: 'string',
+  label: 'string',
+  lastUpdate: 'string',
+  missingFacets: ['string'],
+  recommended: 'boolean',
+  trustLevel: 'string',
+} as const;
+
+const APP_CONTEXT = { ...CONTEXT, releaseNotes: 'string' } as const;
+
+const IMAGE = { dockerInfo: { image: 'string', version: 'string' } } as const;
+
+const REPORT = {
+  __typename: 'string',
+  endedAt: 'string',
+  id: 'string',
+  startedAt: 'string',
+  numberOfChanges: 'integer',
+  failure: 'string',
+} as const;
+
+export const CATALOG: Outputs = {
+  'context/getAll': APP_CONTEXT,
+  'repository/get': {
+    ...REPOSITORY,
+    synchronizationReports: { ...REPORTS, list: [REPORT] },
+    technologies: [TECHNOLOGY],
+  },
+  'repository/getAll': { ...REPOSITORY, synchronizationReports: REPORTS },
+  'repository/synchronize': {
+    count: 'integer',
+    repositoryId: 'string',
+    repositoryName: 'string',
+    report: {
+      ...REPORT,
+      source: { __typename: 'string', url: 'string' },
+      trigger: { author: 'string', type: 'string' },
+      issues: [{ message: 'string', path: 'string' }],
+      revert: { author: 'string', date: 'string' },
+      technologyReports: [
+        { message: 'string', status: 'string', technologyId: 'string', technologyLabel: 'string' },
+      ],
+    },
+  },
+  'technology/get': {
+    ...TECHNOLOGY,
+    defaultResources: { cpu: { limit: 'number' }, memory: { limit: 'string' } },
+    contexts: [{ ...CONTEXT, ...IMAGE }],
+    appContexts: [{ ...APP_CONTEXT, ...IMAGE }],
+  },
+  'technology/getAll': TECHNOLOGY,
+};

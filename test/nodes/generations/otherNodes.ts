@@ -1,0 +1,122 @@
+import type { INode } from 'n8n-workflow';
+import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
+import { runNode } from '../../engine/runWorkflow';
+import { byId } from '../Projects/support';
+import { together, type Outcome, type Row } from './row';
+
+interface Tried {
+  before?: (sandbox: Sandbox) => void;
+  parameters: object;
+  items?: StartItem[];
+  settings?: Partial<INode>;
+}
+
+/** Operations of the nodes that do not ask the Projects module, by resource and operation. */
+const CATALOG: Record<string, Tried[]> = {
+  'repository/synchronize': [
+    // The other one comes from a file, which would have to be sent.
+    { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
+  ],
+  'repository/getAll': [{ parameters: { returnAll: true } }],
+  'repository/get': Object.values(REPOSITORY_IDS).map((id) => ({
+    parameters: { repositoryId: byId(id) },
+  })),
+  'technology/getAll': [{ parameters: { returnAll: true } }],
+  'technology/get': [TECHNOLOGY_IDS.python, TECHNOLOGY_IDS.spark, APP_TECHNOLOGY_IDS.notebook].map(
+    (id) => ({ parameters: { technologyId: byId(id) } }),
+  ),
+  'context/getAll': [TECHNOLOGY_IDS.python, TECHNOLOGY_IDS.spark, APP_TECHNOLOGY_IDS.notebook].map(
+    (id) => ({ parameters: { technologyId: byId(id), returnAll: true } }),
+  ),
+  'graphql/callOperation': [
+    {
+      parameters: {
+        rootField: { __rl: true, mode: 'id', value: 'query.facets' },
+        selection: 'auto',
+      },
+    },
+  ],
+  'graphql/executeQuery': [{ parameters: { query: '{ repositories { id } }' } }],
+  'graphql/getSchema': [{ parameters: { format: 'sdl' } }],
+};
+
+const SETTINGS: Record<string, Tried[]> = {
+  // A platform's settings come as they are; a plain value gets a name.
+  'gpu/get': [
+    {
+      before: ({ platformSettings }) => (platformSettings.gpu = true),
+      parameters: {},
+    },
+  ],
+  'dataLakeUrl/getAll': [
+    {
+      before: ({ platformSettings }) =>
+        (platformSettings.dataLakeUrls = ['hdfs://namenode.invalid:8020']),
+      parameters: { returnAll: true },
+    },
+  ],
+  'clusterNode/check': [{ parameters: {} }],
+  'uploadToken/get': [
+    { parameters: { revealToken: true } },
+    { before: ({ cluster }) => (cluster.uploadTokenSecret = undefined), parameters: {} },
+  ],
+};
+
+const CONF_FILES: Record<string, Tried[]> = {
+  'file/upload': [
+    { parameters: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' } },
+  ],
+  'file/download': [{ parameters: { filePath: '/new.conf' } }],
+  'file/getAll': [{ parameters: { path: '/', recursive: true, returnAll: true } }],
+  'file/delete': [{ parameters: { filePath: '/new.conf' } }],
+  'folder/sync': [
+    {
+      parameters: { targetPath: '/synced', filePath: '={{ $json.path }}' },
+      items: ['a.conf', '../b.conf'].map((path) => ({
+        json: { path },
+        file: { name: path, text: 'a=1' },
+      })),
+      settings: { onError: 'continueRegularOutput' },
+    },
+  ],
+};
+
+export const OTHER_ROWS: Row[] = [
+  ...rowsOf('Catalog', CATALOG),
+  ...rowsOf('Settings', SETTINGS),
+  ...rowsOf('ConfFiles', CONF_FILES),
+];
+
+function rowsOf(node: string, operations: Record<string, Tried[]>): Row[] {
+  return Object.entries(operations).map(([operation, tries]) => ({
+    name: `${node}: ${operation.replace('/', '.')}`,
+    node,
+    operation,
+    perform: async (sandbox) =>
+      await together(...tries.map((one) => () => run(sandbox, node, operation, one))),
+  }));
+}
+
+async function run(
+  sandbox: Sandbox,
+  node: string,
+  name: string,
+  { before, parameters, items, settings }: Tried,
+): Promise<Outcome> {
+  before?.(sandbox);
+  const [resource, operation] = name.split('/');
+  return await runNode(
+    {
+      type: `n8n-nodes-data-platform.dataPlatform${node}`,
+      parameters: { resource, operation, ...parameters } as never,
+      settings,
+    },
+    {
+      dataPlatformApi: sandbox.credentials,
+      dataPlatformKubernetesApi: sandbox.clusterCredentials,
+      dataPlatformUploadTokenApi: sandbox.uploadCredentials,
+    },
+    { items: items ?? [{}] },
+  );
+}

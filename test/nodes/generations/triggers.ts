@@ -1,0 +1,76 @@
+import { PROJECT_IDS, type Sandbox } from '../../../sandbox';
+import { pollNode, type PollQuestion } from '../../engine/poll';
+import type { Outcome, Row } from './row';
+
+const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
+const FAILING = {
+  queueSeconds: 0,
+  durationSeconds: 0,
+  outcome: 'FAILED',
+  outcomeDetails: 'The container was ended: out of memory',
+} as const;
+
+export const TRIGGER_ROWS: Row[] = [
+  { name: 'ProjectsTrigger: runs of jobs', ...trigger('job', startJob) },
+  { name: 'ProjectsTrigger: runs of pipelines', ...trigger('pipeline', startPipeline) },
+  {
+    name: 'ConfFilesTrigger: files',
+    node: 'ConfFilesTrigger',
+    operation: '',
+    perform: async (sandbox) => {
+      const parameters = {
+        path: '/',
+        recursive: true,
+        events: ['fileCreated', 'fileUpdated', 'fileDeleted'],
+        download: false,
+      };
+      const credentials = { dataPlatformUploadTokenApi: sandbox.uploadCredentials };
+      const type = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
+      return await changesAfter({ type, parameters, credentials }, () =>
+        sandbox.confFiles.write('/watched.conf', 'a=1'),
+      );
+    },
+  },
+];
+
+function trigger(resource: string, start: (sandbox: Sandbox) => unknown): Omit<Row, 'name'> {
+  return {
+    node: 'ProjectsTrigger',
+    operation: '',
+    perform: async (sandbox) => {
+      const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail } as const;
+      const parameters = { resource, projectId, events: RUN_EVENTS };
+      const credentials = { dataPlatformApi: sandbox.credentials };
+      const type = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
+      return await changesAfter({ type, parameters, credentials }, () => start(sandbox));
+    },
+  };
+}
+
+/** What the first poll after a change puts out. */
+async function changesAfter(
+  node: Pick<PollQuestion, 'type' | 'parameters' | 'credentials'>,
+  change: () => unknown,
+): Promise<Outcome> {
+  const question = { ...node, workflowId: `${node.type} ${JSON.stringify(node.parameters)}` };
+  try {
+    const { staticData } = await pollNode(question);
+    change();
+    return await pollNode({ ...question, staticData });
+  } catch (error) {
+    return { json: [], error: error as Error };
+  }
+}
+
+function startJob({ store }: Sandbox) {
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
+  return store.startRun(id);
+}
+
+function startPipeline({ store }: Sandbox) {
+  const { id: jobId } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
+  const node = { id: jobId, jobId, position: null, nextNodes: [] };
+  const graph = { jobNodes: [node], conditionNodes: [] };
+  const { id } = store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
+  return store.pipelines.start(id);
+}
