@@ -56,16 +56,20 @@ test('a job that is changed has the label of its technology, also where the cata
   }
 });
 
-const newestRunOf = (jobId: string) => sandbox.store.runsOfJob(jobId)[0]?.id;
-
 test.each([
   ['jobRun.get', 1],
   ['jobRun.get', 100],
   ['jobRun.stop', 1],
   ['jobRun.stop', 100],
 ])('%s of %i items tells the names of job and project', async (operation, count) => {
-  const runId = newestRunOf(JOB_IDS.vehicleStream);
-  const runs = await performed(sandbox, operation, { runId }, items(count));
+  // Those that were stopped cannot be stopped again.
+  sandbox.store.setScript(JOB_IDS.vehicleStream, { durationSeconds: null });
+  const ids = Array.from(
+    { length: count },
+    () => sandbox.store.startRun(JOB_IDS.vehicleStream)?.id,
+  );
+  const each = { items: ids.map((id) => ({ json: { id } })) };
+  const runs = await performed(sandbox, operation, { runId: '={{ $json.id }}' }, each);
   expect(runs).toHaveLength(count);
   for (const run of runs) {
     expect(run).toMatchObject({

@@ -39,6 +39,10 @@ const OPERATIONS: Operation[] = [
     name: 'job.getAll',
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
   },
+  {
+    name: 'job.getAll of all projects',
+    parameters: () => ({ projectId: byId(''), returnAll: true }),
+  },
   // One with everything that can be set.
   { name: 'job.get', parameters: () => ({ jobId: byId(JOB_IDS.gridLoadModel) }) },
   { name: 'job.run', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
