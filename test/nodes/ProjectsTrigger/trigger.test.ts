@@ -107,6 +107,7 @@ test('an event tells the run, the job and the times', async () => {
       name: 'Watched',
       status: 'FAILED',
       statusDetails: 'Exit code 1',
+      statusReason: 'GENERIC_ERROR',
       trigger: 'MANUAL_JOB',
       startedBy: 'demo',
       number: 1,

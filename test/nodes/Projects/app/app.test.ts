@@ -28,7 +28,7 @@ test('get many, of one project', async () => {
     expect.objectContaining({
       id: APP_IDS.salesDashboard,
       name: expect.any(String),
-      technology: { id: expect.any(String) },
+      technology: { id: expect.any(String), label: 'Dashboard' },
       history: expect.objectContaining({ currentStatus: 'STARTED' }),
     }),
   ]);
