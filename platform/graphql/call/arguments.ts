@@ -73,7 +73,7 @@ function readValue(
   secrets: readonly string[],
 ): unknown {
   requireFewLevels(given, `The value of "${name}"`);
-  const value = fit(type, given);
+  const value = fit(type, asJson(given));
   const problems: string[] = [];
   coerceInputValue(value, type, (path, _value, error) => {
     problems.push(`${[name, ...path].join('.')}: ${error.message}`);
@@ -82,6 +82,18 @@ function readValue(
   throw invalid(
     `The value of "${name}" does not fit its type ${String(type)}`,
     `${problemLines(problems, secrets)}\nNothing was sent.`,
+  );
+}
+
+/** Without what JSON has no word for, which no message may show either. */
+function asJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || isDateLike(value)) return value;
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
+  if (Array.isArray(value)) return value.map((entry) => asJson(entry ?? null));
+  return withoutPrototype(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) => [key, asJson(member)]),
   );
 }
 

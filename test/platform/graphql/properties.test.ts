@@ -111,7 +111,13 @@ test('any values are arguments or are told what is wrong with them', () => {
     fc.string(),
   );
   // A value of a user's own is repeated in the message, so none of these may read like a programmer's words.
-  const values = [fc.boolean(), fc.integer(), fc.double(), fc.constant(null)];
+  const values = [
+    fc.boolean(),
+    fc.integer(),
+    fc.double(),
+    fc.constant(null),
+    fc.constant(undefined),
+  ];
   const value = fc.oneof(fc.jsonValue(), fc.json(), fc.anything({ values, withDate: true }));
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value), { maxLength: 5 }), (entries) => {

@@ -145,7 +145,8 @@ describe('a password', () => {
             ...password,
             value: SECRET,
           } as never,
-          settings: { onError: count === 1 ? 'stopWorkflow' : 'continueRegularOutput' },
+          // n8n tries again with what was cancelled already.
+          settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 },
         },
         { dataPlatformApi: sandbox.credentials },
         Array.from({ length: count }, () => ({})),

@@ -40,12 +40,12 @@ describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
       endTime: '2026-01-02T03:04:11Z',
       durationSeconds: 6,
       jobId: JOB_ID,
-      trigger: 'MANUAL_JOB',
-      startedBy: 'ann',
+      version: { number: 3 },
+      pipelineInstanceId: null,
       ...(isRecent && {
-        version: { number: 3 },
+        trigger: 'MANUAL_JOB',
+        startedBy: 'ann',
         jobAlias: 'import_weather',
-        pipelineInstanceId: null,
       }),
     });
   });
@@ -55,9 +55,13 @@ describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
     const other = await on(schema, { job: jobWith(runs) });
     const json = await performed(other, 'jobRun.getAll', { jobId: byId(JOB_ID), returnAll: true });
     expect(json.map(({ number }) => number)).toEqual(runs.map(({ number }) => number));
-    expect(json[99]).toMatchObject({ jobId: JOB_ID, jobName: 'Import weather' });
-    expect(json[99]?.projectName).toBe(isRecent ? 'Weather' : undefined);
-    expect(platform.calls()).toHaveLength(3);
+    expect(json[99]).toMatchObject({
+      jobId: JOB_ID,
+      jobName: 'Import weather',
+      projectName: 'Weather',
+    });
+    // The oldest has no pages.
+    expect(platform.calls()).toHaveLength(isRecent ? 3 : 1);
   });
 
   test('paging that ignores "skip" ends', async () => {
@@ -65,7 +69,7 @@ describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
     const other = await on(schema, { job: { ...jobWith([]), instances: runs } });
     const json = await performed(other, 'jobRun.getAll', { jobId: byId(JOB_ID), returnAll: true });
     expect(json).toHaveLength(100);
-    expect(platform.calls()).toHaveLength(2);
+    expect(platform.calls()).toHaveLength(isRecent ? 2 : 1);
   });
 });
 
