@@ -67,7 +67,10 @@ const CONF_FILES: Record<string, Tried[]> = {
   'file/upload': [
     { parameters: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' } },
   ],
-  'file/download': [{ parameters: { filePath: '/new.conf' } }],
+  'file/download': [
+    { parameters: { filePath: '/new.conf' } },
+    { parameters: { filePath: '/new.conf', output: 'text' } },
+  ],
   'file/getAll': [{ parameters: { path: '/', recursive: true, returnAll: true } }],
   'file/delete': [{ parameters: { filePath: '/new.conf' } }],
   'folder/sync': [

@@ -1,3 +1,4 @@
+import '../../../support/productionGraphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { Platform, schemaOf } from '../../../../platform';
 import { failuresOf } from './failures';
