@@ -79,7 +79,7 @@ async function searchInProject(
   paginationToken: string | undefined,
   lists: ListsInProject,
 ): Promise<INodeListSearchResult> {
-  const projectId = context.getCurrentNodeParameter('projectId', { extractValue: true });
+  const projectId = chosenIn(context, 'projectId');
   return await searchEntries(context, filter, paginationToken, async (client) =>
     listInProject(client, projectId, lists),
   );
@@ -112,6 +112,12 @@ function nameOf(name: unknown, id: unknown): string {
 }
 
 const { compare } = new Intl.Collator();
+
+/** What a locator of the form holds; undefined where the form has no such field, which n8n's own way would refuse. */
+export function chosenIn(context: ILoadOptionsFunctions, name: string): unknown {
+  const written = context.getCurrentNodeParameter(name);
+  return (Object(written) as { value?: unknown }).value ?? written;
+}
 
 /** Lists what a platform has, sorted by name, narrowed by the search text and cut into pages. */
 export async function searchEntries(

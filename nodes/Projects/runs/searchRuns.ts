@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { explainedInList } from '../../shared/errors';
-import { pageOf } from '../../shared/listSearch';
+import { chosenIn, pageOf } from '../../shared/listSearch';
 import { connectPlatform } from '../../shared/platformClient';
 import { runTitle } from './runTitle';
 import { jobSide, pipelineSide } from './side';
@@ -20,7 +20,7 @@ export async function searchRuns(
       this.getCurrentNodeParameter('resource') === 'pipelineRun' ? pipelineSide : jobSide;
     const { api, platform } = await connectPlatform(this);
     const kind = side.kind(api);
-    const parentId = this.getCurrentNodeParameter(kind.parentId, { extractValue: true });
+    const parentId = chosenIn(this, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${side.noun} is chosen`, {
         description: `Choose a ${side.noun} above to see its latest runs, or give the run by its ID.`,

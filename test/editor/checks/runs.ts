@@ -57,13 +57,29 @@ async function saveWorkflow(
 
 const addJob = ({ sandbox }: Running, script: object) =>
   sandbox.store.addJob({
-    // A ready-made workflow reacts to what fails in Retail Analytics.
-    projectId: PROJECT_IDS.energy,
+    // A ready-made workflow reacts to what fails in Energy Forecast.
+    projectId: PROJECT_IDS.retail,
     name: 'Waited for',
     script: { queueSeconds: 0, ...script },
   }).id;
 
 export const runChecks: Check[] = [
+  {
+    name: 'runs: a run is picked from the latest ones of the chosen job',
+    async run(editor) {
+      await editor.addNode(search, projectsNode, 'Get job run');
+      await editor.openList('jobId');
+      await editor.searchList('Extract daily sales');
+      await editor.pick('Retail Analytics / Extract daily sales');
+      const runs = await editor.openList('runId');
+      await editor.screenshot('runs-list');
+      const [, number] = /^(\d+) · (?:succeeded|failed|stopped) · /.exec(runs[0] ?? '') ?? [];
+      assert.ok(number, `found: ${runs.join(', ')}`);
+      await editor.pick(runs[0] ?? '');
+      const rows = await editor.executeStep();
+      assert.equal(rows[0]?.number, number);
+    },
+  },
   {
     name: 'runs: "Run job and wait" shows its options, and waits for the end of the run',
     async run(editor, running) {
@@ -71,7 +87,7 @@ export const runChecks: Check[] = [
       await editor.addNode(search, projectsNode, 'Run job and wait');
       await editor.openList('jobId');
       await editor.searchList('Waited for');
-      await editor.pick('Energy Forecast / Waited for');
+      await editor.pick('Retail Analytics / Waited for');
       await editor.addOptions([
         'Log Lines',
         'On Failure',

@@ -46,11 +46,8 @@ const readyMade: ReadyMade[] = [
     runs: ['Get logs', 'Lines of each run', 'Run with its log', 'Write message', 'Send message'],
     verify(execution) {
       const [message] = outputOf(execution, 'Send message');
-      assert.match(
-        String(message?.subject),
-        /^Job "Watch competitor prices": run \d+ ended as FAILED$/,
-      );
-      assert.match(String(message?.text), /429 Too Many Requests/);
+      assert.match(String(message?.subject), /^Job "Import weather": run \d+ ended as FAILED$/);
+      assert.match(String(message?.text), /exit status 6/);
     },
   },
   {

@@ -49,6 +49,21 @@ test('the runs of a pipeline', async () => {
   expect(results).toEqual([{ name: expect.stringMatching(/^1 · /), value: run?.id }]);
 });
 
+test.each([
+  ['searchJobs', 'jobRun', 'Retail Analytics / Extract daily sales'],
+  ['searchPipelines', 'pipelineRun', 'Energy Forecast / Energy forecast'],
+])(
+  '%s lists what has runs, of all projects, in a form without a project',
+  async (method, resource, name) => {
+    const { results } = await searchList({
+      method,
+      parameters: { resource, operation: 'get', jobId: chosen(''), pipelineId: chosen('') },
+      credentials: { dataPlatformApi: sandbox.credentials },
+    });
+    expect(results.map((entry) => entry.name)).toContain(name);
+  },
+);
+
 test('while no job is chosen, the list says so', async () => {
   await expect(search({ jobId: chosen('') })).rejects.toMatchObject({
     message: 'No job is chosen',

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface WorkflowNode {
+  name: string;
+  parameters: { projectId?: { value: string } };
+}
+
+/** The project that a node of a ready-made workflow works with. */
+function projectOf(workflow: string, name: string): string | undefined {
+  const file = path.join(__dirname, '../../workflows', `${workflow}.json`);
+  const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: WorkflowNode[] };
+  return nodes.find((node) => node.name === name)?.parameters.projectId?.value;
+}
+
+test('the workflow that reacts to failed runs watches the project whose nightly job fails', () => {
+  const watched = projectOf('react-to-any-failed-run', 'When a run fails');
+  expect(watched).toMatch(/^[0-9a-f-]{36}$/);
+  expect(watched).toBe(projectOf('nightly-job-with-failure-alert', 'Run job and wait'));
+});
