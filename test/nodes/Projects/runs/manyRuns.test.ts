@@ -43,7 +43,7 @@ test('500 runs of 2 to 20 s in one node: requests are a fiftieth of one a run an
     0,
   );
   expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(looksOneByOne / 50);
-}, 60_000);
+}, 120_000);
 
 test('waiting takes no more memory the longer it lasts', async () => {
   const script = { queueSeconds: 0, durationSeconds: 16 };
@@ -75,7 +75,7 @@ test('waiting takes no more memory the longer it lasts', async () => {
   } finally {
     platform.stop();
   }
-}, 60_000);
+}, 120_000);
 
 test('each end is seen within one poll interval', async () => {
   const { projects } = Platform.connect(sandbox.credentials as unknown as PlatformCredential);
@@ -91,7 +91,7 @@ test('each end is seen within one poll interval', async () => {
   );
   // A request takes its time, too.
   expect(Math.max(...lags)).toBeLessThan(POLL_INTERVAL_S * 1000 + 500);
-}, 60_000);
+}, 120_000);
 
 /** In bytes, of what is still needed. */
 function heapUsed(): number {
