@@ -1,14 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/**
- * A setting as items, since its form is not documented: objects as they are, an array's entries one by one, and anything
- * else under the given field. So is an object with a field `error`: at the top of an item n8n would take it for a failure.
- */
+/** A list as items, entry by entry; what is no list is one item. */
 export function settingItems(setting: unknown, field: string): INodeExecutionData[] {
   const entries: unknown[] = Array.isArray(setting) ? setting : [setting];
-  return entries.map((entry) => ({
-    json: isPlainObject(entry) ? entry : ({ [field]: entry } as IDataObject),
-  }));
+  return entries.map((entry) => settingItem(entry, field));
+}
+
+/**
+ * A setting as one item, since its form is not documented: an object as it is, and anything else under the given field.
+ * So is an object with a field `error`: at the top of an item n8n would take it for a failure.
+ */
+export function settingItem(setting: unknown, field: string): INodeExecutionData {
+  return { json: isPlainObject(setting) ? setting : ({ [field]: setting } as IDataObject) };
 }
 
 function isPlainObject(entry: unknown): entry is IDataObject {

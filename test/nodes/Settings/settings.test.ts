@@ -144,7 +144,7 @@ test.each<[string, string, object[], object[]]>([
     [{ value: 'x' }, { value: 'y' }],
     [{ url: 'x' }, { url: 'y' }],
   ],
-  ['an empty array', '[]', [], []],
+  ['an empty array', '[]', [{ value: [] }], []],
   ['true', 'true', [{ value: true }], [{ url: true }]],
   ['false', 'false', [{ value: false }], [{ url: false }]],
   ['a JSON string', '"s3://lake"', [{ value: 's3://lake' }], [{ url: 's3://lake' }]],

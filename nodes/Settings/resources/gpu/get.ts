@@ -1,4 +1,4 @@
-import { settingItems } from '../items';
+import { settingItem, settingItems } from '../items';
 import type { SettingsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
@@ -22,6 +22,8 @@ export const get: SettingsOperation = {
     const settings = await client.settings();
     const given = String(readParameter(execution, 'platformId', itemIndex, '') ?? '').trim();
     const setting = await settings.gpu(given || settings.platformId, options);
-    return settingItems(setting, 'value');
+    // Each item gets an answer, also where that is an empty list.
+    const items = settingItems(setting, 'value');
+    return items.length > 0 ? items : settingItem(setting, 'value');
   },
 };
