@@ -1,0 +1,42 @@
+import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { tokenOf } from '../../sandbox/client';
+import { byId, performed } from '../Projects/support';
+
+async function download(sandbox: Sandbox, address: string): Promise<Response> {
+  const authorization = `Bearer ${await tokenOf(sandbox)}`;
+  return await fetch(new URL(address, sandbox.baseUrl), { headers: { authorization } });
+}
+
+describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s', (generation) => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ generation, seedRuns: false });
+  });
+  afterEach(() => sandbox.close());
+
+  test('a job comes with its current version alone, and with a package that is there', async () => {
+    const jobId = JOB_IDS.salesExtraction;
+    const [before] = await performed(sandbox, 'job.get', { jobId: byId(jobId) });
+    const { packageInfo } = (
+      before?.versions as Array<{ packageInfo: { downloadUrl: string } }>
+    )[0]!;
+    expect((await download(sandbox, packageInfo.downloadUrl)).status).toBe(200);
+    sandbox.store.addJobVersion(jobId, { commandLine: 'run again' }, 'sofia.rossi');
+    const [job] = await performed(sandbox, 'job.get', { jobId: byId(jobId) });
+    expect(job?.versions).toEqual([
+      expect.objectContaining({ number: 2, commandLine: 'run again', creator: 'sofia.rossi' }),
+    ]);
+  });
+
+  test('a pipeline comes with its current version alone, and the jobs of it', async () => {
+    const pipelineId = PIPELINE_IDS.dailySales;
+    const { graph } = sandbox.store.pipelines.versions(
+      sandbox.store.pipelines.find(pipelineId)!,
+    )[0]!.details;
+    sandbox.store.pipelines.addVersion(pipelineId, { graph } as never, 'sofia.rossi');
+    const [pipeline] = await performed(sandbox, 'pipeline.get', { pipelineId: byId(pipelineId) });
+    const versions = pipeline?.versions as Array<Record<string, unknown>>;
+    expect(versions).toEqual([expect.objectContaining({ number: 2 })]);
+    expect(JSON.stringify(versions)).toContain('Extract daily sales');
+  });
+});
