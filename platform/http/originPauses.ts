@@ -29,6 +29,8 @@ class Pause {
   /** Another refusal. Those of requests that were sent before the pause ended tell nothing new. */
   extend(retryAfterMs: number | undefined, sentAtMs: number): void {
     const isNew = sentAtMs >= this.untilMs;
+    // The end of the pause stays where it was, so that the next one that is turned away is known as new.
+    if (!isNew && !retryAfterMs) return;
     if (isNew) {
       this.refusals++;
       this.atOnce = 1;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Platform, withTechnologyLabels } from '../../../platform';
+import { Platform, schemaOf, withTechnologyLabels } from '../../../platform';
 import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import { NO_SUCH_ID } from '../../nodes/Projects/support';
 
@@ -10,6 +10,9 @@ beforeEach(async () => {
   sandbox = await startSandbox({ seedRuns: false });
   platform = Platform.connect(sandbox.credentials);
 });
+/** Labels are waited for no longer than 3 s, and a busy machine may need these for the schema. */
+const readSchema = async () => await schemaOf(await platform.catalog());
+
 afterEach(async () => {
   clock?.mockRestore();
   await sandbox.close();
@@ -30,6 +33,7 @@ const later = (ms: number) => {
 };
 
 test('many things are one question, and the next ones none', async () => {
+  await readSchema();
   const things = Array.from({ length: 100 }, (_, n) => (n % 2 ? PYTHON : SPARK));
   const alone = await Promise.all(things.map((thing) => withTechnologyLabels(platform, [thing])));
   const expected = things.map((thing) => labelled(thing, thing === PYTHON ? 'Python' : 'Spark'));
@@ -48,6 +52,7 @@ test('what has a label, or no technology, asks nothing', async () => {
 });
 
 test('a technology that the catalog does not know has no label, the others have', async () => {
+  await readSchema();
   const unknown = { name: 'c', technology: { id: NO_SUCH_ID } };
   const odd = { name: 'd', technology: { id: 'no UUID' } };
   const things = [unknown, PYTHON, odd, SPARK];

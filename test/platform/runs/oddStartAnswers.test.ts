@@ -5,7 +5,7 @@ import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 const jobId = JOB_IDS.weatherImport;
 
 beforeAll(() => {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '4';
 });
 const sandboxes: Sandbox[] = [];
 afterAll(async () => {
@@ -18,7 +18,7 @@ async function answering(data: unknown, times: number) {
   const sandbox = await startSandbox({ seedRuns: false });
   sandboxes.push(sandbox);
   // Runs that change while they are looked for show the clock of their records.
-  sandbox.store.setScript(jobId, { queueSeconds: 0.4, durationSeconds: 0.2 });
+  sandbox.store.setScript(jobId, { queueSeconds: 1.2, durationSeconds: 0.8 });
   const { projects } = Platform.connect(sandbox.credentials);
   await schemaOf(projects);
   sandbox.accidents.add({

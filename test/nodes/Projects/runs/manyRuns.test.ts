@@ -89,8 +89,8 @@ test('each end is seen within one poll interval', async () => {
         return Date.now() - Date.parse(String(wait.run?.endTime));
       }),
   );
-  // A request takes its time, too.
-  expect(Math.max(...lags)).toBeLessThan(POLL_INTERVAL_S * 1000 + 500);
+  // A request takes its time, too, and longer on a busy machine; a look less would be a whole interval.
+  expect(Math.max(...lags)).toBeLessThan(POLL_INTERVAL_S * 1000 + 900);
 }, 120_000);
 
 /** In bytes, of what is still needed. */
