@@ -25,22 +25,20 @@ export class DataPlatformSettings implements INodeType {
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
+    // With "show" for each resource, n8n's editor would take Resource for a choice of credentials, and hide it.
     credentials: [
       {
         name: 'dataPlatformKubernetesApi',
         required: true,
         testedBy: 'testKubernetesCredential',
-        displayOptions: {
-          show: { resource: ['clusterNode', 'uploadToken'] },
-          hide: { source: ['json'] },
-        },
+        displayOptions: { hide: { resource: ['gpu', 'dataLakeUrl'], source: ['json'] } },
       },
       {
         // n8n takes one entry a credential, and checking nodes works without this one.
         name: 'dataPlatformApi',
         required: false,
         testedBy: 'testPlatformCredential',
-        displayOptions: { show: { resource: ['clusterNode', 'gpu', 'dataLakeUrl'] } },
+        displayOptions: { hide: { resource: ['uploadToken'] } },
       },
     ],
     properties: propertiesOf(resources),

@@ -15,6 +15,7 @@ import { runSelection } from './selection';
 
 /**
  * Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once.
+ * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
  * @returns the run as it is then
  * @throws OutcomeUnknownError where no attempt was answered; what a mutation throws
  */
@@ -23,6 +24,7 @@ export async function stopRun(
   kind: RunKind,
   runId: string,
   options: CallOptions = {},
+  mayHaveBeenMade = false,
 ): Promise<Run> {
   const { schema } = await schemaOf(endpoint, options);
   const root = requireRootField(schema, 'mutation', kind.stopMutation);
@@ -36,6 +38,7 @@ export async function stopRun(
   const data = await repeatableChange(
     () => endpoint.mutateIdempotent({ query }, done),
     saysStopped,
+    mayHaveBeenMade,
   );
   const answer = data && ownValue(data, root.name);
   return typeof answer === 'object' && answer !== null

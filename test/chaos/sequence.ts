@@ -23,7 +23,7 @@ const TYPES: Record<NodeName, string> = {
 const LONGEST_MS = 80_000;
 /** An endless listing takes 10,000 requests a walk. */
 const MOST_REQUESTS = 15_000;
-const MOST_REQUESTS_OF_POLLS = 100_000;
+const MOST_REQUESTS_OF_WALKS = 100_000;
 const CANCEL_TAKES_MS = 1_500;
 /** What was sent before the cancel may still be on its way in. */
 const ON_ITS_WAY_MS = 300;
@@ -41,7 +41,8 @@ export interface SequenceReport {
 export async function playSequence(plan: Plan, server: ChaosServer): Promise<SequenceReport> {
   const startedMs = Date.now();
   const world = new World(plan.world);
-  const mostRequests = plan.trigger ? MOST_REQUESTS_OF_POLLS : MOST_REQUESTS;
+  const walksFarther = plan.trigger !== undefined || plan.world.listing !== 'plain';
+  const mostRequests = walksFarther ? MOST_REQUESTS_OF_WALKS : MOST_REQUESTS;
   const platform = new ChaosPlatform(world, plan.accidents, mostRequests);
   const baseUrl = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
   const problems: Problem[] = [];

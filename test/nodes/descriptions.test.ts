@@ -27,6 +27,21 @@ describe.each(NODE_FILES)('%s', (file) => {
     ).description;
   });
 
+  // A field all of whose options choose a credential: n8n's editor hides it behind the credential.
+  test('no field is hidden as a choice of credentials', () => {
+    const chooses = new Map<string, Set<unknown>>();
+    for (const { displayOptions } of description.credentials ?? []) {
+      for (const [name, values = []] of Object.entries(displayOptions?.show ?? {})) {
+        chooses.set(name, new Set([...(chooses.get(name) ?? []), ...values]));
+      }
+    }
+    const hidden = description.properties.filter(({ name, options = [] }) => {
+      const values = (options as INodePropertyOptions[]).map(({ value }) => value);
+      return chooses.has(name) && values.every((value) => chooses.get(name)?.has(value));
+    });
+    expect(hidden.map(({ name }) => name)).toEqual([]);
+  });
+
   const operations = () =>
     description.properties
       .filter(({ name }) => name === 'operation')

@@ -18,9 +18,10 @@ export const stop = (side: RunSide): ProjectsOperation =>
 
     read: readRunId,
     async change(call, runId) {
-      const { api, platform } = call.client;
+      const { client, options, mayHaveBeenMade } = call;
+      const { api, platform } = client;
       const kind = side.kind(api);
-      const run = await api.stopRun(platform.projects, kind, runId, call.options);
+      const run = await api.stopRun(platform.projects, kind, runId, options, mayHaveBeenMade);
       return { json: runOutput(kind, run, await namesOf(call, side, run[kind.parentId])) };
     },
   });

@@ -55,8 +55,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const stop = async () =>
-  await stopRun(Platform.connect(credentialFor(server.baseUrl)).projects, JOB_RUNS, RUN);
+const stop = async (mayHaveBeenMade?: boolean) => {
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  return await stopRun(projects, JOB_RUNS, RUN, {}, mayHaveBeenMade);
+};
 
 describe.each(ENDED)('the platform says %s', (_name, ended) => {
   test.each<[string, Answer]>([
@@ -67,6 +69,11 @@ describe.each(ENDED)('the platform says %s', (_name, ended) => {
     stops = [first, ended];
     await expect(stop()).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
     expect(sent).toBe(2);
+  });
+
+  test('at once, and an earlier try may have stopped it: it was stopped', async () => {
+    stops = [ended];
+    await expect(stop(true)).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
   });
 
   test('at once: an error', async () => {
