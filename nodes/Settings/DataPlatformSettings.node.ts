@@ -29,6 +29,7 @@ export class DataPlatformSettings implements INodeType {
     credentials: [
       {
         name: 'dataPlatformKubernetesApi',
+        displayName: 'Credential for Data Platform Kubernetes API',
         required: true,
         testedBy: 'testKubernetesCredential',
         displayOptions: { hide: { resource: ['gpu', 'dataLakeUrl'], source: ['json'] } },
@@ -36,6 +37,7 @@ export class DataPlatformSettings implements INodeType {
       {
         // n8n takes one entry a credential, and checking nodes works without this one.
         name: 'dataPlatformApi',
+        displayName: 'Credential for Data Platform API',
         required: false,
         testedBy: 'testPlatformCredential',
         displayOptions: { hide: { resource: ['uploadToken'] } },
