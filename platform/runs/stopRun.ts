@@ -1,4 +1,9 @@
-import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors';
+import {
+  GraphqlAnswerError,
+  NotDoneError,
+  OutcomeUnknownError,
+  type PlatformError,
+} from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { idArgument } from '../graphql/call/knownArguments';
@@ -12,12 +17,14 @@ import { getRun } from './getRuns';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';
+import { outcomeOf } from './statuses';
 
 /**
  * Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once.
  * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
  * @returns the run as it is then
- * @throws OutcomeUnknownError where no attempt was answered; what a mutation throws
+ * @throws OutcomeUnknownError where no attempt was answered, or where a run that is said to have ended goes on; what a
+ * mutation throws
  */
 export async function stopRun(
   endpoint: GraphqlEndpoint,
@@ -46,21 +53,29 @@ export async function stopRun(
     : await runAfterStop(endpoint, kind, runId, options);
 }
 
-/** The stop was made; a run that cannot be read any more does not undo it. */
+/** The stop was made, as it seems; a run that cannot be read any more does not undo it. */
 async function runAfterStop(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,
   options: CallOptions,
 ): Promise<Run> {
+  let run: Run;
   try {
-    return await getRun(endpoint, kind, runId, options);
+    run = await getRun(endpoint, kind, runId, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     return { id: runId, status: 'UNKNOWN' };
   }
+  const goesOn = outcomeOf(run.status) === undefined && !SAYS_STOPPING.test(run.status);
+  if (!goesOn) return run;
+  throw new OutcomeUnknownError(
+    notStopped(kind, runId),
+    `The run is ${run.status}. Look at the platform, or try again: this can be done again.`,
+  );
 }
 
+const SAYS_STOPPING = /KILL|STOP|TERMINAT|CANCEL/i;
 const SAYS_ENDED =
   /already|\b(?:has|have|is|was|not) (?:ended|finished|terminated|stopped|completed|done|running)/i;
 

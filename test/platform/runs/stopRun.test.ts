@@ -37,15 +37,16 @@ const ENDED: Array<[string, Answer]> = [
 let server: RawServer;
 let stops: Answer[];
 let sent: number;
+let status: string;
 beforeEach(async () => {
-  [stops, sent] = [[], 0];
+  [stops, sent, status] = [[], 0, 'KILLED'];
   server = await startRawServer(
     withLogin(({ body }, response) => {
       if (body.includes('__schema')) {
         return sendJson(response, { data: introspectionFromSchema(RECENT) });
       }
       if (!body.includes('mutation')) {
-        const run = jobInstance(1, { status: 'KILLED' });
+        const run = jobInstance(1, { status });
         return sendJson(response, { data: { run0: run, jobInstance: run } });
       }
       const answer = stops[Math.min(sent++, stops.length - 1)];
@@ -102,4 +103,16 @@ test.each<[string, Answer[]]>([
     name: 'OutcomeUnknownError',
     hint: expect.stringContaining('this can be done again'),
   });
+});
+
+test.each([
+  ['RUNNING', 'rejects'],
+  ['KILLING', 'resolves'],
+  ['SUCCEEDED', 'resolves'],
+] as const)('said to have ended after a lost answer, and %s: %s', async (now, outcome) => {
+  status = now;
+  stops = [lost, says('The instance has already ended')];
+  await expect(stop())[outcome].toMatchObject(
+    outcome === 'resolves' ? { status: now } : { name: 'OutcomeUnknownError' },
+  );
 });
