@@ -15,6 +15,40 @@ export {
   prepareUpdateJob,
 } from './projects/jobDetails';
 export type { JobSettings, JobVersionSettings, NewVersion, Settings } from './projects/jobInput';
+export { prepareDeleteJobVersions, prepareRollbackJob } from './projects/jobVersions';
+export {
+  getVolume,
+  listVolumes,
+  prepareCreateVolume,
+  prepareDeleteVolume,
+  prepareDuplicateVolume,
+  prepareUpdateVolume,
+} from './projects/volumes';
+export {
+  listDockerCredentials,
+  prepareCreateDockerCredentials,
+  prepareDeleteDockerCredentials,
+  prepareUpdateDockerCredentials,
+} from './projects/dockerCredentials';
+export {
+  listGraphJobs,
+  prepareAddPipelineVersion,
+  prepareCreatePipeline,
+  prepareDuplicatePipeline,
+  prepareRollbackPipeline,
+  prepareUpdatePipeline,
+} from './projects/pipelineChanges';
+export type { PipelineGraph } from './projects/graphShape';
+export { graphOfRow, readPipelineGraph } from './projects/pipelineGraph';
+export { isSameGraph } from './projects/sameGraph';
+export {
+  prepareAddAppVersion,
+  prepareCreateApp,
+  prepareRollbackApp,
+  prepareUpdateApp,
+  settingsOfVersion,
+} from './projects/appChanges';
+export { readPorts, readVolumes } from './projects/appInput';
 export {
   getProject,
   listProjects,

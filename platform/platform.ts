@@ -1,5 +1,7 @@
 import { catalogEndpoint } from './catalog/address';
 import { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
+import type { Ownership } from './http/collectPieces';
+import { readPackage, type PackageFile } from './projects/packages';
 import { successorOf } from './session/renewal';
 import { sessionFor, type Session } from './session/session';
 import { SettingsApi } from './settingsApi/settingsApi';
@@ -36,6 +38,18 @@ export class Platform {
   /** The Catalog module (interface, section 4.3); its address is looked for when it is first used. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
     return await catalogEndpoint(this.settings, this.session, options);
+  }
+
+  /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version tells it */
+  async readPackage<Result>(
+    downloadUrl: unknown,
+    consume: (file: PackageFile) => Promise<Result>,
+    options?: CallOptions,
+    pieces?: Ownership,
+  ): Promise<Result> {
+    const { session, settings, projects } = this;
+    const place = { module: projects.url, tls: settings.tls, session };
+    return await readPackage(place, downloadUrl, consume, options, pieces);
   }
 
   /** For a caller that keeps a token of its own; see `successorOf`. */

@@ -17,6 +17,16 @@ export interface App extends Entity {
   description?: string | null;
   technology?: { id: string; label?: string };
   history?: { currentStatus?: string; currentExecutionId?: string | null };
+  currentVersion?: AppVersion | null;
+}
+
+export interface AppVersion {
+  number?: number;
+  releaseNote?: string | null;
+  runtimeContextId?: string | null;
+  dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
+  ports?: unknown;
+  volumesWithPath?: Array<{ path?: string; volume?: Entity | null }> | null;
 }
 
 const LISTED_FIELDS = `
@@ -24,12 +34,18 @@ const LISTED_FIELDS = `
   history { currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }
 `;
 
-const FIELDS = `
-  ${LISTED_FIELDS} project { id name }
-  currentVersion { number creationDate creator releaseNote runtimeContextId dockerInfo { image } ports }
+export const APP_VERSION_FIELDS = `
+  number creationDate creator releaseNote runtimeContextId dockerInfo ports
+  volumesWithPath { path volume { id name } }
 `;
 
-const ofApp = { what: 'app', fields: FIELDS } as const;
+export const APP_FIELDS = `
+  ${LISTED_FIELDS} project { id name } isGenericApp
+  alerting { emails statusList loginEmails } resources { cpu memory gpu }
+  currentVersion { ${APP_VERSION_FIELDS} }
+`;
+
+const ofApp = { what: 'app', fields: APP_FIELDS } as const;
 
 export async function listApps(
   endpoint: GraphqlEndpoint,

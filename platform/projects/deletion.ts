@@ -17,9 +17,10 @@ export async function prepareDeletion(
   what: string,
   given: unknown,
   options?: CallOptions,
+  more?: Record<string, unknown>,
 ): Promise<PreparedChange<Deleted>> {
   const id = readIdentifier(given, what);
-  const call = { kind: 'mutation', name, what, fields: 'id', idempotent: true } as const;
+  const call = { kind: 'mutation', name, what, fields: 'id', more, idempotent: true } as const;
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, saysGone, mayHaveBeenMade);

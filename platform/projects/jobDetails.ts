@@ -1,5 +1,4 @@
 import type { GraphQLSchema } from 'graphql';
-import { PartlyDoneError, PlatformError } from '../errors';
 import {
   callKnownOperation,
   prepareKnownOperation,
@@ -11,7 +10,8 @@ import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
 import { readIdentifier, readJobId, readProjectId } from '../identifiers';
 import { withCurrentVersion } from './currentVersion';
-import { prepareEdit, requireChanges, requireName } from './editing';
+import { prepareDuplication } from './duplication';
+import { prepareEdit, requireName } from './editing';
 import {
   jobChanges,
   newJobInput,
@@ -21,7 +21,7 @@ import {
   type NewVersion,
   type Settings,
 } from './jobInput';
-import { callById, prepareById, type Entity, type PreparedChange } from './known';
+import { callById, type Entity, type PreparedChange } from './known';
 
 /** A job with the fields that this platform has. */
 export interface JobDetails extends Entity {
@@ -48,8 +48,8 @@ const VERSION_FIELDS = `
 
 const FIELDS = `
   id name alias description category technology { id label } creationDate countJobInstance
-  isScheduled cronScheduling scheduleTimezone isStreaming doesUseGPU alerting
-  resources { cpu memory } originalJobId project { id name }
+  isScheduled cronScheduling scheduleTimezone isStreaming doesUseGPU
+  alerting { emails statusList loginEmails } resources { cpu memory gpu } originalJobId project { id name }
   versions(onlyCurrent: true) { ${VERSION_FIELDS} }
 `;
 
@@ -154,49 +154,12 @@ export async function prepareDuplicateJob(
   changes: Settings<JobSettings>,
   options?: CallOptions,
 ): Promise<PreparedChange<JobDetails>> {
-  const wanted = jobChanges(changes);
-  const original = readJobId(jobId);
-  const call = {
-    kind: 'mutation',
-    name: 'duplicateJob',
-    what: 'job',
-    fields: FIELDS,
-    ifLost: 'Look among the jobs of the project for a copy before you try again',
-  } as const;
-  const duplicate = await prepareById<JobDetails>(endpoint, call, original, options);
-  const hasChanges = Object.keys({ ...changes.values, ...changes.more }).length > 0;
-  if (!hasChanges) return duplicate;
-  // Whether the copy can be changed like this is known before it is made: its ID alone is not.
-  requireChanges(wanted);
-  await prepareEdit(endpoint, EDITION, original, wanted, options);
-  return async () => {
-    const { id } = await duplicate();
-    // Where the platform does not tell the copy's ID, the original must not be changed in its place.
-    if (id === original) throw unnamedCopy();
-    try {
-      const edit = await prepareEdit<JobDetails>(endpoint, EDITION, id, wanted, options);
-      return await edit();
-    } catch (error) {
-      throw error instanceof PlatformError ? unchangedCopy(id, error) : error;
-    }
-  };
-}
-
-function unnamedCopy(): PartlyDoneError {
-  return new PartlyDoneError(
-    'The copy was made but not changed: the platform does not tell its ID',
-    {
-      hint: 'Look for it among the jobs of the project and update it; do not duplicate again.',
-      reach: 'answered',
-    },
+  const duplication = { name: 'duplicateJob', edition: EDITION };
+  return await prepareDuplication(
+    endpoint,
+    duplication,
+    readJobId(jobId),
+    jobChanges(changes),
+    options,
   );
-}
-
-function unchangedCopy(id: string, error: PlatformError): PartlyDoneError {
-  return new PartlyDoneError(`The copy ${id} was made but not changed: ${error.message}`, {
-    hint: `Update or delete the copy; do not duplicate again. ${error.hint}`,
-    reach: 'answered',
-    status: error.status,
-    cause: error,
-  });
 }

@@ -30,7 +30,7 @@ export interface Entity {
  */
 export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
 
-/** A root field that needs nothing but the ID of one thing. */
+/** A root field that is about one thing, by its ID. */
 export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   /** The root field's. */
@@ -39,6 +39,8 @@ export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
   what: string;
   /** The fields that matter, as a selection set; those that the platform lacks are left out. */
   fields: string;
+  /** What it takes besides the ID; undefined is left out. */
+  more?: Record<string, unknown>;
 }
 
 /** Calls a root field for one thing. @throws PlatformError where there is no such thing */
@@ -55,13 +57,13 @@ export async function callById<Result extends Entity>(
 /** The same up to the point where it is sent. */
 export async function prepareById<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { kind, name, what, fields, idempotent, ifLost }: CallById,
+  { kind, name, what, fields, more, idempotent, ifLost }: CallById,
   given: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
   const id = readIdentifier(given, what);
   const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
-    arguments: idArgument(root, what, id),
+    arguments: { ...more, ...idArgument(root, what, id) },
     selection: { mode: 'known', text: fields },
     idempotent,
     ifLost,

@@ -15,6 +15,17 @@ export interface Pipeline extends Entity {
   description?: string | null;
   isScheduled?: boolean;
   cronScheduling?: string | null;
+  /** The current one. */
+  versions?: PipelineVersion[];
+}
+
+export interface PipelineVersion {
+  number?: number;
+  releaseNote?: string | null;
+  /** As the platform tells it; `readPipelineGraph` takes it. */
+  graph?: unknown;
+  /** Of platforms without graphs: the row. */
+  jobs?: Entity[];
 }
 
 const LISTED_FIELDS = `
@@ -22,18 +33,19 @@ const LISTED_FIELDS = `
 `;
 
 /** On platforms without graphs, pipelines are rows of jobs. */
-const VERSION_FIELDS = `
-  number creationDate creator releaseNote sourceUrl jobs { id name }
+export const PIPELINE_VERSION_FIELDS = `
+  number creationDate creator releaseNote sourceUrl jobs { id name alias }
   graph {
-    jobNodes { id job { id name } nextNodes }
-    conditionNodes { id condition nextNodesSuccess nextNodesFailure }
+    jobNodes { id job { id name alias } position nextNodes }
+    conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
   }
 `;
 
-const FIELDS = `
-  ${LISTED_FIELDS} alerting project { id name }
-  versions(onlyCurrent: true) { ${VERSION_FIELDS} }
-  versions { isCurrent ${VERSION_FIELDS} }
+export const PIPELINE_FIELDS = `
+  ${LISTED_FIELDS} hasExecutionVariablesEnabled alerting { emails statusList loginEmails }
+  project { id name }
+  versions(onlyCurrent: true) { ${PIPELINE_VERSION_FIELDS} }
+  versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `;
 
 export async function listPipelines(
@@ -58,7 +70,7 @@ export async function getPipeline(
     kind: 'query',
     name: PIPELINE_RUNS.parentQuery,
     what: 'pipeline',
-    fields: FIELDS,
+    fields: PIPELINE_FIELDS,
   } as const;
   return withCurrentVersion(await callById(endpoint, call, pipelineId, options));
 }

@@ -1,11 +1,7 @@
-import type { GraphQLSchema } from 'graphql';
-import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
-import { inputObject } from '../graphql/call/inputObject';
-import { inputArgument } from '../graphql/call/knownArguments';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { readList, readObject } from '../graphql/result';
-import type { RootField } from '../graphql/schema/rootFields';
+import { readList } from '../graphql/result';
+import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
 import { prepareEdit, requireName } from './editing';
 import { callById, objectsIn, type Entity, type PreparedChange } from './known';
@@ -63,17 +59,14 @@ export async function prepareCreateProject(
   options?: CallOptions,
 ): Promise<PreparedChange<ProjectDetails>> {
   const name = requireName(settings.name);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
-    const argument = inputArgument(root, 'project');
-    const values = { ...settings, name };
-    return {
-      arguments: { [argument.name]: inputObject(argument.type, { values, more }) },
-      selection: { mode: 'known', text: FIELDS },
-      ifLost: `Look among the projects for "${name}" before you try again`,
-    };
+  const creation = {
+    name: 'createProject',
+    argument: 'project',
+    fields: FIELDS,
+    ifLost: `Look among the projects for "${name}" before you try again`,
   };
-  const send = await prepareKnownOperation(endpoint, 'mutation', 'createProject', call, options);
-  return async () => readObject<ProjectDetails>({ createProject: await send() }, 'createProject');
+  const wanted = { values: { ...settings, name }, more };
+  return await prepareCreation(endpoint, creation, wanted, options);
 }
 
 export async function prepareUpdateProject(

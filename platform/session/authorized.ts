@@ -10,20 +10,40 @@ const MOST_FIRST_TOKENS = 2;
 /** Before the third token, in milliseconds; twice as long before each one after it. */
 const PAUSE_MS = 250;
 
-/**
- * Sends a request with the session's token. A 401 means the token has ended or was revoked:
- * the request was not carried out, so it is sent again with a new token, whatever it does.
- */
+/** How a request is sent, and what is done with an answer that refuses the token. */
+export interface Sending<Answer extends { status: number }> {
+  send(exchange: Exchange): Promise<Answer>;
+  drop?(refused: Answer): void;
+}
+
+const AS_TEXT: Sending<TextAnswer> = { send: exchangeText };
+
+/** Sends a request with the session's token and reads the answer as text; see `sendAuthorized`. */
 export async function exchangeAuthorized(
   session: Session,
   exchange: Exchange,
 ): Promise<{ answer: TextAnswer; token: string }> {
+  return await sendAuthorized(session, exchange, AS_TEXT);
+}
+
+/**
+ * Sends a request with the session's token. A 401 means the token has ended or was revoked:
+ * the request was not carried out, so it is sent again with a new token, whatever it does.
+ */
+export async function sendAuthorized<Answer extends { status: number }>(
+  session: Session,
+  exchange: Exchange,
+  { send, drop }: Sending<Answer>,
+): Promise<{ answer: Answer; token: string }> {
   for (let tokens = 1; ; tokens++) {
-    const { token, answer } = await attempt(session, exchange);
+    const token = await session.token(exchange.signal);
+    const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
+    const answer = await send({ ...exchange, headers });
     if (answer.status !== 401) {
       session.hasWorked = true;
       return { token, answer };
     }
+    drop?.(answer);
     session.refuse(token);
     if (tokens >= (session.hasWorked ? MOST_TOKENS : MOST_FIRST_TOKENS)) break;
     if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);
@@ -33,10 +53,4 @@ export async function exchangeAuthorized(
     reach: 'answered',
     status: 401,
   });
-}
-
-async function attempt(session: Session, exchange: Exchange) {
-  const token = await session.token(exchange.signal);
-  const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
-  return { token, answer: await exchangeText({ ...exchange, headers }) };
 }

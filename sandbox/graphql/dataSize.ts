@@ -10,3 +10,12 @@ export function dataSize(value: unknown): string | undefined {
   if (amount === undefined || unit.toLowerCase() === 'i') return undefined;
   return `${Number(amount)} ${unit.replace(/^./, (letter) => letter.toUpperCase()).replace('I', 'i')}B`;
 }
+
+const THOUSANDS = ['', 'K', 'M', 'G', 'T', 'P'];
+
+/** @param size in the form of `dataSize` */
+export function dataSizeBytes(size: string): number {
+  const [, amount = '0', unit = ''] = FORM.exec(size) ?? [];
+  const power = THOUSANDS.indexOf(unit.charAt(0).toUpperCase());
+  return Number(amount) * (unit.endsWith('i') ? 1024 : 1000) ** Math.max(0, power);
+}

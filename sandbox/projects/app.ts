@@ -2,10 +2,10 @@ import { conflict, found, notFound } from '../graphql/errors';
 import type { Resolvers } from '../graphql/resolvers';
 import type { AppStatus } from '../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../seed/ids';
-import type { App, AppVersionDetails, Port } from '../store/apps';
+import type { App, AppSettings, AppVersionDetails, Port } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Version } from '../store/versions';
-import { nameOf } from './inputs';
+import { alertingOf, given, nameOf, type AlertingInput } from './inputs';
 import { checkTechnology } from './jobInput';
 
 interface AppVersionInput {
@@ -16,7 +16,12 @@ interface AppVersionInput {
   volumesWithPath?: ({ path: string; volumeId: string } | null)[] | null;
 }
 
-interface AppInput {
+interface SettingsInput {
+  alerting?: AlertingInput | null;
+  resources?: AppSettings['resources'];
+}
+
+interface AppInput extends SettingsInput {
   projectId: string;
   name: string;
   description?: string | null;
@@ -24,10 +29,16 @@ interface AppInput {
   version: AppVersionInput;
 }
 
-interface AppEditionInput {
+interface AppEditionInput extends SettingsInput {
   id: string;
   name?: string | null;
   description?: string | null;
+}
+
+interface Installation {
+  projectId: string;
+  technologyId: string;
+  contextId: string;
 }
 
 type VersionOfApp = Version<AppVersionDetails> & { appId: string };
@@ -61,14 +72,21 @@ export const appResolvers: Resolvers = {
         description: app.description ?? null,
         technologyId: app.technologyId,
         creator: user,
-        version: detailsOf(app.version),
+        settings: settingsOf(app),
+        version: detailsOf(store, app.version),
       });
+    },
+    installApp: (_root, asked: Installation, { store, user }) => {
+      const { projectId } = asked;
+      found(store.project(projectId), 'Project', projectId);
+      return store.together(() => installed(store, asked, user));
     },
     editApp: (_root, { appEdition: input }: { appEdition: AppEditionInput }, { store }) => {
       const { id } = found(store.apps.find(input.id), 'App', input.id);
       return store.apps.edit(id, {
         ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
-        ...(input.description !== undefined && { description: input.description }),
+        ...given(input, ['description']),
+        settings: settingsOf(input),
       });
     },
     runApp: (_root, { id }: { id: string }, { store, user }) => {
@@ -94,7 +112,7 @@ export const appResolvers: Resolvers = {
     ) => {
       const app = found(store.apps.find(appId), 'App', appId);
       const wasRunning = isRunning(store, app);
-      const number = store.apps.addVersion(app, detailsOf(version), user);
+      const number = store.apps.addVersion(app, detailsOf(store, version), user);
       store.apps.edit(app.id, { versionNumber: number });
       if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
       return { ...store.apps.version(app.id, number), appId: app.id };
@@ -116,6 +134,8 @@ export const appResolvers: Resolvers = {
   App: {
     creationDate: ({ createdAt }: App) => createdAt,
     technology: ({ technologyId }: App) => ({ id: technologyId }),
+    alerting: ({ settings }: App) => settings.alerting,
+    resources: ({ settings }: App) => settings.resources,
     isGenericApp: ({ technologyId }: App) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
     currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) => {
       const version = store.apps.version(id, versionNumber);
@@ -153,20 +173,72 @@ function isRunning(store: SandboxStore, app: App): boolean {
   return RUNNING.includes(store.apps.history(app).current.status);
 }
 
-function detailsOf(input: AppVersionInput): AppVersionDetails {
-  const { releaseNote, dockerInfo, runtimeContextId, ports, volumesWithPath } = input;
+function settingsOf(input: SettingsInput): Partial<AppSettings> {
+  const alerting = alertingOf(input.alerting);
+  return { ...given(input, ['resources']), ...(alerting !== undefined && { alerting }) };
+}
+
+/** A context of the catalog says what the app needs: an image, ports, and volumes, which are made. */
+function installed(
+  store: SandboxStore,
+  { projectId, technologyId, contextId }: Installation,
+  creator: string,
+): App {
+  const technology = found(store.catalog.technology(technologyId), 'Technology', technologyId);
+  const context = found(
+    technology.contexts.find(({ id }) => id === contextId),
+    'Context',
+    contextId,
+  );
+  const name = technology.label;
+  const { id: volumeId } = store.volumes.add({
+    projectId,
+    name: `${name} ${store.volumes.of(projectId).length + 1}`,
+    size: '1 GB',
+    description: null,
+    creator,
+    createdAt: store.clock(),
+  });
+  return store.apps.add({
+    projectId,
+    name,
+    technologyId,
+    creator,
+    version: {
+      runtimeContextId: context.id,
+      dockerInfo: context.dockerImage
+        ? { image: context.dockerImage, dockerCredentialsId: null }
+        : null,
+      ports: context.ports.map((number) => ({
+        ...PORT,
+        number,
+        name: 'web',
+        isRewriteUrl: true,
+      })),
+      volumesWithPath: [{ path: '/data', volumeId }],
+    },
+  });
+}
+
+const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
+
+function detailsOf(store: SandboxStore, input: AppVersionInput): AppVersionDetails {
+  const { releaseNote, dockerInfo, runtimeContextId, ports } = input;
+  const volumesWithPath = (input.volumesWithPath ?? []).filter((volume) => volume !== null);
+  for (const { volumeId } of volumesWithPath) {
+    found(store.volumes.find(volumeId), 'Volume', volumeId);
+  }
+  const credentialsId = dockerInfo?.dockerCredentialsId;
+  if (credentialsId) {
+    found(store.dockerCredentials.find(credentialsId), 'Docker credentials', credentialsId);
+  }
   return {
     releaseNote: releaseNote ?? null,
     dockerInfo: dockerInfo
-      ? { image: dockerInfo.image, dockerCredentialsId: dockerInfo.dockerCredentialsId ?? null }
+      ? { image: dockerInfo.image, dockerCredentialsId: credentialsId ?? null }
       : null,
     runtimeContextId: runtimeContextId ?? null,
-    ports: ports.map((port) => ({
-      name: null,
-      basePathVariableName: null,
-      scope: 'PROJECT',
-      ...port,
-    })),
-    volumesWithPath: (volumesWithPath ?? []).filter((volume) => volume !== null),
+    ports: ports.map((port) => ({ ...PORT, ...port })),
+    volumesWithPath,
   };
 }

@@ -1,4 +1,4 @@
-import { found, notFound } from '../graphql/errors';
+import { conflict, found } from '../graphql/errors';
 import type { ResolverContext, Resolvers } from '../graphql/resolvers';
 import { isEnded } from '../runs/status';
 import { JOB_SETTINGS, type Job, type JobFilter } from '../store/jobs';
@@ -132,7 +132,10 @@ function deleted(
   { store }: ResolverContext,
 ): true {
   const asked = jobId ?? id ?? '';
-  if (!store.deleteJob(asked)) throw notFound('Job', asked);
+  const job = found(store.job(asked), 'Job', asked);
+  const [pipeline] = pipelinesOf(job, {}, { store });
+  if (pipeline) throw conflict(`Job ${job.name} is used by the pipeline ${pipeline.name}`);
+  store.deleteJob(asked);
   return true;
 }
 

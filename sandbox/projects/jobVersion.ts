@@ -1,6 +1,7 @@
 import { found } from '../graphql/errors';
 import type { Resolvers } from '../graphql/resolvers';
-import type { JobVersion } from '../store/store';
+import { isEnded } from '../runs/status';
+import type { JobVersion, SandboxStore } from '../store/store';
 import { artifactPath } from './artifact';
 import { versionOf, type JobVersionInput } from './jobInput';
 
@@ -42,6 +43,14 @@ export const jobVersionResolvers: Resolvers = {
       found(store.jobVersion(id, versionNumber), 'Job version', String(versionNumber));
       return store.editJob(id, { versionNumber });
     },
+    // Those that cannot go stay, and are told of.
+    deleteJobVersions: (_root, args: { jobId: string; jobVersionNumbers: number[] }, { store }) => {
+      const { id: jobId } = found(store.job(args.jobId), 'Job', args.jobId);
+      return args.jobVersionNumbers.map((number) => {
+        const isFree = reasonsAgainstDeletion(store, { jobId, number }).length === 0;
+        return { number, success: isFree && store.deleteJobVersion(jobId, number) };
+      });
+    },
   },
   JobVersion: {
     creationDate: ({ createdAt }: VersionOfJob) => createdAt,
@@ -68,9 +77,23 @@ export const jobVersionResolvers: Resolvers = {
     doesUseGPU: ({ jobId }: VersionOfJob, _args: unknown, { store }) =>
       store.job(jobId)?.settings.doesUseGPU,
     sourceUrl: ({ details }: VersionOfJob) => details.sourceUrl,
-    deletableState: ({ jobId, number }: VersionOfJob, _args: unknown, { store }) => {
-      const isCurrent = store.job(jobId)?.versionNumber === number;
-      return { deletable: !isCurrent, reasons: isCurrent ? ['CURRENT_VERSION'] : [] };
+    deletableState: (version: VersionOfJob, _args: unknown, { store }) => {
+      const reasons = reasonsAgainstDeletion(store, version);
+      return { deletable: reasons.length === 0, reasons };
     },
   },
 };
+
+function reasonsAgainstDeletion(
+  store: SandboxStore,
+  { jobId, number }: Pick<VersionOfJob, 'jobId' | 'number'>,
+): string[] {
+  const runs = store.runsOfJob(jobId).filter(({ versionNumber }) => versionNumber === number);
+  return [
+    ...(store.job(jobId)?.versionNumber === number ? ['CURRENT_VERSION'] : []),
+    ...(runs.some(({ status }) => !isEnded(status)) ? ['VERSION_HAS_UNFINISHED_INSTANCES'] : []),
+    ...(runs.some(({ pipelineRunId }) => pipelineRunId !== null)
+      ? ['VERSION_LINKED_TO_PIPELINE_INSTANCE']
+      : []),
+  ];
+}

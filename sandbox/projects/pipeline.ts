@@ -1,6 +1,7 @@
 import { conflict, found, notFound } from '../graphql/errors';
 import type { ResolverContext, Resolvers } from '../graphql/resolvers';
 import type { JobNode, PipelineGraph } from '../runs/graph';
+import { isEnded } from '../runs/status';
 import {
   PIPELINE_SETTINGS,
   type Pipeline,
@@ -124,6 +125,18 @@ export const pipelineResolvers: Resolvers = {
       const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
+    // Those that cannot go stay, and are told of.
+    deletePipelineVersions: (
+      _root,
+      args: { pipelineId: string; pipelineVersionNumbers: number[] },
+      { store },
+    ) => {
+      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
+      return args.pipelineVersionNumbers.map((number) => {
+        const isFree = reasonsAgainstDeletion(store, { pipelineId: id, number }).length === 0;
+        return { number, success: isFree && store.pipelines.deleteVersion(id, number) };
+      });
+    },
     deletePipeline: (_root, { id }: { id: string }, { store }) => {
       if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
       return true;
@@ -166,15 +179,28 @@ export const pipelineResolvers: Resolvers = {
       details.graph.jobNodes
         .map(({ jobId }) => store.job(jobId))
         .filter((job) => job !== undefined),
-    deletableState: ({ pipelineId, number }: VersionOfPipeline, _args: unknown, { store }) => {
-      const isCurrent = store.pipelines.find(pipelineId)?.versionNumber === number;
-      return { deletable: !isCurrent, reasons: isCurrent ? ['CURRENT_VERSION'] : [] };
+    deletableState: (version: VersionOfPipeline, _args: unknown, { store }) => {
+      const reasons = reasonsAgainstDeletion(store, version);
+      return { deletable: reasons.length === 0, reasons };
     },
   },
   JobNode: {
     job: ({ jobId }: JobNode, _args: unknown, { store }) => store.job(jobId),
   },
 };
+
+function reasonsAgainstDeletion(
+  store: SandboxStore,
+  { pipelineId, number }: Pick<VersionOfPipeline, 'pipelineId' | 'number'>,
+): string[] {
+  const isUnfinished = store.pipelines
+    .runs(pipelineId)
+    .some(({ versionNumber, status }) => versionNumber === number && !isEnded(status));
+  return [
+    ...(store.pipelines.find(pipelineId)?.versionNumber === number ? ['CURRENT_VERSION'] : []),
+    ...(isUnfinished ? ['VERSION_HAS_UNFINISHED_INSTANCES'] : []),
+  ];
+}
 
 function existing(_root: unknown, { id }: { id: string }, { store }: ResolverContext): Pipeline {
   return found(store.pipelines.find(id), 'Pipeline', id);

@@ -1,7 +1,10 @@
-import { conflict, found, notFound } from '../graphql/errors';
+import { badInput, conflict, found, notFound } from '../graphql/errors';
+import { dataSizeBytes } from '../graphql/dataSize';
 import type { Resolvers } from '../graphql/resolvers';
+import type { App } from '../store/apps';
+import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';
-import { nameOf } from './inputs';
+import { given, nameOf } from './inputs';
 
 interface VolumeInput {
   projectId: string;
@@ -9,6 +12,16 @@ interface VolumeInput {
   size: string;
   description?: string | null;
 }
+
+interface VolumeEditionInput {
+  id: string;
+  name?: string | null;
+  size?: string | null;
+  description?: string | null;
+}
+
+/** How long the content of a volume takes to be copied. */
+const DUPLICATION_MS = 2_000;
 
 /** Storage of apps. */
 export const volumeResolvers: Resolvers = {
@@ -19,35 +32,93 @@ export const volumeResolvers: Resolvers = {
   Mutation: {
     createVolume: (_root, { volume }: { volume: VolumeInput }, { store, user }) => {
       found(store.project(volume.projectId), 'Project', volume.projectId);
-      const name = nameOf(volume.name);
-      if (store.volumes.of(volume.projectId).some((other) => other.name === name)) {
-        throw conflict(`There is already a volume ${name}`);
-      }
       return store.volumes.add({
         projectId: volume.projectId,
-        name,
+        name: freeName(store, volume.projectId, volume.name),
         size: volume.size,
         description: volume.description ?? null,
         creator: user,
         createdAt: store.clock(),
       });
     },
+    editVolume: (
+      _root,
+      { volumeEdition: input }: { volumeEdition: VolumeEditionInput },
+      { store },
+    ) => {
+      const volume = found(store.volumes.find(input.id), 'Volume', input.id);
+      const { size } = input;
+      if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {
+        throw badInput(`Volume ${volume.name} has ${volume.size} and cannot become smaller`);
+      }
+      return store.volumes.edit(volume.id, {
+        ...given(input, ['description']),
+        ...(size && { size }),
+        ...(typeof input.name === 'string' && {
+          name: freeName(store, volume.projectId, input.name, volume.id),
+        }),
+      });
+    },
     deleteVolume: (_root, { id }: { id: string }, { store }) => {
       const volume = found(store.volumes.find(id), 'Volume', id);
+      const app = appOf(store, volume);
+      if (app) throw conflict(`Volume ${volume.name} is used by the app ${app.name}`);
       if (!store.volumes.delete(id)) throw notFound('Volume', id);
       return volume;
+    },
+    duplicateVolume: (_root, { originalVolumeId: id }: { originalVolumeId: string }, context) => {
+      const { store, user } = context;
+      const { projectId, name, size, description } = found(store.volumes.find(id), 'Volume', id);
+      return store.volumes.add({
+        projectId,
+        name: freeName(store, projectId, `Copy of ${name}`),
+        size,
+        description,
+        creator: user,
+        createdAt: store.clock(),
+        originalVolumeId: id,
+      });
     },
   },
   Volume: {
     creationDate: ({ createdAt }: Volume) => createdAt,
-    linkedApp: ({ id, projectId }: Volume, _args: unknown, { store }) =>
-      store.apps
-        .list(projectId)
-        .find((app) =>
-          store.apps
-            .version(app.id, app.versionNumber)
-            ?.details.volumesWithPath.some(({ volumeId }) => volumeId === id),
-        ),
-    isLocked: () => false,
+    linkedApp: (volume: Volume, _args: unknown, { store }) => appOf(store, volume),
+    duplicationStatus: (volume: Volume, _args: unknown, { store }) => {
+      if (isBeingCopied(volume, store)) return 'DUPLICATION_IN';
+      return copyBeingMade(volume, store) ? 'DUPLICATION_OUT' : null;
+    },
+    duplicationTargetId: (volume: Volume, _args: unknown, { store }) =>
+      copyBeingMade(volume, store)?.id,
+    isLocked: (volume: Volume, _args: unknown, { store }) =>
+      isBeingCopied(volume, store) || copyBeingMade(volume, store) !== undefined,
   },
 };
+
+/** The app whose current version uses the volume. */
+function appOf(store: SandboxStore, { id, projectId }: Volume): App | undefined {
+  return store.apps
+    .list(projectId)
+    .find((app) =>
+      store.apps
+        .version(app.id, app.versionNumber)
+        ?.details.volumesWithPath.some(({ volumeId }) => volumeId === id),
+    );
+}
+
+function isBeingCopied({ originalVolumeId, createdAt }: Volume, store: SandboxStore): boolean {
+  return originalVolumeId !== null && store.clock() < createdAt + DUPLICATION_MS;
+}
+
+function copyBeingMade({ id, projectId }: Volume, store: SandboxStore): Volume | undefined {
+  return store.volumes
+    .of(projectId)
+    .find((other) => other.originalVolumeId === id && isBeingCopied(other, store));
+}
+
+function freeName(store: SandboxStore, projectId: string, asked: string, ownId?: string): string {
+  const name = nameOf(asked);
+  if (store.volumes.of(projectId).some((other) => other.name === name && other.id !== ownId)) {
+    throw conflict(`There is already a volume ${name}`);
+  }
+  return name;
+}

@@ -7,6 +7,15 @@ import {
 } from '../runs/appTimeline';
 import { freeAlias } from './alias';
 import { textOrNull, type Database, type Row } from './database';
+import type { Alerting, Resource } from './jobs';
+
+/** What an operator sets on an app, beside its name. */
+export interface AppSettings {
+  alerting: Alerting | null;
+  resources: { cpu?: Resource | null; memory?: Resource | null; gpu?: Resource | null } | null;
+}
+
+export const APP_SETTINGS: AppSettings = { alerting: null, resources: null };
 
 export interface App {
   id: string;
@@ -21,6 +30,7 @@ export interface App {
   /** Epoch milliseconds. */
   createdAt: number;
   script: AppScript;
+  settings: AppSettings;
 }
 
 export interface Port {
@@ -39,14 +49,19 @@ export interface AppVersionDetails {
   volumesWithPath: { path: string; volumeId: string }[];
 }
 
-export type NewApp = Partial<Omit<App, 'versionNumber' | 'script'>> & {
+export type NewApp = Partial<Omit<App, 'versionNumber' | 'script' | 'settings'>> & {
   projectId: string;
   technologyId: string;
   createdAt: number;
   script?: Partial<AppScript>;
+  settings?: Partial<AppSettings>;
 };
 
-export type AppChanges = Partial<Pick<App, 'name' | 'description' | 'versionNumber' | 'script'>>;
+export interface AppChanges extends Partial<
+  Pick<App, 'name' | 'description' | 'versionNumber' | 'script'>
+> {
+  settings?: Partial<AppSettings>;
+}
 
 export class AppStore {
   constructor(private readonly database: Database) {}
@@ -66,6 +81,7 @@ export class AppStore {
       versionNumber: 1,
       createdAt: app.createdAt,
       script: { ...APP_SCRIPT_DEFAULTS, ...app.script },
+      settings: { ...APP_SETTINGS, ...app.settings },
     };
     this.database.insert('app', {
       id: row.id,
@@ -78,6 +94,7 @@ export class AppStore {
       version_number: row.versionNumber,
       created_at: row.createdAt,
       script: JSON.stringify(row.script),
+      settings: JSON.stringify(row.settings),
     });
     return row;
   }
@@ -100,12 +117,13 @@ export class AppStore {
   edit(id: string, changes: AppChanges): App | undefined {
     const before = this.find(id);
     if (!before) return undefined;
-    const after = { ...before, ...changes };
+    const after = { ...before, ...changes, settings: { ...before.settings, ...changes.settings } };
     this.database.update('app', id, {
       name: after.name,
       description: after.description,
       version_number: after.versionNumber,
       script: JSON.stringify(after.script),
+      settings: JSON.stringify(after.settings),
     });
     return after;
   }
@@ -162,5 +180,6 @@ function fromRow(row: Row): App {
     versionNumber: Number(row.version_number),
     createdAt: Number(row.created_at),
     script: JSON.parse(String(row.script)) as AppScript,
+    settings: { ...APP_SETTINGS, ...(JSON.parse(String(row.settings)) as Partial<AppSettings>) },
   };
 }

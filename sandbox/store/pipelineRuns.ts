@@ -92,6 +92,11 @@ export class Pipelines {
     return number;
   }
 
+  /** False where there is no such version. */
+  deleteVersion(id: string, number: number): boolean {
+    return this.versionStore.delete(id, number);
+  }
+
   versions({ id, versionNumber }: Pipeline, { limit, onlyCurrent }: VersionFilter = {}) {
     if (!onlyCurrent) return this.versionStore.of(id, limit).map(withGraph);
     const current = this.versionStore.find(id, versionNumber);

@@ -207,6 +207,11 @@ export class SandboxStore {
     });
   }
 
+  /** False where there is no such version. */
+  deleteJobVersion(jobId: string, number: number): boolean {
+    return this.versionStore.delete(jobId, number);
+  }
+
   startRun(jobId: string, run: RunToAdd = {}): Run | undefined {
     const stored = this.addRun(jobId, run);
     return stored && this.withState(stored);

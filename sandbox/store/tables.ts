@@ -161,6 +161,8 @@ export const LATER_COLUMNS: [table: string, column: string, definition: string][
   ['pipeline_run', 'author', 'TEXT'],
   ['pipeline_run', 'stop_author', 'TEXT'],
   ['repository', 'editor', 'TEXT'],
+  ['volume', 'original_volume_id', 'TEXT'],
+  ['app', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
   ['app_execution', 'author', 'TEXT'],
   ['app_execution', 'stop_author', 'TEXT'],
   ['run', 'node_id', 'TEXT'],

@@ -45,6 +45,17 @@ export class VersionStore<Details extends object> {
     return row && fromRow<Partial<Details>>(row);
   }
 
+  /** False where there is no such version. */
+  delete(ownerId: string, number: number): boolean {
+    return (
+      this.database.change(
+        'DELETE FROM version WHERE owner_id = ? AND number = ?',
+        ownerId.toLowerCase(),
+        number,
+      ) > 0
+    );
+  }
+
   /** Newest first. */
   of(ownerId: string, limit?: number | null): Version<Partial<Details>>[] {
     return this.database

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Row } from './database';
+import { textOrNull, type Database, type Row } from './database';
 
 export interface Volume {
   id: string;
@@ -11,13 +11,20 @@ export interface Volume {
   creator: string;
   /** Epoch milliseconds. */
   createdAt: number;
+  /** What it is a copy of. */
+  originalVolumeId: string | null;
 }
+
+export type NewVolume = Omit<Volume, 'id' | 'originalVolumeId'> &
+  Partial<Pick<Volume, 'id' | 'originalVolumeId'>>;
+
+export type VolumeChanges = Partial<Pick<Volume, 'name' | 'size' | 'description'>>;
 
 export class VolumeStore {
   constructor(private readonly database: Database) {}
 
-  add(volume: Omit<Volume, 'id'> & { id?: string }): Volume {
-    const row = { ...volume, id: volume.id ?? randomUUID() };
+  add({ originalVolumeId = null, ...volume }: NewVolume): Volume {
+    const row = { ...volume, originalVolumeId, id: volume.id ?? randomUUID() };
     this.database.insert('volume', {
       id: row.id,
       project_id: row.projectId.toLowerCase(),
@@ -26,8 +33,18 @@ export class VolumeStore {
       description: row.description,
       creator: row.creator,
       created_at: row.createdAt,
+      original_volume_id: row.originalVolumeId,
     });
     return row;
+  }
+
+  edit(id: string, changes: VolumeChanges): Volume | undefined {
+    const before = this.find(id);
+    if (!before) return undefined;
+    const after = { ...before, ...changes };
+    const { name, size, description } = after;
+    this.database.update('volume', id, { name, size, description });
+    return after;
   }
 
   find(id: string): Volume | undefined {
@@ -55,5 +72,6 @@ function fromRow(row: Row): Volume {
     description: row.description === null ? null : String(row.description),
     creator: String(row.creator),
     createdAt: Number(row.created_at),
+    originalVolumeId: textOrNull(row.original_volume_id),
   };
 }

@@ -1,3 +1,25 @@
+import { ALERTING, RESOURCE } from './settings';
+
+export const appVersion = {
+  number: 'integer',
+  creationDate: 'string',
+  creator: 'string',
+  releaseNote: 'string',
+  runtimeContextId: 'string',
+  dockerInfo: { image: 'string', dockerCredentialsId: 'string' },
+  ports: [
+    {
+      name: 'string',
+      number: 'integer',
+      isRewriteUrl: 'boolean',
+      basePathVariableName: 'string',
+      scope: 'string',
+      internalUrl: 'string',
+    },
+  ],
+  volumesWithPath: [{ path: 'string', volume: { id: 'string', name: 'string' } }],
+} as const;
+
 const listed = {
   id: 'string',
   name: 'string',
@@ -22,23 +44,9 @@ export const app = {
   whole: {
     ...listed,
     project: { id: 'string', name: 'string' },
-    currentVersion: {
-      number: 'integer',
-      creationDate: 'string',
-      creator: 'string',
-      releaseNote: 'string',
-      runtimeContextId: 'string',
-      dockerInfo: { image: 'string' },
-      ports: [
-        {
-          name: 'string',
-          number: 'integer',
-          isRewriteUrl: 'boolean',
-          basePathVariableName: 'string',
-          scope: 'string',
-          internalUrl: 'string',
-        },
-      ],
-    },
+    isGenericApp: 'boolean',
+    alerting: ALERTING,
+    resources: { cpu: RESOURCE, memory: RESOURCE },
+    currentVersion: appVersion,
   },
 } as const;

@@ -1,4 +1,4 @@
-const RESOURCE = { request: 'number', limit: 'number' } as const;
+import { ALERTING, RESOURCE } from './settings';
 
 export const jobVersion = {
   number: 'integer',
@@ -35,8 +35,8 @@ const whole = {
   scheduleTimezone: 'string',
   isStreaming: 'boolean',
   doesUseGPU: 'boolean',
-  alerting: { emails: ['string'], statusList: ['string'] },
-  resources: { cpu: RESOURCE, memory: RESOURCE },
+  alerting: ALERTING,
+  resources: { cpu: RESOURCE, memory: RESOURCE, gpu: RESOURCE },
   originalJobId: 'string',
   project: { id: 'string', name: 'string' },
   versions: [jobVersion],

@@ -1,3 +1,9 @@
+import { ALERTING } from './settings';
+
+const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
+
+const POSITION = { x: 'number', y: 'number' } as const;
+
 const listed = {
   id: 'string',
   name: 'string',
@@ -14,7 +20,8 @@ export const pipeline = {
   listed,
   whole: {
     ...listed,
-    alerting: { emails: ['string'], statusList: ['string'] },
+    hasExecutionVariablesEnabled: 'boolean',
+    alerting: ALERTING,
     project: { id: 'string', name: 'string' },
     versions: [
       {
@@ -23,14 +30,13 @@ export const pipeline = {
         creator: 'string',
         releaseNote: 'string',
         sourceUrl: 'string',
-        jobs: [{ id: 'string', name: 'string' }],
+        jobs: [JOB],
         graph: {
-          jobNodes: [
-            { id: 'string', job: { id: 'string', name: 'string' }, nextNodes: ['string'] },
-          ],
+          jobNodes: [{ id: 'string', job: JOB, position: POSITION, nextNodes: ['string'] }],
           conditionNodes: [
             {
               id: 'string',
+              position: POSITION,
               condition: {
                 __typename: 'string',
                 toString: 'string',

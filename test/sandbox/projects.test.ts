@@ -62,11 +62,11 @@ test('a job has no status', async () => {
 test('a deleted job is gone with its runs', async () => {
   const sandbox = await sandboxWith();
   const ask = await clientOf(sandbox);
-  const remove = `mutation { deleteJob(jobId: "${JOB_IDS.salesExtraction}") }`;
-  expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).not.toHaveLength(0);
+  const remove = `mutation { deleteJob(jobId: "${JOB_IDS.basketAnalysis}") }`;
+  expect(sandbox.store.runsOfJob(JOB_IDS.basketAnalysis)).not.toHaveLength(0);
   expect((await ask(remove)).data.deleteJob).toBe(true);
-  expect(sandbox.store.job(JOB_IDS.salesExtraction)).toBeUndefined();
-  expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(0);
+  expect(sandbox.store.job(JOB_IDS.basketAnalysis)).toBeUndefined();
+  expect(sandbox.store.runsOfJob(JOB_IDS.basketAnalysis)).toHaveLength(0);
   expect((await ask(remove)).errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } });
 });
 

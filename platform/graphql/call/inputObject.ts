@@ -54,6 +54,14 @@ export function missingFields(
     .map(({ name }) => name);
 }
 
+/** The input object that a field takes. @throws InvalidInputError where the platform takes none there */
+export function inputTypeOf(type: GraphQLInputObjectType, name: string): GraphQLInputObjectType {
+  const field = type.getFields()[name];
+  const named = field && getNamedType(field.type);
+  if (isInputObjectType(named)) return named;
+  throw unknownFields(type, [name]);
+}
+
 /** @param path dotted */
 export function hasPlace(type: GraphQLInputObjectType, path: string): boolean {
   const [name = '', ...rest] = path.split('.');

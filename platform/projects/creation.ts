@@ -1,0 +1,43 @@
+import type { GraphQLSchema } from 'graphql';
+import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { inputObject, type WantedInput } from '../graphql/call/inputObject';
+import { inputArgument } from '../graphql/call/knownArguments';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { readObject } from '../graphql/result';
+import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
+import type { Entity, PreparedChange } from './known';
+
+/** How a kind of thing is made. */
+export interface Creation {
+  /** The mutation's name. */
+  name: RootName;
+  /** The usual name of the argument that holds what is wanted. */
+  argument: string;
+  /** The fields of the answer that matter; those that the platform lacks are left out. */
+  fields: string;
+  /** Where to look for the new thing should the answer be lost, in a sentence. */
+  ifLost: string;
+}
+
+type Wanted = WantedInput | ((root: RootField) => WantedInput);
+
+/** Prepares to make one thing; never a second one on doubt. */
+export async function prepareCreation<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  { name, argument: usualName, fields, ifLost }: Creation,
+  wanted: Wanted,
+  options?: CallOptions,
+): Promise<PreparedChange<Result>> {
+  const [newest] = rootNames(name);
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    const argument = inputArgument(root, usualName);
+    const input = typeof wanted === 'function' ? wanted(root) : wanted;
+    return {
+      arguments: { [argument.name]: inputObject(argument.type, input) },
+      selection: { mode: 'known', text: fields },
+      ifLost,
+    };
+  };
+  const send = await prepareKnownOperation(endpoint, 'mutation', name, call, options);
+  return async () => readObject<Result>({ [newest]: await send() }, newest);
+}

@@ -1,0 +1,70 @@
+import { PartlyDoneError, PlatformError } from '../errors';
+import type { WantedInput } from '../graphql/call/inputObject';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { prepareEdit, requireChanges, type Edition } from './editing';
+import { prepareById, type Entity, type PreparedChange } from './known';
+
+/** How a kind of thing is copied. */
+export interface Duplication {
+  /** The mutation's name. */
+  name: string;
+  /** How the copy is changed. */
+  edition: Edition;
+  /** What the mutation takes besides the ID. */
+  more?: Record<string, unknown>;
+}
+
+/** Prepares to copy one thing and to change what was set of the copy; never a second copy on doubt. */
+export async function prepareDuplication<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  { name, edition, more }: Duplication,
+  original: string,
+  wanted: WantedInput,
+  options?: CallOptions,
+): Promise<PreparedChange<Result>> {
+  const { what, fields } = edition;
+  const call = {
+    kind: 'mutation',
+    name,
+    what,
+    fields,
+    more,
+    ifLost: `Look among the ${what}s of the project for a copy before you try again`,
+  } as const;
+  const duplicate = await prepareById<Result>(endpoint, call, original, options);
+  const hasChanges = Object.keys({ ...wanted.values, ...wanted.more }).length > 0;
+  if (!hasChanges) return duplicate;
+  // Whether the copy can be changed like this is known before it is made: its ID alone is not.
+  requireChanges(wanted);
+  await prepareEdit(endpoint, edition, original, wanted, options);
+  return async () => {
+    const { id } = await duplicate();
+    // Where the platform does not tell the copy's ID, the original must not be changed in its place.
+    if (id === original) throw unnamedCopy(what);
+    try {
+      const edit = await prepareEdit<Result>(endpoint, edition, id, wanted, options);
+      return await edit();
+    } catch (error) {
+      throw error instanceof PlatformError ? unchangedCopy(id, error) : error;
+    }
+  };
+}
+
+function unnamedCopy(what: string): PartlyDoneError {
+  return new PartlyDoneError(
+    'The copy was made but not changed: the platform does not tell its ID',
+    {
+      hint: `Look for it among the ${what}s of the project and update it; do not duplicate again.`,
+      reach: 'answered',
+    },
+  );
+}
+
+function unchangedCopy(id: string, error: PlatformError): PartlyDoneError {
+  return new PartlyDoneError(`The copy ${id} was made but not changed: ${error.message}`, {
+    hint: `Update or delete the copy; do not duplicate again. ${error.hint}`,
+    reach: 'answered',
+    status: error.status,
+    cause: error,
+  });
+}

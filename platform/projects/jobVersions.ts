@@ -1,0 +1,120 @@
+import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError, PlatformError } from '../errors';
+import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/knownArguments';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { RootField } from '../graphql/schema/rootFields';
+import { repeatableChange } from '../http/repeatableChange';
+import { readJobId } from '../identifiers';
+import { getJob, type JobDetails } from './jobDetails';
+import { callById, objectsIn, prepareById, type Entity, type PreparedChange } from './known';
+import { readVersionNumber } from './versionNumber';
+
+/** Prepares to make an earlier version of a job the current one. It is repeated where the answer was lost. */
+export async function prepareRollbackJob(
+  endpoint: GraphqlEndpoint,
+  jobId: unknown,
+  versionNumber: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<JobDetails>> {
+  const id = readJobId(jobId);
+  const call = {
+    kind: 'mutation',
+    name: 'rollbackJobVersion',
+    what: 'job',
+    fields: 'id',
+    more: { versionNumber: readVersionNumber(versionNumber) },
+    idempotent: true,
+  } as const;
+  const send = await prepareById(endpoint, call, id, options);
+  return async (mayHaveBeenMade) => {
+    await repeatableChange(send, () => false, mayHaveBeenMade);
+    return await getJob(endpoint, id, options);
+  };
+}
+
+/** A job after versions of it were deleted. */
+export interface JobWithDeletedVersions extends JobDetails {
+  deletedVersions: number[];
+  /** Those that the platform refuses to delete, and why, in its words, where it tells. */
+  keptVersions: KeptVersion[];
+}
+
+export interface KeptVersion {
+  number: number;
+  reasons: string[];
+}
+
+/** Prepares to delete versions of a job. It is repeated where the answer was lost: a version goes only once. */
+export async function prepareDeleteJobVersions(
+  endpoint: GraphqlEndpoint,
+  jobId: unknown,
+  versionNumbers: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<JobWithDeletedVersions>> {
+  const id = readJobId(jobId);
+  const numbers = readVersionNumbers(versionNumbers);
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+    arguments: { ...idArgument(root, 'job', id), jobVersionNumbers: numbers },
+    selection: { mode: 'known', text: 'number success' },
+    idempotent: true,
+  });
+  const send = await prepareKnownOperation(
+    endpoint,
+    'mutation',
+    'deleteJobVersions',
+    call,
+    options,
+  );
+  return async (mayHaveBeenMade) => {
+    await repeatableChange(send, () => false, mayHaveBeenMade);
+    const left = await versionsLeft(endpoint, id, options);
+    const keptVersions = numbers.flatMap((number) => {
+      const reasons = left.get(number);
+      return reasons ? [{ number, reasons }] : [];
+    });
+    if (keptVersions.length === numbers.length) throw notDeleted(id, keptVersions);
+    const deletedVersions = numbers.filter((number) => !left.has(number));
+    return { ...(await getJob(endpoint, id, options)), deletedVersions, keptVersions };
+  };
+}
+
+interface VersionState {
+  number?: number;
+  deletableState?: { reasons?: unknown } | null;
+}
+
+/** Where an answer was lost, only what is left tells what was deleted. */
+async function versionsLeft(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  options?: CallOptions,
+): Promise<Map<number, string[]>> {
+  const fields = 'id versions { number deletableState { reasons } }';
+  const call = { kind: 'query', name: 'job', what: 'job', fields } as const;
+  const job = await callById<Entity & { versions?: unknown }>(endpoint, call, jobId, options);
+  return new Map(
+    objectsIn<VersionState>(job.versions).flatMap(({ number, deletableState }) => {
+      const reasons = Array.isArray(deletableState?.reasons) ? deletableState.reasons : [];
+      return number === undefined ? [] : [[number, reasons.map(String)] as const];
+    }),
+  );
+}
+
+function readVersionNumbers(given: unknown): number[] {
+  const list = typeof given === 'string' ? given.split(/[\s,;]+/).filter(Boolean) : given;
+  const numbers = (Array.isArray(list) ? list : [list]).map(readVersionNumber);
+  if (numbers.length > 0) return [...new Set(numbers)];
+  throw new InvalidInputError('No version is given', 'Give the numbers of versions, as in 1, 2.');
+}
+
+function notDeleted(jobId: string, kept: KeptVersion[]): PlatformError {
+  const why = kept.flatMap(({ number, reasons }) =>
+    reasons.length > 0 ? [`version ${number}: ${reasons.join(', ')}`] : [],
+  );
+  const numbers = kept.map(({ number }) => number).join(', ');
+  return new PlatformError(`The platform did not delete the versions ${numbers} of job ${jobId}`, {
+    hint: `The current version and those that runs still need stay.${why.length > 0 ? ` The platform says: ${why.join('; ')}.` : ''}`,
+    reach: 'answered',
+  });
+}

@@ -1,0 +1,78 @@
+import { InvalidInputError } from '../errors';
+import type { CallOptions } from '../graphql/endpoint';
+import type { Ownership } from '../http/collectPieces';
+import type { TlsSettings } from '../http/dispatcher';
+import { exchangeStream, readText } from '../http/exchange';
+import { headerText } from '../http/headerText';
+import { isSuccess } from '../http/isSuccess';
+import { withRetries } from '../http/retry';
+import { statusError } from '../http/statusErrors';
+import { sendAuthorized } from '../session/authorized';
+import type { Session } from '../session/session';
+import { excerpt } from '../text';
+
+/** The package of a version of a job, while it is read. */
+export interface PackageFile {
+  /** In bytes; undefined where the platform does not tell before the end. */
+  size: number | undefined;
+  body: AsyncIterable<Buffer>;
+}
+
+export interface PackagePlace {
+  /** An address of the Projects module: packages lie on the same origin. */
+  module: URL;
+  tls: TlsSettings;
+  session: Session;
+}
+
+/**
+ * Reads the package of a version of a job. `consume` is given its bytes as they come and may be called again where the
+ * connection broke before the last of them; what it made of an earlier call is then worthless.
+ * @param downloadUrl as the version tells it: a path on the platform's own origin
+ * @param pieces whether the pieces may be kept (`given`); default: they are lent
+ * @throws InvalidInputError for an address elsewhere: the token does not travel there
+ */
+export async function readPackage<Result>(
+  { module, tls, session }: PackagePlace,
+  downloadUrl: unknown,
+  consume: (file: PackageFile) => Promise<Result>,
+  { signal, secrets = [] }: CallOptions = {},
+  pieces?: Ownership,
+): Promise<Result> {
+  const url = packageUrl(module, downloadUrl);
+  return await withRetries('repeatable', signal, async () => {
+    const exchange = { method: 'GET', url, headers: { accept: '*/*' }, tls, signal } as const;
+    const { answer, token } = await sendAuthorized(session, exchange, {
+      send: (authorized) => exchangeStream(authorized, pieces),
+      drop: (refused) => refused.close(),
+    });
+    if (!isSuccess(answer)) {
+      throw statusError(url, await readText(answer), [token, ...session.secrets, ...secrets]);
+    }
+    try {
+      const result = await consume({ size: sizeOf(answer.headers), body: answer.body });
+      answer.release();
+      return result;
+    } catch (error) {
+      throw answer.explain(error);
+    } finally {
+      answer.close();
+    }
+  });
+}
+
+function sizeOf(headers: Record<string, string | string[] | undefined>): number | undefined {
+  const isEncoded = headerText(headers['content-encoding']) !== undefined;
+  const length = Number(headerText(headers['content-length']) ?? Number.NaN);
+  return isEncoded || !Number.isSafeInteger(length) ? undefined : length;
+}
+
+function packageUrl(module: URL, given: unknown): URL {
+  const text = typeof given === 'string' ? given : '';
+  const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
+  if (url?.origin === module.origin) return url;
+  throw new InvalidInputError(
+    `The package is not on the platform's own address: "${excerpt(text, [], 200)}"`,
+    `Only ${module.origin} is asked for packages: the token is not sent elsewhere.`,
+  );
+}

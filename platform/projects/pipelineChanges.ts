@@ -1,0 +1,153 @@
+import type { GraphQLSchema } from 'graphql';
+import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import type { PipelineGraph } from './graphShape';
+import { graphInput, type GraphJob } from './pipelineGraph';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { callKnownOperation } from '../graphql/call/callOperation';
+import { readObject } from '../graphql/result';
+import type { RootField } from '../graphql/schema/rootFields';
+import { repeatableChange } from '../http/repeatableChange';
+import { readIdentifier, readProjectId } from '../identifiers';
+import { prepareCreation } from './creation';
+import { prepareDuplication } from './duplication';
+import { prepareEdit, requireName } from './editing';
+import type { Settings } from './jobInput';
+import { objectsIn, prepareById, type PreparedChange } from './known';
+import {
+  getPipeline,
+  PIPELINE_FIELDS,
+  PIPELINE_VERSION_FIELDS,
+  type Pipeline,
+  type PipelineVersion,
+} from './pipelines';
+import {
+  aliasFor,
+  graphValue,
+  rowOf,
+  type PipelineSettings,
+  type PipelineVersionNotes,
+} from './pipelineInput';
+import { readVersionNumber } from './versionNumber';
+
+const EDITION = { name: 'editPipeline', what: 'pipeline', fields: PIPELINE_FIELDS };
+
+export interface NewPipeline extends Settings<PipelineSettings & PipelineVersionNotes> {
+  projectId: string;
+  graph: PipelineGraph;
+  /** Aliases that other pipelines of the project have. */
+  takenAliases?: ReadonlySet<string>;
+}
+
+/** The jobs that pipelines of a project may use. */
+export async function listGraphJobs(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<GraphJob[]> {
+  const call = {
+    arguments: { projectId: readProjectId(projectId) },
+    selection: { mode: 'known', text: 'id name alias' },
+  } as const;
+  return objectsIn<GraphJob>(await callKnownOperation(endpoint, 'query', 'jobs', call, options));
+}
+
+/** Prepares to make a pipeline with its first version; never a second one on doubt. */
+export async function prepareCreatePipeline(
+  endpoint: GraphqlEndpoint,
+  { projectId, values, more, graph, takenAliases = new Set() }: NewPipeline,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline>> {
+  const name = requireName(values.name);
+  const hasSchedule = Boolean(values.cronScheduling);
+  const creation = {
+    // Pipelines were rows of jobs first; later platforms keep that mutation for a while.
+    name: ['createGraphPipeline', 'createPipeline'],
+    argument: 'pipeline',
+    fields: PIPELINE_FIELDS,
+    ifLost: `Look among the pipelines of the project for "${name}" before you try again`,
+  } as const;
+  const settings = {
+    ...values,
+    name,
+    alias: values.alias || aliasFor(name, takenAliases),
+    projectId: readProjectId(projectId),
+    isScheduled: values.isScheduled ?? (hasSchedule || undefined),
+  };
+  const wanted = (root: RootField) => ({
+    values: { ...settings, ...graphValue(inputArgument(root, 'pipeline').type, graph) },
+    defaults: { isScheduled: false },
+    more,
+  });
+  return await prepareCreation(endpoint, creation, wanted, options);
+}
+
+/** Prepares to change what was set of a pipeline; its versions stay. It is repeated where the answer was lost. */
+export async function prepareUpdatePipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  { values, more }: Settings<PipelineSettings>,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline>> {
+  return await prepareEdit(endpoint, EDITION, pipelineId, { values: { ...values }, more }, options);
+}
+
+/** Prepares to add a version, which becomes the current one; never a second one on doubt. */
+export async function prepareAddPipelineVersion(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  graph: PipelineGraph,
+  notes: PipelineVersionNotes = {},
+  options?: CallOptions,
+): Promise<PreparedChange<PipelineVersion>> {
+  const id = readIdentifier(pipelineId, 'pipeline');
+  const names = ['addGraphPipelineVersion', 'addPipelineVersion'] as const;
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+    arguments: {
+      ...notes,
+      ...idArgument(root, 'pipeline', id),
+      ...(root.name === names[0] ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) }),
+    },
+    selection: { mode: 'known', text: PIPELINE_VERSION_FIELDS },
+    ifLost: 'Get the pipeline, and look whether its current version is the new one',
+  });
+  const send = await prepareKnownOperation(endpoint, 'mutation', names, call, options);
+  return async () => readObject<PipelineVersion>({ [names[0]]: await send() }, names[0]);
+}
+
+/** Prepares to copy a pipeline with its current version, and its jobs where that is wanted. */
+export async function prepareDuplicatePipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  { values, more }: Settings<PipelineSettings>,
+  duplicateJobs?: boolean,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline>> {
+  const original = readIdentifier(pipelineId, 'pipeline');
+  const duplication = { name: 'duplicatePipeline', edition: EDITION, more: { duplicateJobs } };
+  const wanted = { values: { ...values }, more };
+  return await prepareDuplication(endpoint, duplication, original, wanted, options);
+}
+
+/** Prepares to make an earlier version of a pipeline the current one. It is repeated where the answer was lost. */
+export async function prepareRollbackPipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  versionNumber: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline>> {
+  const id = readIdentifier(pipelineId, 'pipeline');
+  const call = {
+    kind: 'mutation',
+    name: 'rollbackPipelineVersion',
+    what: 'pipeline',
+    fields: 'id',
+    more: { versionNumber: readVersionNumber(versionNumber) },
+    idempotent: true,
+  } as const;
+  const send = await prepareById(endpoint, call, id, options);
+  return async (mayHaveBeenMade) => {
+    await repeatableChange(send, () => false, mayHaveBeenMade);
+    return await getPipeline(endpoint, id, options);
+  };
+}
