@@ -5,6 +5,7 @@ export { GraphqlEndpoint, type CallOptions } from './graphql/endpoint';
 export { readUserQuery, type UserQuery } from './graphql/userQuery';
 export { readIdentifier, readJobId, readProjectId, readRunId } from './identifiers';
 export type { PreparedChange } from './projects/known';
+export { idOfNamed, isSurelyId, type NamedThing } from './projects/namedThing';
 export { deleteJob, listJobs, listJobsOfAllProjects, type Job } from './projects/jobs';
 export {
   getJob,

@@ -10,6 +10,9 @@ type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Only for an n8n that listens on this machine alone. */
 export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };
 
+/** What an MCP client of this n8n shows; only on this machine, too. */
+export const localMcpToken = 'local-mcp-token';
+
 export interface BringUp {
   /** Where this n8n keeps its data; two that run at the same time need two. */
   userFolder: string;
@@ -89,6 +92,7 @@ function credentialsFor(sandbox: Sandbox): Credential[] {
       type: 'dataPlatformKubernetesApi',
       data: { ...tlsDefaults, ...sandbox.clusterCredentials },
     },
+    { name: 'Local MCP clients', type: 'httpBearerAuth', data: { token: localMcpToken } },
   ];
 }
 

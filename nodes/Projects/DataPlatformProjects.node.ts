@@ -11,6 +11,7 @@ import { searchApps, searchJobs, searchPipelines, searchProjects } from '../shar
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { searchJobCategories, searchJobTechnologies } from './listSearch';
+import { namesForIds } from './namesForIds';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
 import { searchRuns } from './runs/searchRuns';
@@ -58,6 +59,6 @@ export class DataPlatformProjects implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeOperation(this, resources, connectPlatform);
+    return await executeOperation(this, resources, connectPlatform, namesForIds);
   }
 }

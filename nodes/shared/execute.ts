@@ -1,11 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform';
 import { nodeError, withoutSecrets } from './errors';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
-import { asOneText, isTool, withoutNulls } from './tool';
+import { asOneText, isTool } from './tool';
+import { toolOutput } from './toolOutput';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
@@ -15,6 +16,8 @@ export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
   connect: (execution: IExecuteFunctions) => Promise<Client>,
+  /** Looks up what an agent gave names of where IDs are wanted. */
+  namesForIds?: (call: OperationCall<Client>, fields: INodeProperties[]) => Promise<void>,
 ): Promise<INodeExecutionData[][]> {
   const operation = chosenOperation(execution, resources);
   const signal = execution.getExecutionCancelSignal();
@@ -23,9 +26,10 @@ export async function executeOperation<Client>(
   try {
     const client = await connect(execution);
     const call = { execution, client, signal, options, reports };
+    if (isTool(execution)) await namesForIds?.(call, operation.fields);
     const output = await perform(operation, call);
     execution.addExecutionHints(...reports.hints());
-    return [isTool(execution) ? withoutNulls(output) : output];
+    return [isTool(execution) ? toolOutput(execution, operation.fields, output) : output];
   } catch (error) {
     const secretParameters = 'change' in operation ? operation.secretParameters : undefined;
     const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);

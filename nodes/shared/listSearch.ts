@@ -3,6 +3,7 @@ import type {
   INodeListSearchItems,
   INodeListSearchResult,
 } from 'n8n-workflow';
+import type { CallOptions } from '../../platform';
 import { explainedInList } from './errors';
 import { connectPlatform, type PlatformClient } from './platformClient';
 
@@ -43,10 +44,7 @@ export async function searchApps(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, {
-    ofOne: ({ api, platform }, projectId) => api.listApps(platform.projects, projectId),
-    ofAll: ({ api, platform }) => api.listAppsOfAllProjects(platform.projects),
-  });
+  return await searchInProject(this, filter, paginationToken, appLists);
 }
 
 interface Named {
@@ -54,23 +52,34 @@ interface Named {
   name?: unknown;
 }
 
-interface ListsInProject {
-  ofOne(client: PlatformClient, projectId: string): Promise<Named[]>;
-  ofAll(client: PlatformClient): Promise<Array<{ project: Named; entries: Named[] }>>;
+export interface ListsInProject {
+  ofOne(client: PlatformClient, projectId: string, options?: CallOptions): Promise<Named[]>;
+  ofAll(
+    client: PlatformClient,
+    options?: CallOptions,
+  ): Promise<Array<{ project: Named; entries: Named[] }>>;
 }
 
 export const jobLists: ListsInProject = {
-  ofOne: ({ api, platform }, projectId) => api.listJobs(platform.projects, projectId),
-  ofAll: async ({ api, platform }) =>
-    (await api.listJobsOfAllProjects(platform.projects)).map(({ project, jobs }) => ({
+  ofOne: ({ api, platform }, projectId, options) =>
+    api.listJobs(platform.projects, projectId, options),
+  ofAll: async ({ api, platform }, options) =>
+    (await api.listJobsOfAllProjects(platform.projects, options)).map(({ project, jobs }) => ({
       project,
       entries: jobs,
     })),
 };
 
 export const pipelineLists: ListsInProject = {
-  ofOne: ({ api, platform }, projectId) => api.listPipelines(platform.projects, projectId),
-  ofAll: ({ api, platform }) => api.listPipelinesOfAllProjects(platform.projects),
+  ofOne: ({ api, platform }, projectId, options) =>
+    api.listPipelines(platform.projects, projectId, options),
+  ofAll: ({ api, platform }, options) => api.listPipelinesOfAllProjects(platform.projects, options),
+};
+
+export const appLists: ListsInProject = {
+  ofOne: ({ api, platform }, projectId, options) =>
+    api.listApps(platform.projects, projectId, options),
+  ofAll: ({ api, platform }, options) => api.listAppsOfAllProjects(platform.projects, options),
 };
 
 async function searchInProject(

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { idOfName } from './idsOfNames';
 import { readParameter } from './parameters/readParameter';
+import { isTool } from './tool';
 
 interface Locator {
   displayName: string;
@@ -117,7 +119,20 @@ export function isLeftEmpty(written: unknown): boolean {
   return value === '' || value === undefined;
 }
 
-/** The identifier that a locator holds, whichever way it was chosen. */
+/** The same of an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
+export function isLocatorLeftEmpty(
+  execution: IExecuteFunctions,
+  name: string,
+  itemIndex: number,
+): boolean {
+  const rawExpressions = !isTool(execution);
+  return isLeftEmpty(execution.getNodeParameter(name, itemIndex, '', { rawExpressions }));
+}
+
+/** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
 export function readLocator(execution: IExecuteFunctions, name: string, itemIndex: number) {
-  return readParameter(execution, name, itemIndex, '', { extractValue: true });
+  return (
+    idOfName(execution, name, itemIndex) ??
+    readParameter(execution, name, itemIndex, '', { extractValue: true })
+  );
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { NodeFailure } from './errors';
 
 /** Whether an AI agent runs the node. Its agent of today has n8n run a tool as any node, of a type that ends so. */
@@ -24,18 +24,4 @@ export function asOneText(failure: NodeFailure): NodeFailure {
 /** The same to read; n8n finds no code in it. */
 function kept(text: string): string {
   return text.replace(REPLACED_BY_N8N, (code) => `${code[0]}${WORD_JOINER}${code.slice(1)}`);
-}
-
-/** What a model need not read is left out: fields that hold nothing. */
-export function withoutNulls(output: INodeExecutionData[]): INodeExecutionData[] {
-  return output.map((item) => ({ ...item, json: shortened(item.json) as typeof item.json }));
-}
-
-function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shortened);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(
-    ([, inner]) => inner !== null && inner !== undefined,
-  );
-  return Object.fromEntries(entries.map(([name, inner]) => [name, shortened(inner)]));
 }

@@ -121,6 +121,15 @@ describe.each(NODE_FILES)('%s', (file) => {
     }
   });
 
+  // A tool that nobody has named is called after its action.
+  test('an action begins with a word that only reading ones have, or with another one', () => {
+    for (const { option } of operations()) {
+      const reads = /^(?:get|check|download|wait)/.test(String(option.value));
+      const saysRead = /^(?:Get|Check|Download|Wait)\b/.test(String(option.action));
+      expect([option.action, saysRead]).toEqual([option.action, reads]);
+    }
+  });
+
   test('every operation whose output is known has an output schema', () => {
     const missing = operations()
       .filter(({ resource }) => resource !== 'graphql')

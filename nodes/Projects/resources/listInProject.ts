@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallOptions, GraphqlEndpoint } from '../../../platform';
 import { projectLocator, readLocator } from '../../shared/locators';
-import { pagingFields, readLimit } from '../../shared/paging';
+import { pagingFields, upToLimit } from '../../shared/paging';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { ProjectsOperation } from './types';
 
@@ -25,9 +25,8 @@ export function listInProject(
 
     async run({ execution, itemIndex, client: { api, platform }, options }) {
       const projectId = readLocator(execution, 'projectId', itemIndex);
-      const limit = readLimit(execution, itemIndex);
       const entries = await list(api)(platform.projects, projectId, options);
-      const wanted = entries.slice(0, limit);
+      const wanted = upToLimit(execution, itemIndex, entries);
       const labelled = await api.withTechnologyLabels(platform, wanted, options);
       return labelled.map((entry) => ({ json: entry as IDataObject }));
     },

@@ -108,12 +108,10 @@ export const workflowChecks: Check[] = [
     name: `ready-made workflows: ${workflow.promise}`,
     run: async (editor: Editor, running: Running) => await runs(workflow, editor, running),
   })),
-  {
-    name: 'ready-made workflows: the agent’s canvas has no complaint',
-    async run(editor) {
-      await showsWithoutComplaint('aiAgentOperates1', editor);
-    },
-  },
+  ...['aiAgentOperates1', 'chatFailedRuns01', 'mcpPlatformTools'].map((id) => ({
+    name: `ready-made workflows: the canvas of ${id} has no complaint`,
+    run: async (editor: Editor) => await showsWithoutComplaint(id, editor),
+  })),
 ];
 
 async function runs(workflow: ReadyMade, editor: Editor, running: Running): Promise<void> {

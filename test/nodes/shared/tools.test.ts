@@ -70,7 +70,9 @@ test('an agent is told what to do about a login, too, and never the password', a
 test('where the tool continues on fail, its item tells all', async () => {
   const parameters = { resource: 'job', operation: 'run', jobId: byId('Extract') };
   const { json } = await run(`${NODE}Tool`, parameters, { onError: 'continueRegularOutput' });
-  expect(json[0]?.error ?? json[0]?.message).toMatch(/"Extract" is not the ID of a job\n\S/);
+  expect(json[0]?.error ?? json[0]?.message).toMatch(
+    /^There is no job with the name or ID "Extract"\nGive .*\n"Extract daily sales" in /,
+  );
 });
 
 test('an agent is spared fields that hold nothing', async () => {

@@ -1,5 +1,5 @@
 import { readLocator, technologyLocator } from '../../../shared/locators';
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import type { CatalogOperation } from '../types';
@@ -13,9 +13,8 @@ export const getAll: CatalogOperation = {
 
   async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'technologyId', itemIndex);
-    const limit = readLimit(execution, itemIndex);
     const catalog = await catalogEndpoint(client, options.signal);
     const contexts = await client.api.listContexts(catalog, id, options);
-    return contexts.slice(0, limit).map(itemOf);
+    return upToLimit(execution, itemIndex, contexts).map(itemOf);
   },
 };

@@ -1,4 +1,4 @@
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import type { CatalogOperation } from '../types';
@@ -11,9 +11,8 @@ export const getAll: CatalogOperation = {
   fields: pagingFields,
 
   async run({ execution, itemIndex, client, options }) {
-    const limit = readLimit(execution, itemIndex);
     const catalog = await catalogEndpoint(client, options.signal);
     const repositories = await client.api.listRepositories(catalog, options);
-    return repositories.slice(0, limit).map(itemOf);
+    return upToLimit(execution, itemIndex, repositories).map(itemOf);
   },
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLocator } from '../../../shared/locators';
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
@@ -48,11 +48,10 @@ export const getAll: CatalogOperation = {
 
   async run({ execution, itemIndex, client, options }) {
     const repositoryId = readLocator(execution, 'repositoryId', itemIndex);
-    const limit = readLimit(execution, itemIndex);
     const filters = readCollection(execution, 'filters', itemIndex);
     const catalog = await catalogEndpoint(client, options.signal);
     const technologies = await client.api.listTechnologies(catalog, repositoryId, options);
-    return technologies.filter(passes(filters)).slice(0, limit).map(itemOf);
+    return upToLimit(execution, itemIndex, technologies.filter(passes(filters))).map(itemOf);
   },
 };
 

@@ -1,4 +1,4 @@
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import { leftOutEntries } from '../../leftOutEntries';
 import type { ConfFilesOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
@@ -30,11 +30,10 @@ export const getAll: ConfFilesOperation = {
   async run({ execution, itemIndex, client: { api, service }, options }) {
     const folder = api.readFolderPath(readParameter(execution, 'path', itemIndex, '/'));
     const recursive = readParameter(execution, 'recursive', itemIndex, false) === true;
-    const limit = readLimit(execution, itemIndex);
     const list = recursive ? api.listRecursively : api.listFolder;
     const leftOut = leftOutEntries(execution);
     const entries = await list(service, folder, { ...options, onLeftOut: leftOut.add });
     leftOut.tell();
-    return entries.slice(0, limit).map((entry) => ({ json: { ...entry } }));
+    return upToLimit(execution, itemIndex, entries).map((entry) => ({ json: { ...entry } }));
   },
 };

@@ -1,4 +1,4 @@
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import type { ProjectsOperation } from '../types';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { placeFields, readPlace } from './place';
@@ -34,13 +34,12 @@ export const getAll: ProjectsOperation = {
   async run(call) {
     const { execution, itemIndex, client, options } = call;
     const place = readPlace(call);
-    const limit = readLimit(execution, itemIndex);
     const { includeWiderScopes } = readCollection(execution, 'options', itemIndex);
     const { projects } = client.platform;
     const variables = await client.api.listEnvironmentVariables(projects, place, options);
-    return variables
-      .filter(({ scope }) => includeWiderScopes === true || scope === place.scope)
-      .slice(0, limit)
-      .map((variable) => ({ json: { ...variable } }));
+    const wanted = variables.filter(
+      ({ scope }) => includeWiderScopes === true || scope === place.scope,
+    );
+    return upToLimit(execution, itemIndex, wanted).map((variable) => ({ json: { ...variable } }));
   },
 };

@@ -1,5 +1,5 @@
-import { isLeftEmpty, projectOrAll, readLocator } from '../../../shared/locators';
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { isLocatorLeftEmpty, projectOrAll, readLocator } from '../../../shared/locators';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import type { ProjectsOperation } from '../types';
 
 export const getAll: ProjectsOperation = {
@@ -12,19 +12,15 @@ export const getAll: ProjectsOperation = {
   concurrency: 200,
 
   async run({ execution, itemIndex, client: { api, platform }, options }) {
-    const limit = readLimit(execution, itemIndex);
-    const raw = { rawExpressions: true };
-    if (isLeftEmpty(execution.getNodeParameter('projectId', itemIndex, '', raw))) {
+    if (isLocatorLeftEmpty(execution, 'projectId', itemIndex)) {
       const projects = await api.listJobsOfAllProjects(platform.projects, options);
-      return projects
-        .flatMap(({ project, jobs }) =>
-          jobs.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
-        )
-        .slice(0, limit)
-        .map((job) => ({ json: job }));
+      const jobs = projects.flatMap(({ project, jobs: ofProject }) =>
+        ofProject.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
+      );
+      return upToLimit(execution, itemIndex, jobs).map((job) => ({ json: job }));
     }
     const projectId = api.readProjectId(readLocator(execution, 'projectId', itemIndex));
     const jobs = await api.listJobs(platform.projects, projectId, options);
-    return jobs.slice(0, limit).map((job) => ({ json: { ...job } }));
+    return upToLimit(execution, itemIndex, jobs).map((job) => ({ json: { ...job } }));
   },
 };

@@ -1,4 +1,4 @@
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import type { ProjectsOperation } from '../types';
 
 export const getAll: ProjectsOperation = {
@@ -9,8 +9,7 @@ export const getAll: ProjectsOperation = {
   fields: pagingFields,
 
   async run({ execution, itemIndex, client: { api, platform }, options }) {
-    const limit = readLimit(execution, itemIndex);
     const projects = await api.listProjects(platform.projects, options);
-    return projects.slice(0, limit).map((project) => ({ json: { ...project } }));
+    return upToLimit(execution, itemIndex, projects).map((project) => ({ json: { ...project } }));
   },
 };

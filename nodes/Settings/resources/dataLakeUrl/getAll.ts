@@ -1,4 +1,4 @@
-import { pagingFields, readLimit } from '../../../shared/paging';
+import { pagingFields, upToLimit } from '../../../shared/paging';
 import { settingItems } from '../items';
 import type { SettingsOperation } from '../types';
 
@@ -10,9 +10,8 @@ export const getAll: SettingsOperation = {
   fields: pagingFields,
 
   async run({ execution, itemIndex, client, options }) {
-    const limit = readLimit(execution, itemIndex);
     const settings = await client.settings();
     const urls = await settings.dataLakeUrls(options);
-    return settingItems(urls, 'url').slice(0, limit);
+    return upToLimit(execution, itemIndex, settingItems(urls, 'url'));
   },
 };

@@ -1,0 +1,88 @@
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+} from 'n8n-workflow';
+import { entriesLeftOut, readLimit } from './paging';
+
+/** What a model reads at once, of operations that have no limit of their own. */
+const MOST_ITEMS = 50;
+
+/**
+ * What an agent is given: no fields that hold nothing, objects at most two levels deep, no more items than were asked for,
+ * and lists in them no longer than that. What was left out is told last.
+ */
+export function toolOutput(
+  execution: IExecuteFunctions,
+  fields: readonly INodeProperties[],
+  output: readonly INodeExecutionData[],
+): INodeExecutionData[] {
+  const hasLimit = fields.some(({ name }) => name === 'limit');
+  return [...byInput(output)].flatMap(([itemIndex, items]) => {
+    const shown = hasLimit ? items : items.slice(0, MOST_ITEMS);
+    const note = hasLimit ? noteOfLimit(execution, itemIndex, items) : noteOfMost(items.length);
+    return [
+      ...shown.map((item) => ({ ...item, json: short(item.json) })),
+      ...(note ? [{ json: { note }, pairedItem: { item: itemIndex } }] : []),
+    ];
+  });
+}
+
+function byInput(output: readonly INodeExecutionData[]): Map<number, INodeExecutionData[]> {
+  const groups = new Map<number, INodeExecutionData[]>();
+  for (const item of output) {
+    const { pairedItem } = item;
+    const itemIndex = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : 0;
+    const group = groups.get(itemIndex) ?? [];
+    group.push(item);
+    groups.set(itemIndex, group);
+  }
+  return groups;
+}
+
+function noteOfLimit(
+  execution: IExecuteFunctions,
+  itemIndex: number,
+  items: readonly INodeExecutionData[],
+): string | undefined {
+  const limit = readLimit(execution, itemIndex);
+  if (items.length < limit || items.some(({ error }) => error)) return undefined;
+  const leftOut = entriesLeftOut(execution, itemIndex);
+  if (leftOut === 0) return undefined;
+  const what = leftOut === undefined ? 'There may be more' : `${leftOut} more were left out`;
+  return `${what}: the limit is ${limit}. A higher limit gives more.`;
+}
+
+function noteOfMost(count: number): string | undefined {
+  if (count <= MOST_ITEMS) return undefined;
+  return `${count - MOST_ITEMS} more were left out: a tool gives at most ${MOST_ITEMS} items. Ask for fewer.`;
+}
+
+function short(json: IDataObject): IDataObject {
+  return withoutNulls(json, 0) as IDataObject;
+}
+
+function withoutNulls(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return shortList(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => fieldsOf(name, inner, depth)),
+  );
+}
+
+function shortList(list: unknown[]): unknown[] {
+  const shown = list.slice(0, MOST_ITEMS).map((entry) => withoutNulls(entry, 1));
+  const leftOut = list.length - shown.length;
+  return leftOut > 0 ? [...shown, `${leftOut} more were left out`] : shown;
+}
+
+/** An object that lies too deep becomes fields of the one around it, as `dockerInfo.image`. */
+function fieldsOf(name: string, value: unknown, depth: number): Array<[string, unknown]> {
+  if (value === null || value === undefined) return [];
+  const shown = withoutNulls(value, depth + 1);
+  if (depth < 1 || Array.isArray(shown) || typeof shown !== 'object' || shown === null) {
+    return [[name, shown]];
+  }
+  return Object.entries(shown).map(([inner, entry]) => [`${name}.${inner}`, entry]);
+}

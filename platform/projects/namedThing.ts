@@ -1,0 +1,81 @@
+import { InvalidInputError } from '../errors';
+import { isUuid, withArticle } from '../identifiers';
+import { excerpt } from '../text';
+
+/** A project, job, pipeline or app as a list tells it. */
+export interface NamedThing {
+  id: unknown;
+  name?: unknown;
+  projectName?: unknown;
+}
+
+const MOST_CANDIDATES = 20;
+const NAME_CHARACTERS = 100;
+
+/** Whether a text can only be an ID: nothing has to be looked up for it. */
+export function isSurelyId(given: string): boolean {
+  return isUuid(given);
+}
+
+/**
+ * The ID of what is meant by an ID, a name, or a project's name and its own as in `Retail / Extract daily sales`.
+ * Upper and lower case count only where they tell two names apart.
+ * @param what as "job"
+ * @throws InvalidInputError that lists what may be meant
+ */
+export function idOfNamed(what: string, things: readonly NamedThing[], given: string): string {
+  const usable = things.filter(({ id }) => typeof id === 'string' && id !== '');
+  if (usable.some(({ id }) => id === given)) return given;
+  const exact = usable.filter((thing) => namesOf(thing).includes(given));
+  const wanted = plain(given);
+  const found =
+    exact.length > 0 ? exact : usable.filter((thing) => namesOf(thing).map(plain).includes(wanted));
+  const [only, ...others] = found;
+  if (only && others.length === 0) return String(only.id);
+  const shown = excerpt(given, [], NAME_CHARACTERS);
+  if (!only) throw unknownName(what, usable, shown, wanted);
+  throw new InvalidInputError(
+    `${found.length} ${what}s have the name "${shown}"`,
+    `Give the ID of the one that is meant:\n${listed(found)}`,
+  );
+}
+
+function unknownName(what: string, things: NamedThing[], shown: string, wanted: string) {
+  const words = wanted.split(' ');
+  const alike = things
+    .map((thing) => {
+      const name = plain(String(thing.name ?? ''));
+      return { thing, shared: words.filter((word) => name.includes(word)).length };
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ thing }) => thing);
+  return new InvalidInputError(
+    `There is no ${what} with the name or ID "${shown}"`,
+    alike.length > 0
+      ? `Give the whole name or the ID of ${withArticle(what)}. These are alike:\n${listed(alike)}`
+      : `List the ${what}s to see their names and IDs.`,
+  );
+}
+
+function listed(things: readonly NamedThing[]): string {
+  const lines = things.slice(0, MOST_CANDIDATES).map(({ id, name, projectName }) => {
+    const place = projectName === undefined ? '' : ` in the project "${text(projectName)}"`;
+    return `"${text(name)}"${place}: ${text(id)}`;
+  });
+  const more = things.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
+function text(value: unknown): string {
+  return excerpt(String(value ?? ''), [], NAME_CHARACTERS);
+}
+
+function namesOf({ name, projectName }: NamedThing): string[] {
+  if (typeof name !== 'string') return [];
+  return typeof projectName === 'string' ? [name, `${projectName} / ${name}`] : [name];
+}
+
+function plain(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,15 @@
+import type { Running } from '../../start/bringUp';
+import type { ChatServer } from './chatServer';
+
+/** A real n8n, next to the sandbox platform and a chat model that follows a script. */
+export interface AgentsRunning extends Running {
+  chat: ChatServer;
+  /** The credential in n8n that leads to the chat model. */
+  chatCredential: { id: string; name: string };
+}
+
+export interface Check {
+  /** What a user can rely on when it passes. */
+  name: string;
+  run(running: AgentsRunning): Promise<void>;
+}
