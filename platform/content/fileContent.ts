@@ -6,6 +6,8 @@ export interface FileContent {
   size: number;
   mimeType?: string;
   fileName?: string;
+  /** Where it is, if it is on this machine's disk. */
+  path?: string;
   open(): Promise<Pieces> | Pieces;
   /**
    * A faster way for a file that fits into memory: reads as much of it as there is room for.

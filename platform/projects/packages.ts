@@ -68,11 +68,17 @@ function sizeOf(headers: Record<string, string | string[] | undefined>): number 
 }
 
 function packageUrl(module: URL, given: unknown): URL {
-  const text = typeof given === 'string' ? given : '';
+  const text = belowBase(module, typeof given === 'string' ? given : '');
   const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
     `The package is not on the platform's own address: "${excerpt(text, [], 200)}"`,
     `Only ${module.origin} is asked for packages: the token is not sent elsewhere.`,
   );
+}
+
+/** A platform below a path of its origin may tell addresses as if it had the whole origin. */
+function belowBase({ pathname }: URL, address: string): string {
+  const base = pathname.slice(0, Math.max(0, pathname.indexOf('/projects/')));
+  return address.startsWith('/projects/') ? base + address : address;
 }

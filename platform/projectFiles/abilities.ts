@@ -1,0 +1,130 @@
+import type { GraphQLSchema } from 'graphql';
+import { hasPlace } from '../graphql/call/inputObject';
+import type { FieldOfThing } from './fields';
+import type { ThingKind } from './model';
+import type { OwnerKind } from './readVariables';
+import { VARIABLES_OF } from './readVariables';
+import { findField, findInput } from './schemaFields';
+
+type When = 'create' | 'change';
+
+interface Mutations {
+  create: string[];
+  change: string[];
+  /** Adds a version. */
+  version: string[];
+  delete: string[];
+}
+
+/** By the newest name first. */
+const MUTATIONS: Record<ThingKind, Mutations> = {
+  volume: { create: ['createVolume'], change: ['editVolume'], version: [], delete: ['deleteVolume'] },
+  job: {
+    create: ['createJob'],
+    change: ['editJob'],
+    version: ['addJobVersion'],
+    delete: ['deleteJob'],
+  },
+  app: {
+    create: ['createApp'],
+    change: ['editApp'],
+    version: ['addAppVersion'],
+    delete: ['deleteApp'],
+  },
+  pipeline: {
+    create: ['createGraphPipeline', 'createPipeline'],
+    change: ['editPipeline'],
+    version: ['addGraphPipelineVersion', 'addPipelineVersion'],
+    delete: ['deletePipeline'],
+  },
+};
+
+const SETTINGS_INPUT: Record<ThingKind, string> = {
+  volume: 'volume',
+  job: 'job',
+  app: 'app',
+  pipeline: 'pipeline',
+};
+
+const LISTS: Record<ThingKind, string> = {
+  volume: 'volumes',
+  job: 'jobs',
+  app: 'apps',
+  pipeline: 'pipelines',
+};
+
+/** What a platform tells and takes of the fields of files. */
+export class Abilities {
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** Whether the platform knows such things at all. */
+  knows(kind: ThingKind): boolean {
+    return findField(this.schema, ['project', LISTS[kind]]) !== undefined;
+  }
+
+  /** Whether the field can be read, and set at such a change. */
+  has(kind: ThingKind, field: FieldOfThing, when: When): boolean {
+    return this.tells(kind, field) && this.takes(kind, field, when);
+  }
+
+  /** Whether pipelines have graphs; otherwise their jobs run one after the other. */
+  get hasGraphs(): boolean {
+    const way = ['project', 'pipelines', 'versions', 'graph'];
+    return findField(this.schema, way) !== undefined && this.offers('createGraphPipeline');
+  }
+
+  hasVariablesOf(owner: OwnerKind): boolean {
+    return findField(this.schema, [VARIABLES_OF[owner].query]) !== undefined;
+  }
+
+  /** Whether a job's new version can keep the package of the one before. */
+  get keepsPackages(): boolean {
+    const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
+    return input !== undefined && hasPlace(input, 'usePreviousArtifact');
+  }
+
+  can(kind: ThingKind, what: keyof Mutations): boolean {
+    const names = MUTATIONS[kind][what];
+    return names.length === 0 || names.some((name) => this.offers(name));
+  }
+
+  private tells(kind: ThingKind, { part, told, path }: FieldOfThing): boolean {
+    const version = kind === 'app' ? ['currentVersion'] : ['versions'];
+    const below = ['project', LISTS[kind], ...(part === 'version' ? version : [])];
+    if (path === 'version.graph') return this.knows(kind);
+    return findField(this.schema, [...below, ...told.split('.')]) !== undefined;
+  }
+
+  private takes(kind: ThingKind, { part, taken, path }: FieldOfThing, when: When): boolean {
+    const names = part === 'version' && when === 'change' ? 'version' : when;
+    const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
+    if (mutation === undefined) return false;
+    if (path === 'version.graph') return true;
+    return part === 'version'
+      ? this.takesOfVersion(kind, mutation, taken)
+      : this.takesAt(mutation, SETTINGS_INPUT[kind], taken);
+  }
+
+  /** A job's version is an argument of its own, an app's stands within the app, a pipeline's is spread. */
+  private takesOfVersion(kind: ThingKind, mutation: string, taken: string): boolean {
+    if (kind === 'job') return this.takesAt(mutation, 'jobVersion', taken);
+    if (kind === 'app') {
+      const within = mutation === 'createApp' ? `version.${taken}` : taken;
+      return this.takesAt(mutation, mutation === 'createApp' ? 'app' : 'version', within);
+    }
+    const field = this.schema.getMutationType()?.getFields()[mutation];
+    return (
+      field?.args.some(({ name }) => name === taken) === true ||
+      this.takesAt(mutation, 'pipeline', taken)
+    );
+  }
+
+  private takesAt(mutation: string, argument: string, path: string): boolean {
+    const input = findInput(this.schema, mutation, argument);
+    return input !== undefined && hasPlace(input, path);
+  }
+
+  private offers(mutation: string): boolean {
+    return this.schema.getMutationType()?.getFields()[mutation] !== undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { isObject } from '../projects/known';
+import { ownValue } from '../names';
+import { fieldsOf } from '../runs/values';
+import { valueAt, type FieldOfThing } from './fields';
+import {
+  canonicalGraph,
+  hasPositions,
+  withoutPositions,
+  type Graph,
+} from './graph';
+import type { ThingFile } from './model';
+import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
+
+/** What differs: the field, what is there, and what shall be there; null for nothing. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** How a field of what the files say differs from what is on the platform; undefined where it does not. */
+export function compareField(
+  field: FieldOfThing,
+  wanted: ThingFile,
+  present: ThingFile | undefined,
+): FieldChange | undefined {
+  const [said, told] = [valueAt(wanted, field.path), valueAt(present, field.path)];
+  if (field.path === 'version.graph') return compareGraphs(said, told);
+  const [to, from] = [comparable(field, said), comparable(field, told)];
+  return differs(field, to, from)
+    ? { field: field.path, from: from ?? null, to: to ?? null }
+    : undefined;
+}
+
+function compareGraphs(said: unknown, told: unknown): FieldChange | undefined {
+  const [wanted, present] = [graphIn(said), graphIn(told)];
+  // Where the files do not say where nodes are drawn, that is the platform's affair.
+  const form = hasPositions(wanted) ? canonicalGraph : plain;
+  const [to, from] = [withoutEmpty(form(wanted)), withoutEmpty(form(present))];
+  if (canonicalText(to ?? null) === canonicalText(from ?? null)) return undefined;
+  return { field: 'version.graph', from: from ?? null, to: to ?? null };
+}
+
+/** What is left out of a graph is empty. */
+function graphIn(value: unknown): Graph {
+  const { jobs = [], conditions = [] } = fieldsOf(value) as Partial<Graph>;
+  return { jobs, conditions };
+}
+
+const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
+
+function differs({ type, ifUnsaid }: FieldOfThing, to: unknown, from: unknown): boolean {
+  if (to === undefined) return ifUnsaid === 'empty' && from !== undefined;
+  const isPartial = type === 'list' || (type === 'object' && ifUnsaid === 'keep');
+  return isPartial ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
+}
+
+/** Whether everything that is said is there; what a platform adds to it is its own affair. */
+function covers(to: unknown, from: unknown): boolean {
+  if (Array.isArray(to)) {
+    if (!Array.isArray(from) || from.length !== to.length) return false;
+    const left = new Set<unknown>(from);
+    return to.every((entry) => {
+      const twin = [...left].find((other) => covers(entry, other));
+      return left.delete(twin);
+    });
+  }
+  if (!isObject(to)) return canonicalText(to) === canonicalText(from ?? null);
+  return (
+    isObject(from) && Object.entries(to).every(([name, value]) => covers(value, ownValue(from, name)))
+  );
+}
+
+/** A value in the one form that says the same. */
+function comparable({ path, type }: FieldOfThing, value: unknown): unknown {
+  if (type === 'text' && typeof value === 'string') return comparableText(path, value);
+  if (path === 'alerting' && isObject(value)) {
+    const sorted = Object.entries(value).map(([name, list]) => [
+      name,
+      Array.isArray(list) ? [...(list as string[])].sort(compareTexts) : list,
+    ]);
+    return withoutEmpty(Object.fromEntries(sorted));
+  }
+  return withoutEmpty(value);
+}
+
+function comparableText(path: string, text: string): string | undefined {
+  const plainText = text.replaceAll('\r\n', '\n').trim();
+  if (plainText === '') return undefined;
+  if (path === 'cronScheduling') return plainText.replace(/\s+/g, ' ');
+  return path === 'size' ? bytesOfSize(plainText) : plainText;
+}
+
+const SIZE = /^(\d+(?:\.\d+)?) *([KMGTP]?)(i?)B?$/i;
+const POWERS = ['', 'K', 'M', 'G', 'T', 'P'];
+
+/** `0.5 GB` and `500 MB` are the same size. A text that is no size stays as it is. */
+function bytesOfSize(text: string): string {
+  const [, amount, unit = '', binary = ''] = SIZE.exec(text) ?? [];
+  if (amount === undefined) return text;
+  const base = binary === '' ? 1000 : 1024;
+  return `${Math.round(Number(amount) * base ** POWERS.indexOf(unit.toUpperCase()))} B`;
+}

@@ -1,0 +1,100 @@
+import { UnsupportedError } from '../errors';
+import type { CallOptions } from '../graphql/endpoint';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import type { Platform } from '../platform';
+import { PARTS, type Part } from './model';
+import { PackageSpool } from './packages';
+import { readTarget } from './readTarget';
+import { findField } from './schemaFields';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
+import { projectFiles, type ProjectFile } from './writeFiles';
+import { writeZip } from './zip/writeZip';
+
+export interface ExportOptions {
+  /** Default: everything. */
+  include?: readonly Part[];
+  /** Whether the packages of jobs come along. Default true. */
+  packages?: boolean;
+}
+
+/** A project as files: texts, and packages that are read when they are asked for. */
+export interface ExportedProject {
+  name: string;
+  files: ProjectFile[];
+}
+
+/**
+ * Reads a project as files: without IDs, times and secrets of the platform. The same project gives the same files.
+ * @throws UnsupportedError where the platform does not tell enough
+ */
+export async function exportProject(
+  platform: Platform,
+  projectId: unknown,
+  { include = PARTS, packages = true }: ExportOptions = {},
+  options?: CallOptions,
+): Promise<ExportedProject> {
+  await requireTelling(platform, include, packages, options);
+  const told = await readTarget(platform, projectId, include, options);
+  const jobs = jobsOf(told);
+  const volumes = volumesOf(told);
+  const things = {
+    volume: volumes,
+    job: jobs,
+    app: appsOf(told, keysOf(volumes)),
+    pipeline: pipelinesOf(told, keysOf(jobs)),
+  };
+  const { name, description } = told;
+  const variables = told.variables.get(told.id) ?? [];
+  const files = projectFiles({ include, packages, description, variables, things });
+  return { name, files };
+}
+
+/** The ZIP file of an export, as a stream of pieces that belong to whoever asks for them. */
+export async function* zipOf(
+  platform: Platform,
+  { files }: ExportedProject,
+  options?: CallOptions,
+): AsyncGenerator<Buffer> {
+  const withPackages = files.filter((file) => 'packageOf' in file);
+  const addresses = withPackages.map(({ packageOf }) => packageOf.packageAddress ?? '');
+  const spool = new PackageSpool(platform, addresses, options);
+  const entries = files.map((file) => ({
+    path: file.path,
+    open: async () =>
+      'text' in file
+        ? [Buffer.from(file.text, 'utf8')]
+        : spool.open(withPackages.indexOf(file)),
+  }));
+  try {
+    yield* writeZip(entries);
+  } finally {
+    await spool.close();
+  }
+}
+
+export function keysOf(things: readonly PlacedThing[]): Map<string, string> {
+  return new Map(things.map(({ id, key }) => [id, key]));
+}
+
+async function requireTelling(
+  { projects }: Platform,
+  include: readonly Part[],
+  packages: boolean,
+  options?: CallOptions,
+): Promise<void> {
+  const { schema } = await schemaOf(projects, options);
+  const lacks = (...way: string[]) => findField(schema, ['project', ...way]) === undefined;
+  if (include.includes('jobs') && lacks('jobs', 'versions')) {
+    throw cannotExport('its projects do not tell the versions of their jobs', 'Leave out "Jobs".');
+  }
+  if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
+    throw cannotExport('its jobs do not tell their packages', 'Switch "Packages" off.');
+  }
+}
+
+function cannotExport(why: string, hint: string): UnsupportedError {
+  return new UnsupportedError(`This platform cannot export a project: ${why}`, {
+    hint: `It may be of an older version. ${hint}`,
+    reach: 'never',
+  });
+}

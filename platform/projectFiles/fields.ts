@@ -1,0 +1,109 @@
+import { ownValue } from '../names';
+import { isObject } from '../projects/known';
+import type { ThingKind } from './model';
+
+/** A field of a thing's file, and where platforms tell it and take it. */
+export interface FieldOfThing {
+  /** In the file, dotted. */
+  path: string;
+  type: 'text' | 'flag' | 'object' | 'list';
+  /** Whether it is set of the thing, or of its version. */
+  part: 'settings' | 'version';
+  /** Where the platform tells it: a dotted path of fields from the thing, or from its version. */
+  told: string;
+  /** Where the platform takes it: a dotted path within the input of the thing, or of its version. */
+  taken: string;
+  /**
+   * What it means that a file does not say it. `empty`: the field is emptied. `keep`: it stays as it is, as platforms
+   * fill it in themselves.
+   */
+  ifUnsaid: 'empty' | 'keep';
+}
+
+const setting = (
+  path: string,
+  type: FieldOfThing['type'],
+  more: Partial<FieldOfThing> = {},
+): FieldOfThing => ({
+  path,
+  type,
+  part: 'settings',
+  told: path,
+  taken: path,
+  ifUnsaid: 'empty',
+  ...more,
+});
+
+const ofVersion = (
+  name: string,
+  type: FieldOfThing['type'],
+  place = name,
+  more: Partial<FieldOfThing> = {},
+): FieldOfThing => ({
+  path: `version.${name}`,
+  type,
+  part: 'version',
+  told: place,
+  taken: place,
+  ifUnsaid: 'empty',
+  ...more,
+});
+
+const SCHEDULE = [
+  setting('isScheduled', 'flag'),
+  setting('cronScheduling', 'text'),
+  setting('scheduleTimezone', 'text', { ifUnsaid: 'keep' }),
+];
+
+/** Every field that a file may have, besides `technology` and `variables`. */
+export const FIELDS: Record<ThingKind, readonly FieldOfThing[]> = {
+  volume: [
+    setting('name', 'text'),
+    setting('description', 'text'),
+    setting('size', 'text', { ifUnsaid: 'keep' }),
+  ],
+  job: [
+    setting('alias', 'text', { ifUnsaid: 'keep' }),
+    setting('name', 'text'),
+    setting('description', 'text'),
+    setting('category', 'text', { ifUnsaid: 'keep' }),
+    ...SCHEDULE,
+    setting('isStreaming', 'flag'),
+    setting('doesUseGPU', 'flag'),
+    setting('alerting', 'object'),
+    setting('resources', 'object', { ifUnsaid: 'keep' }),
+    ofVersion('commandLine', 'text'),
+    ofVersion('runtimeVersion', 'text', 'runtimeVersion', { ifUnsaid: 'keep' }),
+    ofVersion('docker', 'object', 'dockerInfo'),
+    ofVersion('extraTechnology', 'object'),
+    ofVersion('sourceUrl', 'text'),
+    ofVersion('package', 'text', 'packageInfo'),
+  ],
+  app: [
+    setting('name', 'text'),
+    setting('description', 'text'),
+    setting('alerting', 'object'),
+    setting('resources', 'object', { ifUnsaid: 'keep' }),
+    ofVersion('context', 'text', 'runtimeContextId', { ifUnsaid: 'keep' }),
+    ofVersion('docker', 'object', 'dockerInfo'),
+    ofVersion('ports', 'list'),
+    ofVersion('volumes', 'list', 'volumesWithPath'),
+  ],
+  pipeline: [
+    setting('alias', 'text', { ifUnsaid: 'keep' }),
+    setting('name', 'text'),
+    setting('description', 'text'),
+    ...SCHEDULE,
+    setting('alerting', 'object'),
+    setting('hasExecutionVariablesEnabled', 'flag'),
+    ofVersion('graph', 'object'),
+    ofVersion('sourceUrl', 'text'),
+  ],
+};
+
+/** The value at a dotted path of a file. */
+export function valueAt(file: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (isObject(value) ? ownValue(value, name) : undefined), file);
+}

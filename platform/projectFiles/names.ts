@@ -1,0 +1,51 @@
+import { compareTexts } from './stableJson';
+
+const MOST_CHARACTERS = 100;
+/** Names that Windows keeps for itself. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** An alias made of a name, for what has none. */
+export function aliasOf(name: string): string {
+  return name.trim().replace(/\W+/g, '_') || '_';
+}
+
+/** A text as the name of a file that every system takes. */
+export function safeFileName(text: string): string {
+  const safe = text
+    .normalize('NFC')
+    .replace(/[^\w.-]+/g, '_')
+    .replace(/^\.+|\.+$/g, '_')
+    .slice(0, MOST_CHARACTERS);
+  return safe === '' || RESERVED.test(safe) ? `_${safe}` : safe;
+}
+
+/**
+ * Gives each entry a name of its own, the same ones whatever the order of the entries: where two want the same one, the
+ * later one in `order` has a number behind it.
+ * @param order what tells entries of one name apart
+ */
+export function uniqueNames<Entry>(
+  entries: readonly Entry[],
+  wanted: (entry: Entry) => string,
+  order: (entry: Entry) => string,
+  { isCaseSensitive = true } = {},
+): Map<Entry, string> {
+  const form = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
+  const given = new Map<Entry, string>();
+  const taken = new Set<string>();
+  const all = new Set(entries.map((entry) => form(wanted(entry))));
+  const inOrder = [...entries].sort(
+    (one, other) =>
+      compareTexts(wanted(one), wanted(other)) || compareTexts(order(one), order(other)),
+  );
+  for (const entry of inOrder) {
+    const first = wanted(entry);
+    let name = first;
+    // A name that another entry wants is left to it.
+    const isTaken = () => taken.has(form(name)) || (name !== first && all.has(form(name)));
+    for (let number = 2; isTaken(); number++) name = `${first}_${number}`;
+    taken.add(form(name));
+    given.set(entry, name);
+  }
+  return given;
+}

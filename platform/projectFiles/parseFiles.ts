@@ -1,0 +1,188 @@
+import { bytesOf } from '../content/bytes';
+import type { FileContent } from '../content/fileContent';
+import { InvalidInputError } from '../errors';
+import { isObject } from '../projects/known';
+import { excerpt } from '../text';
+import {
+  KINDS,
+  PART_OF,
+  PARTS,
+  type Part,
+  type ProjectModel,
+  type Thing,
+  type ThingKind,
+} from './model';
+import { uniqueNames } from './names';
+import { readThingFile, readVariableFiles, wrongFile } from './readFile';
+import { compareTexts } from './stableJson';
+import { FORMAT } from './writeFiles';
+
+/** A file, wherever it comes from. */
+export interface GivenFile {
+  path: string;
+  content: FileContent;
+}
+
+/** What the files of a project say. */
+export interface ParsedFiles {
+  model: ProjectModel;
+  /** The packages of jobs, by the key of the job. */
+  packages: Map<string, FileContent>;
+}
+
+const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
+
+/**
+ * Reads the files of a project; others, as a README, are none of them. Nothing is sent.
+ * @throws InvalidInputError naming the file that cannot be used
+ */
+export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFiles> {
+  const files = filesByPath(given);
+  const project = await readJson(files, 'project.json');
+  if (!isObject(project)) throw noProject();
+  const include = readInclude(project);
+  const model: ProjectModel = {
+    include,
+    packages: project.packages !== false,
+    ...(typeof project.description === 'string' && { description: project.description }),
+    variables: include.includes('variables')
+      ? readVariableFiles('variables.json', (await readJson(files, 'variables.json')) ?? [])
+      : [],
+    things: { volume: [], job: [], app: [], pipeline: [] },
+  };
+  const packages = new Map<string, FileContent>();
+  for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
+    const things = await readThings(files, kind);
+    model.things[kind] = [...things.keys()];
+    if (kind !== 'job') continue;
+    for (const [thing, path] of things) {
+      const content = packageBeside(files, path);
+      if (content) packages.set(thing.key, content);
+    }
+  }
+  return { model, packages };
+}
+
+/** By path below the folder that holds `project.json`: an archive may have one folder around everything. */
+function filesByPath(given: readonly GivenFile[]): Map<string, FileContent> {
+  const files = new Map<string, FileContent>();
+  for (const { path, content } of given) {
+    const below = path.replace(/^(?:\.?\/)+/, '');
+    if (files.has(below)) throw wrongFile(below, 'comes twice', 'Give each file once.');
+    files.set(below, content);
+  }
+  if (files.has('project.json')) return files;
+  const roots = [...files.keys()].filter((path) => path.endsWith('/project.json'));
+  const [root] = roots;
+  if (!root || roots.length > 1) throw noProject();
+  const folder = root.slice(0, -'project.json'.length);
+  return new Map(
+    [...files]
+      .filter(([path]) => path.startsWith(folder))
+      .map(([path, content]) => [path.slice(folder.length), content]),
+  );
+}
+
+function readInclude(project: Record<string, unknown>): Part[] {
+  const { format, include } = project;
+  if (format !== FORMAT) {
+    throw wrongFile(
+      'project.json',
+      `has the format ${excerpt(JSON.stringify(format) ?? 'nothing', [], 50)}`,
+      `This version of the node reads format ${FORMAT}.`,
+    );
+  }
+  if (include === undefined) return [...PARTS];
+  const known = Array.isArray(include) ? PARTS.filter((part) => include.includes(part)) : [];
+  if (Array.isArray(include) && known.length === include.length) return known;
+  throw wrongFile(
+    'project.json',
+    'has an "include" that cannot be used',
+    `It is a list of some of ${PARTS.join(', ')}.`,
+  );
+}
+
+async function readThings(
+  files: ReadonlyMap<string, FileContent>,
+  kind: ThingKind,
+): Promise<Map<Thing, string>> {
+  const folder = `${PART_OF[kind]}/`;
+  const paths = [...files.keys()]
+    .filter((path) => path.startsWith(folder) && path.endsWith('.json'))
+    .filter((path) => !path.slice(folder.length).includes('/'))
+    .sort(compareTexts);
+  const things = new Map<Thing, string>();
+  for (const path of paths) {
+    const { variables, ...file } = readThingFile(path, kind, await readJson(files, path));
+    const name = String(file.name);
+    const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(path);
+    things.set({ key: kind === 'volume' ? name : alias, name, file, variables }, path);
+  }
+  requireOneFileAnAlias(things);
+  const pathOf = (thing: Thing) => things.get(thing) ?? '';
+  for (const [thing, key] of uniqueNames([...things.keys()], ({ key }) => key, pathOf)) {
+    thing.key = key;
+  }
+  return things;
+}
+
+function requireOneFileAnAlias(things: ReadonlyMap<Thing, string>): void {
+  const paths = new Map<string, string>();
+  for (const [{ key, file }, path] of things) {
+    const other = file.alias === undefined ? undefined : paths.get(key);
+    if (other !== undefined) {
+      throw wrongFile(
+        path,
+        `has the alias of ${excerpt(other)}: "${excerpt(key)}"`,
+        'Give each job and each pipeline an alias of its own.',
+      );
+    }
+    paths.set(key, path);
+  }
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+}
+
+/** The only file in the folder that has the name of the job's file. */
+function packageBeside(
+  files: ReadonlyMap<string, FileContent>,
+  path: string,
+): FileContent | undefined {
+  const folder = `${path.slice(0, -'.json'.length)}/`;
+  const found = [...files].filter(([other]) => other.startsWith(folder));
+  if (found.length > 1) {
+    throw wrongFile(
+      path,
+      `has ${found.length} packages`,
+      `Leave one file in the folder ${excerpt(folder)}.`,
+    );
+  }
+  return found[0]?.[1];
+}
+
+/** @returns undefined where there is no such file */
+async function readJson(files: ReadonlyMap<string, FileContent>, path: string): Promise<unknown> {
+  const content = files.get(path);
+  if (!content) return undefined;
+  if (content.size > MOST_BYTES_OF_JSON) {
+    throw wrongFile(path, 'is too large', 'A file of settings has 10 MiB at most.');
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw wrongFile(path, 'is no JSON', `${excerpt(reason, [], 200)}.`);
+  }
+}
+
+function noProject(): InvalidInputError {
+  return new InvalidInputError(
+    'These are not the files of a project: there is no project.json',
+    'Give what "Export" puts out: its ZIP file, or all of its files. Nothing was sent.',
+  );
+}

@@ -1,0 +1,196 @@
+import type { CallOptions } from '../graphql/endpoint';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import type { Platform } from '../platform';
+import { Abilities } from './abilities';
+import { compareVariable } from './compareVariables';
+import { planFingerprint } from './fingerprint';
+import { matchThings, type Matches } from './match';
+import { KINDS, PART_OF, type Thing, type ThingKind } from './model';
+import type { ParsedFiles } from './parseFiles';
+import { planPackages } from './planPackages';
+import { deletion, planThing, type Surroundings } from './planThing';
+import { readTarget, type ToldProject } from './readTarget';
+import { type ProjectStep, type Step, type ThingStep, type VariableStep } from './steps';
+import { findTarget, toldOfNewProject, type Target, type TargetProject } from './target';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
+import { VariableValues } from './variableValues';
+
+export interface PlanOptions {
+  /** Whether what the files do not name is deleted. Default false. */
+  deleteExtraneous?: boolean;
+  /** How to tell whether a package differs. Default `content`. */
+  comparePackages?: 'content' | 'name';
+  /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one of a job, app or pipeline. */
+  variables?: ReadonlyMap<string, string>;
+  /** The labels of technologies on the target by those in the files. */
+  technologies?: ReadonlyMap<string, string>;
+}
+
+/** What deploying the files would do, in the order in which it is done. */
+export interface Plan {
+  project: TargetProject;
+  steps: Step[];
+  /** Another one where the files, the target or the options have changed. */
+  fingerprint: string;
+}
+
+/**
+ * Compares the files of a project with a target; changes nothing.
+ * @throws InvalidInputError for options that name what is not in the files
+ */
+export async function planDeploy(
+  platform: Platform,
+  parsed: ParsedFiles,
+  target: Target,
+  planOptions: PlanOptions = {},
+  options?: CallOptions,
+): Promise<Plan> {
+  const { model } = parsed;
+  const values = new VariableValues(planOptions.variables);
+  values.requireKnown(model);
+  const { schema } = await schemaOf(platform.projects, options);
+  const abilities = new Abilities(schema);
+  const project = await findTarget(platform, target, options);
+  const hasTechnologies = model.things.job.length + model.things.app.length > 0;
+  const told =
+    project.id === undefined
+      ? await toldOfNewProject(platform, project.name, hasTechnologies, options)
+      : await readTarget(platform, project.id, model.include, { ...options, hasTechnologies });
+  const around = {
+    abilities,
+    offers: { ...told, labels: planOptions.technologies ?? new Map<string, string>() },
+    valueFor: (name: string, owner?: string) => values.of(name, owner),
+    deleteExtraneous: planOptions.deleteExtraneous === true,
+    hasVariables: model.include.includes('variables'),
+  };
+  const things = planThings(parsed, told, around);
+  await planPackages(platform, parsed, things, abilities, planOptions, options);
+  const steps: Step[] = [
+    projectStep(model.description, project, told),
+    ...(around.hasVariables ? variableSteps(parsed, told, around) : []),
+    ...things,
+  ];
+  const inOrder = [
+    ...steps.filter(({ action }) => action !== 'extraneous'),
+    ...steps.filter(({ action }) => action === 'extraneous').reverse(),
+  ];
+  const fingerprint = await planFingerprint(parsed, project, told, inOrder, planOptions);
+  return { project: { ...project, id: project.id }, steps: inOrder, fingerprint };
+}
+
+function projectStep(
+  description: string | undefined,
+  { id, name }: TargetProject,
+  told: ToldProject,
+): ProjectStep {
+  const differs = description !== undefined && description.trim() !== told.description?.trim();
+  const change = { field: 'description', from: told.description ?? null, to: description ?? null };
+  const isNew = id === undefined;
+  return {
+    kind: 'project',
+    name: told.name || name,
+    action: isNew ? 'create' : differs ? 'update' : 'unchanged',
+    changes: differs ? [change] : [],
+    ...(description !== undefined && { description }),
+  };
+}
+
+type WithoutIsThere = Omit<Surroundings, 'isThere'>;
+
+function variableSteps(
+  { model }: ParsedFiles,
+  told: ToldProject,
+  { abilities, valueFor, deleteExtraneous }: WithoutIsThere,
+): VariableStep[] {
+  if (!abilities.hasVariablesOf('project')) return [];
+  const there = told.variables.get(told.id) ?? [];
+  const compared = model.variables.map((variable): VariableStep => {
+    const present = there.find(({ name }) => name === variable.name);
+    return { kind: 'variable', ...compareVariable(variable, present, valueFor(variable.name)) } as VariableStep;
+  });
+  const others = there
+    .filter(({ name }) => !model.variables.some((variable) => variable.name === name))
+    .map((variable): VariableStep => ({
+      kind: 'variable',
+      name: variable.name,
+      action: 'extraneous',
+      changes: deleteExtraneous ? deletion(variable).changes : [],
+      reason: extraneousReason(deleteExtraneous),
+    }));
+  return [...compared, ...others];
+}
+
+function planThings(
+  { model }: ParsedFiles,
+  told: ToldProject,
+  around: WithoutIsThere,
+): ThingStep[] {
+  const steps: ThingStep[] = [];
+  const keysOf = new Map<ThingKind, Map<string, string>>();
+  const isThere = (kind: 'job' | 'volume', key: string) =>
+    [...(keysOf.get(kind) ?? [])].some(([, there]) => there === key) ||
+    steps.some(
+      (step) => step.kind === kind && step.key === key && step.wanted && step.action !== 'blocked',
+    );
+  const plan = (kind: ThingKind, present: PlacedThing[]) => {
+    const isIncluded = model.include.includes(PART_OF[kind]);
+    const wanted = isIncluded ? model.things[kind] : [];
+    const { matches, others } = matchThings(wanted, present);
+    keysOf.set(kind, keysAfterMatching(wanted, { matches, others }));
+    if (!isIncluded) return;
+    steps.push(...matches.map((match) => planThing(kind, match, { ...around, isThere })));
+    steps.push(...others.map((placed) => extraneousStep(kind, placed, around.deleteExtraneous)));
+  };
+  plan('volume', volumesOf(told));
+  plan('job', jobsOf(told));
+  plan('app', appsOf(told, keysOf.get('volume') ?? new Map()));
+  plan('pipeline', pipelinesOf(told, keysOf.get('job') ?? new Map()));
+  return KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
+}
+
+/** What things on the target are called by the files: what these do not name keeps its own key, beside theirs. */
+function keysAfterMatching(
+  wanted: readonly Thing[],
+  { matches, others }: Matches,
+): Map<string, string> {
+  const taken = new Set(wanted.map(({ key }) => key));
+  return new Map([
+    ...matches.flatMap(({ wanted: { key }, present }): Array<[string, string]> =>
+      present ? [[present.id, key]] : [],
+    ),
+    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
+  ]);
+}
+
+function extraneousStep(
+  kind: ThingKind,
+  present: PlacedThing,
+  deleteExtraneous: boolean,
+): ThingStep {
+  const { key, name } = present;
+  return {
+    kind,
+    name,
+    ...(kind !== 'volume' && { alias: key }),
+    key,
+    action: 'extraneous',
+    changes: [],
+    reason: extraneousReason(deleteExtraneous),
+    present,
+    fields: [],
+    variables: [],
+  };
+}
+
+function extraneousReason(deleteExtraneous: boolean): string {
+  return deleteExtraneous
+    ? 'The files do not name it: a deploy deletes it.'
+    : 'The files do not name it: it stays.';
+}
+
+/** What a plan or a deploy has to change, deletions included. */
+export function isToChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
+  if (step.action === 'extraneous') return deleteExtraneous;
+  return step.action === 'create' || step.action === 'update';
+}
+

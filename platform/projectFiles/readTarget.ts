@@ -1,0 +1,181 @@
+import { callKnownOperation } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/knownArguments';
+import type { CallOptions } from '../graphql/endpoint';
+import { findField } from './schemaFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import type { Platform } from '../platform';
+import { withCurrentVersion } from '../projects/currentVersion';
+import { listOfProject, objectsIn, type Entity } from '../projects/known';
+import { getProject } from '../projects/projects';
+import { textOf } from '../runs/values';
+import type { Part, ThingKind, VariableFile } from './model';
+import { readVariables } from './readVariables';
+import { readTechnologies, type CatalogTechnology } from './technologies';
+
+/** A volume, job, app or pipeline as the platform tells it, with its current version alone. */
+export type Told = Entity & Record<string, unknown>;
+
+/** The login of an image registry; its password is never told. */
+export interface DockerCredentials {
+  id: string;
+  registry?: string;
+  username: string;
+}
+
+/** A project as the platform tells it. */
+export interface ToldProject {
+  id: string;
+  name: string;
+  description?: string;
+  things: Record<ThingKind, Told[]>;
+  /** By the ID of what they stand at, the project's included. */
+  variables: Map<string, VariableFile[]>;
+  /** By ID. */
+  technologies: Map<string, CatalogTechnology>;
+  dockerCredentials: DockerCredentials[];
+}
+
+const ALERTING = 'alerting { emails statusList loginEmails { login } }';
+const SCHEDULE = 'isScheduled cronScheduling scheduleTimezone';
+const RESOURCES =
+  'resources { cpu { request limit } memory { request limit } gpu { request limit } }';
+const DOCKER = 'dockerInfo { image dockerCredentialsId }';
+
+const JOB_VERSION = `
+  number runtimeVersion commandLine packageInfo { name downloadUrl } ${DOCKER}
+  extraTechnology { language version } sourceUrl
+`;
+const PIPELINE_VERSION = `
+  number sourceUrl jobs { id }
+  graph {
+    jobNodes { id job { id } position { x y } nextNodes }
+    conditionNodes {
+      id position { x y } nextNodesSuccess nextNodesFailure condition { toString value expression }
+    }
+  }
+`;
+
+const SELECTIONS: Record<ThingKind, string> = {
+  volume: 'id name description size',
+  job: `
+    id name alias description category technology { id } ${SCHEDULE} isStreaming doesUseGPU
+    ${ALERTING} ${RESOURCES}
+    versions(onlyCurrent: true) { ${JOB_VERSION} } versions { isCurrent ${JOB_VERSION} }
+  `,
+  app: `
+    id name description technology { id } ${ALERTING} ${RESOURCES}
+    currentVersion {
+      number ${DOCKER} runtimeContextId
+      ports { name number isRewriteUrl basePathVariableName scope }
+      volumesWithPath { path volume { id } }
+    }
+  `,
+  pipeline: `
+    id name alias description ${SCHEDULE} ${ALERTING} hasExecutionVariablesEnabled
+    versions(onlyCurrent: true) { ${PIPELINE_VERSION} }
+    versions { isCurrent ${PIPELINE_VERSION} }
+  `,
+};
+
+const LISTS: Record<ThingKind, { list: string; part: Part }> = {
+  volume: { list: 'volumes', part: 'volumes' },
+  job: { list: 'jobs', part: 'jobs' },
+  app: { list: 'apps', part: 'apps' },
+  pipeline: { list: 'pipelines', part: 'pipelines' },
+};
+
+/** What the parts refer to: pipelines name jobs, apps name volumes. */
+const NEEDS: Record<ThingKind, readonly Part[]> = {
+  volume: ['volumes', 'apps'],
+  job: ['jobs', 'pipelines'],
+  app: ['apps'],
+  pipeline: ['pipelines'],
+};
+
+interface ReadOptions extends CallOptions {
+  /** Whether the catalog is read also where the project has neither jobs nor apps. */
+  hasTechnologies?: boolean;
+}
+
+/**
+ * Reads what a project consists of. Kinds of things that the platform does not know are none.
+ * @throws UnsupportedError where the platform cannot tell about a project
+ */
+export async function readTarget(
+  platform: Platform,
+  projectId: unknown,
+  include: readonly Part[],
+  { hasTechnologies: needsTechnologies = false, ...options }: ReadOptions = {},
+): Promise<ToldProject> {
+  const endpoint = platform.projects;
+  const project = await getProject(endpoint, projectId, options);
+  const kinds = (Object.keys(LISTS) as ThingKind[]).filter((kind) =>
+    NEEDS[kind].some((part) => include.includes(part)),
+  );
+  const lists = await Promise.all(
+    (Object.keys(LISTS) as ThingKind[]).map(async (kind) =>
+      kinds.includes(kind) ? await readThings(platform, kind, project.id, options) : [],
+    ),
+  );
+  const [volume = [], job = [], app = [], pipeline = []] = lists;
+  const things = { volume, job, app, pipeline };
+  const hasTechnologies = needsTechnologies || [...job, ...app].length > 0;
+  return {
+    id: project.id,
+    name: project.name ?? '',
+    description: textOf(project.description),
+    things,
+    variables: include.includes('variables')
+      ? await readVariables(endpoint, project.id, things, include, options)
+      : new Map(),
+    technologies: hasTechnologies ? await readTechnologies(platform, options) : new Map(),
+    dockerCredentials: await readDockerCredentials(platform, project.id, options),
+  };
+}
+
+/** The things of one kind. */
+export async function readThings(
+  { projects: endpoint }: Platform,
+  kind: ThingKind,
+  projectId: string,
+  options?: CallOptions,
+): Promise<Told[]> {
+  const { list } = LISTS[kind];
+  if (!(await hasList(endpoint, list, options))) return [];
+  const told = await listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options);
+  return told.filter(({ id }) => textOf(id) !== undefined).map(withCurrentVersion);
+}
+
+async function hasList(
+  endpoint: Platform['projects'],
+  list: string,
+  options?: CallOptions,
+): Promise<boolean> {
+  const { schema } = await schemaOf(endpoint, options);
+  return findField(schema, ['project', list]) !== undefined;
+}
+
+export async function readDockerCredentials(
+  { projects: endpoint }: Platform,
+  projectId: string,
+  options?: CallOptions,
+): Promise<DockerCredentials[]> {
+  const { schema } = await schemaOf(endpoint, options);
+  const query = 'allDockerCredentials';
+  if (!findField(schema, [query])) return [];
+  const answer = await callKnownOperation(
+    endpoint,
+    'query',
+    query,
+    (_schema, root) => ({
+      arguments: idArgument(root, 'project', projectId),
+      selection: { mode: 'known', text: 'id registry username' },
+    }),
+    options,
+  );
+  return objectsIn<Record<string, unknown>>(answer).flatMap((entry) => {
+    const [id, username] = [textOf(entry.id), textOf(entry.username)];
+    if (id === undefined || username === undefined) return [];
+    return [{ id, username, registry: textOf(entry.registry) }];
+  });
+}

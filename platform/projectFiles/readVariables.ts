@@ -1,0 +1,90 @@
+import { idArgument } from '../graphql/call/knownArguments';
+import { field } from '../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { queryTogether } from '../graphql/queryTogether';
+import { requireRootField } from '../graphql/schema/rootFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import { presentSelection } from '../graphql/selection/known';
+import { objectsIn } from '../projects/known';
+import { textOf } from '../runs/values';
+import type { Part, ThingKind, VariableFile } from './model';
+import { findField } from './schemaFields';
+import { compareTexts } from './stableJson';
+
+export type OwnerKind = Exclude<ThingKind, 'volume'> | 'project';
+
+/** The query that lists the variables of each kind of owner, and their scope. */
+export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope }> = {
+  project: { query: 'projectEnvironmentVariables', scope: 'PROJECT' },
+  job: { query: 'jobEnvironmentVariables', scope: 'JOB' },
+  app: { query: 'appEnvironmentVariables', scope: 'APP' },
+  pipeline: { query: 'pipelineEnvironmentVariables', scope: 'PIPELINE' },
+};
+
+export type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
+
+/** The variables of a project and of the things in it, by the ID of what they stand at; many in one request. */
+export async function readVariables(
+  endpoint: GraphqlEndpoint,
+  projectId: string,
+  things: Record<ThingKind, ReadonlyArray<{ id: string }>>,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<Map<string, VariableFile[]>> {
+  const owners: Array<[OwnerKind, string]> = [
+    ['project', projectId],
+    ...(include.includes('jobs') ? idsOf('job', things.job) : []),
+    ...(include.includes('apps') ? idsOf('app', things.app) : []),
+    ...(include.includes('pipelines') ? idsOf('pipeline', things.pipeline) : []),
+  ];
+  return new Map(
+    await Promise.all(
+      owners.map(
+        async ([kind, id]) =>
+          [id, await readVariablesOf(endpoint, kind, id, options)] as [string, VariableFile[]],
+      ),
+    ),
+  );
+}
+
+function idsOf(kind: OwnerKind, things: ReadonlyArray<{ id: string }>): Array<[OwnerKind, string]> {
+  return things.map(({ id }) => [kind, id]);
+}
+
+/** The variables that stand at one thing itself, by name; none where the platform has none of this scope. */
+export async function readVariablesOf(
+  endpoint: GraphqlEndpoint,
+  kind: OwnerKind,
+  id: string,
+  options?: CallOptions,
+): Promise<VariableFile[]> {
+  const { query, scope } = VARIABLES_OF[kind];
+  const { schema } = await schemaOf(endpoint, options);
+  if (!findField(schema, [query])) return [];
+  const root = requireRootField(schema, 'query', query);
+  const asked = field(root.name, {
+    arguments: idArgument(root, kind, id),
+    select: presentSelection(schema, root.field.type, 'name scope value description isPassword'),
+  });
+  const told = objectsIn<Record<string, unknown>>(await queryTogether(endpoint, asked, options));
+  return told
+    .filter((variable) => variable.scope === scope)
+    .flatMap((variable) => {
+      const name = textOf(variable.name);
+      return name === undefined ? [] : [variableFile(name, variable)];
+    })
+    .sort((one, other) => compareTexts(one.name, other.name));
+}
+
+function variableFile(
+  name: string,
+  { value, description, isPassword }: Record<string, unknown>,
+): VariableFile {
+  const text = textOf(description);
+  return {
+    name,
+    ...(text !== undefined && { description: text }),
+    // Whatever a platform tells: the value of a password goes no further.
+    ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
+  };
+}

@@ -1,0 +1,41 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+} from 'graphql';
+
+/** A field of what queries give, by the way to it: `['project', 'jobs', 'alias']`. */
+export function findField(
+  schema: GraphQLSchema,
+  way: readonly string[],
+): GraphQLField<unknown, unknown> | undefined {
+  let type: GraphQLNamedType | null | undefined = schema.getQueryType();
+  let found: GraphQLField<unknown, unknown> | undefined;
+  for (const name of way) {
+    found = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+    type = found && getNamedType(found.type);
+  }
+  return found;
+}
+
+/** The input object that a mutation takes by the first of these names, or as its only one. */
+export function findInput(
+  schema: GraphQLSchema,
+  mutation: string,
+  argument: string,
+): GraphQLInputObjectType | undefined {
+  const field = schema.getMutationType()?.getFields()[mutation];
+  const objects = (field?.args ?? []).flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    return isInputObjectType(named) ? [{ name, type: named }] : [];
+  });
+  return (
+    objects.find(({ name }) => name === argument)?.type ??
+    (objects.length === 1 ? objects[0]?.type : undefined)
+  );
+}

@@ -1,0 +1,56 @@
+import type { FileContent } from '../content/fileContent';
+import type { FieldChange } from './compare';
+import type { VariableChange } from './compareVariables';
+import type { FieldOfThing } from './fields';
+import type { Thing, ThingKind } from './model';
+import type { PlacedThing } from './things';
+
+export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
+
+/** One thing of a plan, as it is told. */
+export interface PlannedChange {
+  kind: 'project' | 'variable' | ThingKind;
+  name: string;
+  /** By which other files name it: of jobs, apps and pipelines. */
+  alias?: string;
+  action: PlannedAction;
+  changes: FieldChange[];
+  /** Why it is blocked, or what else is worth knowing. */
+  reason?: string;
+}
+
+export interface ProjectStep extends PlannedChange {
+  kind: 'project';
+  description?: string;
+}
+
+export interface VariableStep extends PlannedChange {
+  kind: 'variable';
+  wanted?: VariableChange['wanted'];
+}
+
+/** What to do about a volume, job, app or pipeline, with what that takes. */
+export interface ThingStep extends PlannedChange {
+  kind: ThingKind;
+  key: string;
+  /** Undefined for what the files do not name. */
+  wanted?: Thing;
+  present?: PlacedThing;
+  /** The fields that differ. */
+  fields: FieldOfThing[];
+  /** Its own variables that differ. */
+  variables: VariableChange[];
+  technologyId?: string;
+  contextId?: string;
+  dockerCredentialsId?: string;
+  /** The package to send. */
+  package?: FileContent;
+  /** Whether a new version keeps the package of the one before. */
+  keepsPackage?: boolean;
+}
+
+export type Step = ProjectStep | VariableStep | ThingStep;
+
+export function isThingStep(step: Step): step is ThingStep {
+  return step.kind !== 'project' && step.kind !== 'variable';
+}

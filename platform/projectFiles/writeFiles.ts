@@ -1,0 +1,55 @@
+import { KINDS, PART_OF, type ProjectModel, type ThingKind } from './model';
+import { safeFileName, uniqueNames } from './names';
+import { compareTexts, stableJson } from './stableJson';
+import { valueAt } from './fields';
+import type { PlacedThing } from './things';
+
+/** The form of these files. A later one that means something else has another number. */
+export const FORMAT = 1;
+
+/** A file of an export: its text, or the job whose package it is. */
+export type ProjectFile = { path: string } & ({ text: string } | { packageOf: PlacedThing });
+
+type PlacedModel = ProjectModel & { things: Record<ThingKind, PlacedThing[]> };
+
+/** The files of a project, by path. The same project gives the same files. */
+export function projectFiles(model: PlacedModel): ProjectFile[] {
+  const { include, packages, description, variables } = model;
+  const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
+  const files: ProjectFile[] = [
+    { path: 'project.json', text: stableJson({ ...project, ...(description && { description }) }) },
+  ];
+  if (include.includes('variables')) {
+    files.push({ path: 'variables.json', text: stableJson(variables) });
+  }
+  for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
+    files.push(...filesOfKind(kind, model.things[kind], packages));
+  }
+  return files.sort((one, other) => compareTexts(one.path, other.path));
+}
+
+function filesOfKind(
+  kind: ThingKind,
+  things: readonly PlacedThing[],
+  packages: boolean,
+): ProjectFile[] {
+  const names = uniqueNames(
+    things,
+    ({ key }) => safeFileName(key),
+    ({ key }) => key,
+    { isCaseSensitive: false },
+  );
+  return things.flatMap((thing): ProjectFile[] => {
+    const { file, variables, packageAddress } = thing;
+    const path = `${PART_OF[kind]}/${names.get(thing)}`;
+    const packageName = valueAt(file, 'version.package');
+    const text = stableJson({ ...file, ...(variables.length > 0 && { variables }) });
+    const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
+    return [
+      { path: `${path}.json`, text },
+      ...(hasPackage
+        ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: thing }]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Entry, ZipFile } from 'yauzl';
+import { bytesOf } from '../../content/bytes';
+import type { FileContent } from '../../content/fileContent';
+import { InvalidInputError, PlatformError } from '../../errors';
+import { excerpt } from '../../text';
+import type { GivenFile } from '../parseFiles';
+
+/** A ZIP file that is open: its files can be read until it is closed. */
+export interface OpenZip {
+  files: GivenFile[];
+  close(): Promise<void>;
+}
+
+const MOST_FILES = 50_000;
+
+/**
+ * Opens a ZIP file. Its list of files is read, the files themselves when they are opened: nothing is held in memory whole.
+ * @throws InvalidInputError where it is none
+ */
+export async function openZip(content: FileContent): Promise<OpenZip> {
+  const onDisk = content.path === undefined ? await copyToDisk(content) : undefined;
+  const path = content.path ?? onDisk?.path ?? '';
+  try {
+    const { openPromise } = await import('yauzl');
+    const zip = await openPromise(path, { autoClose: false });
+    const close = async () => {
+      zip.close();
+      await onDisk?.remove();
+    };
+    try {
+      return { files: await filesIn(zip), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    await onDisk?.remove();
+    throw noZip(error);
+  }
+}
+
+async function filesIn(zip: ZipFile): Promise<GivenFile[]> {
+  if (zip.entryCount > MOST_FILES) throw new Error(`it holds more than ${MOST_FILES} files`);
+  const files: GivenFile[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue;
+    if (entry.isEncrypted()) throw new Error(`${excerpt(entry.fileName)} is encrypted`);
+    files.push({ path: entry.fileName, content: contentOf(zip, entry) });
+  }
+  return files;
+}
+
+function contentOf(zip: ZipFile, entry: Entry): FileContent {
+  return {
+    size: entry.uncompressedSize,
+    fileName: entry.fileName.slice(entry.fileName.lastIndexOf('/') + 1),
+    open: async () => await zip.openReadStreamPromise(entry),
+  };
+}
+
+/** The list of files stands at a ZIP file's end: what n8n keeps elsewhere than on disk is put there first. */
+async function copyToDisk(content: FileContent) {
+  const folder = await mkdtemp(join(tmpdir(), 'n8n-project-files-'));
+  const remove = async () => await rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'project.zip');
+  try {
+    await pipeline(Readable.from(bytesOf(content)), createWriteStream(path));
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function noZip(error: unknown): Error {
+  if (error instanceof PlatformError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InvalidInputError(
+    'The file is no ZIP file that can be read',
+    `Give what "Export" puts out. It says: ${excerpt(reason, [], 200)}.`,
+  );
+}
