@@ -59,7 +59,11 @@ export default tseslint.config(
     ['nodes', 'credentials', 'platform'],
     ['n8n-workflow', 'n8n-core'],
   ),
-  mayNotImport(['nodes/**/*.ts', 'credentials/**/*.ts'], ['sandbox'], ['undici', 'graphql']),
+  mayNotImport(
+    ['nodes/**/*.ts', 'credentials/**/*.ts'],
+    ['sandbox'],
+    ['undici', 'graphql', 'yazl', 'yauzl'],
+  ),
   {
     files: ['gulpfile.js'],
     languageOptions: {

@@ -2,7 +2,7 @@
 
 /**
  * Builds dist/: one file a node and a credential, and the platform client in shared chunks, so that all
- * nodes in a process share one connection pool and one session. `undici` and `graphql` are bundled:
+ * nodes in a process share one connection pool and one session. The libraries are bundled:
  * the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
@@ -14,7 +14,7 @@ const { dest, parallel, series, src, task } = require('gulp');
 const root = __dirname;
 const dist = path.join(root, 'dist');
 const platformChunk = path.join(dist, 'platform', 'index.js');
-const libraries = ['undici', 'graphql'];
+const libraries = ['undici', 'graphql', 'yazl', 'yauzl'];
 
 const common = {
   bundle: true,

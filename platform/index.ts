@@ -157,3 +157,18 @@ export { eventOutput, RUN_EVENTS, type RunEventName } from './runEvents/event';
 export { readMemory, storedForm } from './runEvents/memory';
 export { latestRunEvent, pollRunEvents } from './runEvents/poll';
 export { watchKey, type Watch } from './runEvents/watch';
+export { deployProject, type Deployment } from './projectFiles/deploy';
+export type { DeployOptions, PlanOptions } from './projectFiles/options';
+export type { DeployedChange } from './projectFiles/outcomes';
+export {
+  exportProject,
+  zipOf,
+  type ExportedProject,
+  type ExportOptions,
+} from './projectFiles/exportProject';
+export { PARTS as PROJECT_PARTS, type Part as ProjectPart } from './projectFiles/model';
+export { parseFiles, type GivenFile, type ParsedFiles } from './projectFiles/parseFiles';
+export { planDeploy, type Plan } from './projectFiles/plan';
+export type { PlannedChange } from './projectFiles/steps';
+export type { Target as DeployTarget } from './projectFiles/target';
+export { openZip, type OpenZip } from './projectFiles/zip/readZip';

@@ -18,7 +18,12 @@ interface Mutations {
 
 /** By the newest name first. */
 const MUTATIONS: Record<ThingKind, Mutations> = {
-  volume: { create: ['createVolume'], change: ['editVolume'], version: [], delete: ['deleteVolume'] },
+  volume: {
+    create: ['createVolume'],
+    change: ['editVolume'],
+    version: [],
+    delete: ['deleteVolume'],
+  },
   job: {
     create: ['createJob'],
     change: ['editJob'],

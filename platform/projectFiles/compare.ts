@@ -2,12 +2,7 @@ import { isObject } from '../projects/known';
 import { ownValue } from '../names';
 import { fieldsOf } from '../runs/values';
 import { valueAt, type FieldOfThing } from './fields';
-import {
-  canonicalGraph,
-  hasPositions,
-  withoutPositions,
-  type Graph,
-} from './graph';
+import { canonicalGraph, hasPositions, withoutPositions, type Graph } from './graph';
 import type { ThingFile } from './model';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
@@ -67,7 +62,8 @@ function covers(to: unknown, from: unknown): boolean {
   }
   if (!isObject(to)) return canonicalText(to) === canonicalText(from ?? null);
   return (
-    isObject(from) && Object.entries(to).every(([name, value]) => covers(value, ownValue(from, name)))
+    isObject(from) &&
+    Object.entries(to).every(([name, value]) => covers(value, ownValue(from, name)))
   );
 }
 

@@ -61,9 +61,7 @@ export async function* zipOf(
   const entries = files.map((file) => ({
     path: file.path,
     open: async () =>
-      'text' in file
-        ? [Buffer.from(file.text, 'utf8')]
-        : spool.open(withPackages.indexOf(file)),
+      'text' in file ? [Buffer.from(file.text, 'utf8')] : spool.open(withPackages.indexOf(file)),
   }));
   try {
     yield* writeZip(entries);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mapConcurrently } from '../concurrency';
 import { hashOfGivenPackage } from './packages';
 import type { ParsedFiles } from './parseFiles';
-import type { PlanOptions } from './plan';
+import type { PlanOptions } from './options';
 import type { ToldProject } from './readTarget';
 import { canonicalText, compareTexts } from './stableJson';
 import type { Step } from './steps';

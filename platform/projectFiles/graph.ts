@@ -76,7 +76,8 @@ export function canonicalGraph(graph: Graph): Graph {
   const names = namesOf(inOrder);
   const rename = (to: readonly string[] = []) =>
     to.flatMap((name) => names.get(name) ?? []).sort(compareTexts);
-  const wayOf = (node: Node, edge: string) => rename(node.ways.find(([name]) => name === edge)?.[1]);
+  const wayOf = (node: Node, edge: string) =>
+    rename(node.ways.find(([name]) => name === edge)?.[1]);
   const jobs: JobNode[] = [];
   const conditions: ConditionNode[] = [];
   for (const node of inOrder) {

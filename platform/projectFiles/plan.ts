@@ -4,9 +4,10 @@ import type { Platform } from '../platform';
 import { Abilities } from './abilities';
 import { compareVariable } from './compareVariables';
 import { planFingerprint } from './fingerprint';
-import { matchThings, type Matches } from './match';
+import { matchThings, type Match, type Matches } from './match';
 import { KINDS, PART_OF, type Thing, type ThingKind } from './model';
 import type { ParsedFiles } from './parseFiles';
+import type { PlanOptions } from './options';
 import { planPackages } from './planPackages';
 import { deletion, planThing, type Surroundings } from './planThing';
 import { readTarget, type ToldProject } from './readTarget';
@@ -15,23 +16,16 @@ import { findTarget, toldOfNewProject, type Target, type TargetProject } from '.
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
 import { VariableValues } from './variableValues';
 
-export interface PlanOptions {
-  /** Whether what the files do not name is deleted. Default false. */
-  deleteExtraneous?: boolean;
-  /** How to tell whether a package differs. Default `content`. */
-  comparePackages?: 'content' | 'name';
-  /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one of a job, app or pipeline. */
-  variables?: ReadonlyMap<string, string>;
-  /** The labels of technologies on the target by those in the files. */
-  technologies?: ReadonlyMap<string, string>;
-}
-
 /** What deploying the files would do, in the order in which it is done. */
 export interface Plan {
   project: TargetProject;
   steps: Step[];
   /** Another one where the files, the target or the options have changed. */
   fingerprint: string;
+  told: ToldProject;
+  abilities: Abilities;
+  /** Plans one thing once more, with what is there by now. */
+  planAgain(kind: ThingKind, match: Match): ThingStep;
 }
 
 /**
@@ -75,7 +69,10 @@ export async function planDeploy(
     ...steps.filter(({ action }) => action === 'extraneous').reverse(),
   ];
   const fingerprint = await planFingerprint(parsed, project, told, inOrder, planOptions);
-  return { project: { ...project, id: project.id }, steps: inOrder, fingerprint };
+  const isThere = () => true;
+  const planAgain = (kind: ThingKind, match: Match) =>
+    planThing(kind, match, { ...around, isThere });
+  return { project, steps: inOrder, fingerprint, told, abilities, planAgain };
 }
 
 function projectStep(
@@ -106,7 +103,10 @@ function variableSteps(
   const there = told.variables.get(told.id) ?? [];
   const compared = model.variables.map((variable): VariableStep => {
     const present = there.find(({ name }) => name === variable.name);
-    return { kind: 'variable', ...compareVariable(variable, present, valueFor(variable.name)) } as VariableStep;
+    return {
+      kind: 'variable',
+      ...compareVariable(variable, present, valueFor(variable.name)),
+    } as VariableStep;
   });
   const others = there
     .filter(({ name }) => !model.variables.some((variable) => variable.name === name))
@@ -193,4 +193,3 @@ export function isToChange(step: Step, { deleteExtraneous = false }: PlanOptions
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';
 }
-

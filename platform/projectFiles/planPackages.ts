@@ -6,7 +6,7 @@ import type { Abilities } from './abilities';
 import { FIELDS, valueAt } from './fields';
 import { hashOfGivenPackage, hashOfPackage } from './packages';
 import type { ParsedFiles } from './parseFiles';
-import type { PlanOptions } from './plan';
+import type { PlanOptions } from './options';
 import type { ThingStep } from './steps';
 
 const PACKAGE = 'version.package';

@@ -4,7 +4,7 @@ import type { Abilities } from './abilities';
 import { compareField, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
 import { FIELDS, valueAt, type FieldOfThing } from './fields';
-import type { Graph } from './graph';
+import { withoutPositions, type Graph } from './graph';
 import type { Match } from './match';
 import type { ThingKind, VariableFile } from './model';
 import { withoutEmpty, canonicalText } from './stableJson';
@@ -77,6 +77,9 @@ export function planThing(kind: ThingKind, match: Match, around: Surroundings): 
       blocked.push(`Variable "${excerpt(variable.name)}": ${variable.reason ?? ''}`);
     }
   }
+  if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
+    blocked.push('The files do not say its category.');
+  }
   blocked.push(...missingParts(kind, step, around));
   const isChange = step.changes.length > 0;
   if (present === undefined || isChange) {
@@ -100,7 +103,11 @@ function canDo(kind: ThingKind, { present, fields }: ThingStep, abilities: Abili
 }
 
 function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange): FieldChange {
-  return { field: field === 'value' ? `variables.${name}` : `variables.${name}.${field}`, from, to };
+  return {
+    field: field === 'value' ? `variables.${name}` : `variables.${name}.${field}`,
+    from,
+    to,
+  };
 }
 
 /** What the files say, in the form that this platform has. */
@@ -119,7 +126,7 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
   const { jobs = [], conditions = [] } = graph ?? {};
   const row = jobs.map(({ job }) => job);
   if (conditions.length > 0) return undefined;
-  const bare = jobs.map(({ position: _position, ...node }) => node);
+  const bare = withoutPositions({ jobs }).jobs;
   const form = (value: unknown) => canonicalText(withoutEmpty(value) ?? null);
   return form({ jobs: bare }) === form(rowOf(row)) ? row : undefined;
 }
@@ -145,7 +152,9 @@ function planVariables(
     : [];
   reasons.push(
     ...compared.flatMap(({ action, name, reason }) =>
-      action === 'blocked' || reason === undefined ? [] : [`Variable "${excerpt(name)}": ${reason}`],
+      action === 'blocked' || reason === undefined
+        ? []
+        : [`Variable "${excerpt(name)}": ${reason}`],
     ),
   );
   return [...compared, ...others].filter(({ action }) => action !== 'unchanged');

@@ -1,4 +1,6 @@
 import { InvalidInputError } from '../errors';
+import { graphProblem } from '../projects/graphProblem';
+import type { PipelineGraph } from '../projects/graphShape';
 import { isObject } from '../projects/known';
 import { excerpt } from '../text';
 import { FIELDS, valueAt, type FieldOfThing } from './fields';
@@ -113,7 +115,7 @@ function requireTechnology(path: string, technology: unknown): void {
 }
 
 function readGraph(path: string, json: unknown): Graph {
-  const { jobs, conditions = [] } = json as Record<string, unknown>;
+  const { jobs = [], conditions = [] } = json as Record<string, unknown>;
   const isList = (value: unknown) => Array.isArray(value) && value.every(isNode);
   const areJobs = isList(jobs) && (jobs as JobNode[]).every(({ job }) => typeof job === 'string');
   if (!areJobs || !isList(conditions)) {
@@ -122,23 +124,23 @@ function readGraph(path: string, json: unknown): Graph {
     throw wrongFile(path, 'has a "version.graph" that cannot be used', hint);
   }
   const graph = { jobs: jobs as JobNode[], conditions: conditions as ConditionNode[] };
-  const nodes = [...graph.jobs, ...graph.conditions];
-  const names = nodes.map(({ node }) => node);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw wrongFile(path, `has two nodes "${excerpt(twice)}"`, 'Give each node a name of its own.');
-  }
-  const lost = nodes.flatMap(waysOf).find((name) => !names.includes(name));
-  if (lost !== undefined) {
-    throw wrongFile(path, `leads to a node "${excerpt(lost)}" that is not there`, 'Add or remove it.');
+  const problem = graph.jobs.length === 0 ? undefined : graphProblem(shapeOf(graph));
+  if (problem !== undefined) {
+    throw wrongFile(path, `has a graph that cannot run: ${problem}`, 'Correct "version.graph".');
   }
   return canonicalGraph(graph);
 }
 
-function waysOf(node: JobNode | ConditionNode): string[] {
-  return 'job' in node
-    ? (node.next ?? [])
-    : [...(node.success ?? []), ...(node.failure ?? [])];
+function shapeOf({ jobs, conditions = [] }: Graph): PipelineGraph {
+  return {
+    jobNodes: jobs.map(({ node, job, next = [] }) => ({ id: node, jobId: job, nextNodes: next })),
+    conditionNodes: conditions.map(({ node, success = [], failure = [] }) => ({
+      id: node,
+      condition: { status: '' },
+      nextNodesSuccess: success,
+      nextNodesFailure: failure,
+    })),
+  };
 }
 
 function isNode(value: unknown): boolean {

@@ -166,7 +166,8 @@ function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: Tol
 function graphOf(version: Record<string, unknown>, jobKeys: Keys): Graph {
   const jobIdOf = (job: unknown) => textOf(fieldsOf(job).id) ?? '';
   const { graph, jobs } = version;
-  if (!isObject(graph)) return rowOf(objectsIn(jobs).flatMap((job) => jobKeys.get(jobIdOf(job)) ?? []));
+  if (!isObject(graph))
+    return rowOf(objectsIn(jobs).flatMap((job) => jobKeys.get(jobIdOf(job)) ?? []));
   return canonicalGraph({
     jobs: objectsIn<Record<string, unknown>>(graph.jobNodes).flatMap((node) => {
       const job = jobKeys.get(jobIdOf(node.job));
@@ -201,7 +202,9 @@ function nodeOf({ id, position }: Record<string, unknown>): { node: string; posi
 
 function conditionOf({ value, expression, toString }: Record<string, unknown>): Condition {
   const written = textOf(expression);
-  return written === undefined ? (textOf(value) ?? textOf(toString) ?? '') : { expression: written };
+  return written === undefined
+    ? (textOf(value) ?? textOf(toString) ?? '')
+    : { expression: written };
 }
 
 function texts(value: unknown): string[] {

@@ -47,9 +47,7 @@ function filesOfKind(
     const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
     return [
       { path: `${path}.json`, text },
-      ...(hasPackage
-        ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: thing }]
-        : []),
+      ...(hasPackage ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: thing }] : []),
     ];
   });
 }

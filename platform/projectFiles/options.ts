@@ -1,0 +1,29 @@
+import type { Patience } from './patience';
+
+export interface PlanOptions {
+  /** Whether what the files do not name is deleted. Default false. */
+  deleteExtraneous?: boolean;
+  /** How to tell whether a package differs. Default `content`. */
+  comparePackages?: 'content' | 'name';
+  /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one of a job, app or pipeline. */
+  variables?: ReadonlyMap<string, string>;
+  /** The labels of technologies on the target by those in the files. */
+  technologies?: ReadonlyMap<string, string>;
+}
+
+/** `deploy`: all the same; `wait`: until the run has ended; `error`: nothing is changed. */
+export type IfRunning = 'deploy' | 'wait' | 'error';
+
+export interface DeployOptions extends PlanOptions {
+  /** The fingerprint of the only plan that may be carried out. */
+  approvedPlan?: string;
+  /** What to do about jobs and pipelines that are to be changed and have a run under way. Default `deploy`. */
+  ifRunning?: IfRunning;
+  /** Of every version that is added. */
+  releaseNote?: string;
+  /** The alias of a pipeline or job that is run afterwards, and waited for. */
+  runAfter?: string;
+  /** Whether the rest is carried out where a part of it is blocked or fails. Default false: nothing is changed then. */
+  isPartly?: boolean;
+  patience?: Partial<Patience>;
+}

@@ -1,0 +1,18 @@
+/** How long a deploy waits for what. */
+export interface Patience {
+  /** Where an answer was lost: the pauses before each look for what it may have made, in milliseconds. */
+  looksAfterMs: readonly number[];
+  /** For a new project to be ready. */
+  readyWithinMs: number;
+  /** Between two looks at something that is waited for. */
+  lookEveryMs: number;
+  /** For runs under way to end, and for the run afterwards. */
+  runsWithinMs: number;
+}
+
+export const PATIENCE: Patience = {
+  looksAfterMs: [0, 500, 2_000],
+  readyWithinMs: 5 * 60_000,
+  lookEveryMs: 1_000,
+  runsWithinMs: 60 * 60_000,
+};

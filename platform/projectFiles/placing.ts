@@ -1,0 +1,121 @@
+import { OutcomeUnknownError } from '../errors';
+import { pause } from '../http/retry';
+import type { Platform } from '../platform';
+import { addVersion, createThing, updateSettings, type Site } from './deployThing';
+import { matchThings } from './match';
+import type { Thing, ThingKind } from './model';
+import { hashOfGivenPackage, hashOfPackage } from './packages';
+import type { Patience } from './patience';
+import type { Plan } from './plan';
+import { readThings, type ToldProject } from './readTarget';
+import { isThingStep, type ThingStep } from './steps';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
+
+/** A step for something that the files name. */
+export type WantedStep = ThingStep & { wanted: Thing };
+
+/** Puts things into place. Where an answer was lost, it looks at what is there instead of asking again. */
+export class Placing {
+  private readonly made = new Map<ThingStep, string>();
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly plan: Plan,
+    private readonly site: Site,
+    private readonly patience: Patience,
+  ) {}
+
+  /** The ID of a thing that is there by now. */
+  idOf(step: ThingStep): string | undefined {
+    return this.made.get(step) ?? step.present?.id;
+  }
+
+  /** @returns its ID */
+  async place(step: WantedStep): Promise<string> {
+    const id = step.present?.id ?? (await this.create(step));
+    this.made.set(step, id);
+    if (step.kind === 'job' || step.kind === 'volume') this.site.ids[step.kind].set(step.key, id);
+    if (step.present) {
+      await this.certainly(step, () => updateSettings(step, id, this.site));
+      await this.certainly(step, () => addVersion(step, id, this.site));
+    }
+    return id;
+  }
+
+  private async create(step: WantedStep): Promise<string> {
+    try {
+      return await createThing(step, this.site);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const found = await this.lookFor(step, ({ present }) => present !== undefined);
+      if (!found?.present) throw error;
+      return found.present.id;
+    }
+  }
+
+  /** What is there by now tells whether a change was made whose answer was lost. It is not made again. */
+  private async certainly(step: WantedStep, change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const wanted = new Set(step.fields.map(({ path }) => path));
+      const isMade = ({ present, fields }: ThingStep) =>
+        present !== undefined && !fields.some(({ path }) => wanted.has(path));
+      if (!(await this.lookFor(step, isMade))) throw error;
+    }
+  }
+
+  /** Looks at the thing some times: a change may be seen late. */
+  private async lookFor(
+    step: WantedStep,
+    isFound: (again: ThingStep) => boolean,
+  ): Promise<ThingStep | undefined> {
+    for (const waitMs of this.patience.looksAfterMs) {
+      await pause(waitMs, this.site.options?.signal);
+      const again = await this.lookAt(step);
+      if (isFound(again) && (await this.hasPackage(step, again))) return again;
+    }
+    return undefined;
+  }
+
+  private async lookAt(step: WantedStep): Promise<ThingStep> {
+    const { kind, wanted } = step;
+    const { told } = this.plan;
+    const { projectId, options } = this.site;
+    const things = await readThings(this.platform, kind, projectId, options);
+    const now = { ...told, things: { ...told.things, [kind]: things } };
+    const others = new Set(this.idsOfOthers(step));
+    const present = this.placed(kind, now).filter(({ id }) => !others.has(id));
+    const [match = { wanted }] = matchThings([wanted], present).matches;
+    return this.plan.planAgain(kind, match);
+  }
+
+  private idsOfOthers(step: ThingStep): string[] {
+    return this.plan.steps
+      .filter(isThingStep)
+      .filter((other) => other !== step && other.kind === step.kind)
+      .flatMap((other) => this.idOf(other) ?? []);
+  }
+
+  private placed(kind: ThingKind, told: ToldProject): PlacedThing[] {
+    const { job, volume } = this.site.ids;
+    const byId = (ids: ReadonlyMap<string, string>) =>
+      new Map([...ids].map(([key, id]) => [id, key]));
+    if (kind === 'volume') return volumesOf(told);
+    if (kind === 'job') return jobsOf(told);
+    return kind === 'app' ? appsOf(told, byId(volume)) : pipelinesOf(told, byId(job));
+  }
+
+  /** Whether the package that was sent is the one that is there. */
+  private async hasPackage(step: ThingStep, { present }: ThingStep): Promise<boolean> {
+    if (!step.package) return true;
+    const address = present?.packageAddress;
+    if (address === undefined) return false;
+    const [here, there] = await Promise.all([
+      hashOfGivenPackage(step.package),
+      hashOfPackage(this.platform, address, this.site.options),
+    ]);
+    return here === there;
+  }
+}

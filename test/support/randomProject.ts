@@ -1,0 +1,237 @@
+import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox';
+import { randomNumbers } from './random';
+
+/** How large a random project is at most. */
+export interface ProjectSize {
+  jobs: number;
+  apps: number;
+  pipelines: number;
+  volumes: number;
+}
+
+const USUAL: ProjectSize = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
+const NAMES = [
+  'Load',
+  'load',
+  'Été à Paris',
+  'nul',
+  'a/b\\c',
+  'Ω≈ç',
+  'Join "all"',
+  '.env',
+  'x'.repeat(120),
+];
+const JOB_TECHNOLOGIES = Object.values(TECHNOLOGY_IDS);
+const ZONES = ['Europe/Paris', 'UTC', null];
+
+export type Chance = ReturnType<typeof chanceOf>;
+
+/** Choices that are the same ones again for the same seed. */
+export function chanceOf(seed: number) {
+  const next = randomNumbers(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    is: (probability: number) => next() < probability,
+    of: <T>(entries: readonly T[]) => entries[below(entries.length)] as T,
+  };
+}
+
+/** The login of a registry, which a deploy does not make. */
+export function addCredentials({ store }: Sandbox, projectId: string): string {
+  return store.dockerCredentials.add({
+    projectId,
+    registry: 'registry.example.com',
+    username: 'puller',
+    password: 'secret-of-the-registry',
+    updatedAt: 0,
+  }).id;
+}
+
+/** Fills a project with whatever a project can hold. @returns names of its passwords */
+export function fillProject(
+  { store }: Sandbox,
+  projectId: string,
+  seed: number,
+  size: ProjectSize = USUAL,
+): string[] {
+  const chance = chanceOf(seed);
+  const { below, is, of } = chance;
+  const passwords = new Set<string>();
+  const credentialsId = addCredentials({ store } as Sandbox, projectId);
+  const addVariables = (scope: 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE', entityId: string) => {
+    for (let index = below(4); index > 0; index--) {
+      const isPassword = is(0.3);
+      const name = isPassword ? `SECRET_${index}` : `VALUE_${index}`;
+      if (isPassword) passwords.add(name);
+      store.variables.add({
+        scope,
+        entityId,
+        name,
+        isPassword,
+        value: isPassword ? `secret-value-${seed}` : of(['', 'a value', 'two\nlines', '{"a":1}']),
+        description: is(0.4) ? 'What it is for' : null,
+      });
+    }
+  };
+  const schedule = () => {
+    const isScheduled = is(0.4);
+    return {
+      isScheduled,
+      cronScheduling: isScheduled ? of(['0 6 * * *', '*/5 * * * 1-5']) : null,
+      scheduleTimezone: isScheduled ? of(ZONES) : null,
+    };
+  };
+  const alerting = (statusList: string[]) =>
+    is(0.3)
+      ? {
+          emails: ['b@example.com', 'a@example.com'],
+          statusList,
+          loginEmails: [{ login: 'ann', email: 'ann@example.invalid' }],
+        }
+      : null;
+  const text = (...texts: string[]) => (is(0.6) ? of(texts) : null);
+
+  store.editProject(projectId, { description: text('What it is for', 'Zwei\nZeilen') });
+  addVariables('PROJECT', projectId);
+  const volumes = Array.from({ length: below(size.volumes + 1) }, (_, index) =>
+    store.volumes.add({
+      projectId,
+      name: `volume ${index}`,
+      size: of(['512 MB', '10 GB', '1.5 GiB']),
+      description: text('Models'),
+      creator: 'somebody',
+      createdAt: 1000 + index,
+    }),
+  );
+  const jobs = Array.from({ length: below(size.jobs) + 1 }, (_, index) => {
+    const content = new TextEncoder().encode(`print(${seed}, ${of([1, 2, index])})\n`);
+    const hasPackage = is(0.7);
+    const job = store.addJob({
+      projectId,
+      name: of([`Job ${index}`, of(NAMES)]),
+      description: text('Loads', ' With blanks '.trim()),
+      category: of(['Extraction', 'Processing']),
+      technologyId: of(JOB_TECHNOLOGIES),
+      settings: {
+        ...schedule(),
+        isStreaming: is(0.2),
+        doesUseGPU: is(0.2),
+        alerting: alerting(['FAILED', 'KILLED']),
+        resources: is(0.4)
+          ? { cpu: { request: 0.5, limit: 2 }, memory: { request: 1, limit: 4 } }
+          : null,
+      },
+      version: {
+        releaseNote: text('Better', 'First'),
+        commandLine: text('python {file}', 'python {file} --day "today" \\\n  --all'),
+        runtimeVersion: text('3.12', '5.2'),
+        dockerInfo: is(0.3)
+          ? {
+              image: 'registry.example.com/etl:1',
+              dockerCredentialsId: is(0.5) ? credentialsId : null,
+            }
+          : null,
+        extraTechnology: is(0.2) ? { language: 'Python', version: '3.12' } : null,
+        sourceUrl: text('https://git.example.com/etl'),
+        packageInfo: hasPackage
+          ? {
+              name: of(['main.py', 'my script.py']),
+              size: content.length,
+              sha256: store.packages.add(content),
+            }
+          : null,
+      },
+    });
+    addVariables('JOB', job.id);
+    return job;
+  });
+  for (let index = below(size.apps + 1); index > 0; index--) {
+    const app = store.apps.add({
+      projectId,
+      name: of([`App ${index}`, `App ${index}`, 'Board']) + ` ${index}`,
+      description: text('Shows'),
+      technologyId: of([
+        APP_TECHNOLOGY_IDS.notebook,
+        APP_TECHNOLOGY_IDS.dashboard,
+        APP_TECHNOLOGY_IDS.dockerImage,
+      ]),
+      version: {
+        releaseNote: text('Better'),
+        dockerInfo: is(0.5)
+          ? {
+              image: 'registry.example.com/board:2',
+              dockerCredentialsId: is(0.5) ? credentialsId : null,
+            }
+          : null,
+        runtimeContextId: null,
+        ports: Array.from({ length: below(3) }, (_, number) => ({
+          number: 8000 + number,
+          name: of(['web', null]),
+          isRewriteUrl: is(0.5),
+          basePathVariableName: of(['BASE', null]),
+          scope: of(['PROJECT', 'PUBLIC'] as const),
+        })),
+        volumesWithPath: volumes
+          .filter(() => is(0.4))
+          .map(({ id }, number) => ({ path: `/data/${number}`, volumeId: id })),
+      },
+    });
+    addVariables('APP', app.id);
+  }
+  for (let index = below(size.pipelines + 1); index > 0; index--) {
+    const pipeline = store.pipelines.add({
+      projectId,
+      name: of([`Pipeline ${index}`, of(NAMES)]),
+      description: text('Every day'),
+      creator: 'somebody',
+      settings: {
+        ...schedule(),
+        alerting: alerting(['FAILED']),
+        hasExecutionVariablesEnabled: is(0.3),
+      },
+      sourceUrl: text('https://git.example.com/pipelines'),
+      releaseNote: text('Better'),
+      graph: randomGraph(
+        chance,
+        jobs.map(({ id }) => id),
+      ),
+    });
+    addVariables('PIPELINE', pipeline.id);
+  }
+  return [...passwords];
+}
+
+/** Nodes lead to later ones alone. */
+function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
+  const position = is(0.5);
+  const count = below(5) + 1;
+  const nodes = Array.from({ length: count }, (_, index) => ({
+    id: crypto.randomUUID(),
+    position: position ? { x: index * 100, y: below(3) * 50 } : null,
+    isCondition: index > 0 && index < count - 1 && is(0.3),
+  }));
+  const later = (index: number) =>
+    nodes.slice(index + 1).flatMap(({ id }) => (is(0.4) ? [id] : []));
+  return {
+    jobNodes: nodes.flatMap(({ isCondition, ...node }, index) =>
+      isCondition ? [] : [{ ...node, jobId: of(jobIds), nextNodes: later(index) }],
+    ),
+    conditionNodes: nodes.flatMap(({ isCondition, ...node }, index) =>
+      isCondition
+        ? [
+            {
+              ...node,
+              condition: of([
+                'AllSuccess' as const,
+                'AtLeastOneSuccess' as const,
+                { expression: 'a > 1' },
+              ]),
+              nextNodesSuccess: later(index),
+              nextNodesFailure: later(index),
+            },
+          ]
+        : [],
+    ),
+  };
+}
