@@ -28,20 +28,20 @@ export interface CallOptions {
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
 export class GraphqlEndpoint {
+  /** The same for the same address and login. */
+  readonly key: string;
+
   constructor(
     readonly url: URL,
     private readonly tls: TlsSettings,
     private readonly session: Session,
-  ) {}
+  ) {
+    this.key = `${session.key} ${url.href}`;
+  }
 
   /** Who all requests are sent by. */
   get login(): string {
     return this.session.login;
-  }
-
-  /** The same for the same address and login. */
-  get key(): string {
-    return `${this.session.key} ${this.url.href}`;
   }
 
   /** Sends a read; it is repeated where that may help. */

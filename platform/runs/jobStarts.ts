@@ -41,7 +41,10 @@ const KEPT_MS = 15 * 60_000;
  * and finds the runs of those starts whose answers were lost.
  */
 export class JobStarts {
-  private readonly underWay = new Set<Promise<unknown>>();
+  /** Starts that were sent and not answered yet. */
+  private underWay = 0;
+  /** To be called when none is under way any more. */
+  private onAllAnswered: (() => void) | undefined;
   private readonly lost = new Set<LostStart>();
   /** Runs that have an owner in this process; the first taken is the first. */
   private readonly taken = new Map<string, { takenAtMs: number; sentAtMs?: number }>();
@@ -65,7 +68,7 @@ export class JobStarts {
   /** Nothing is under way or worth remembering. */
   get isIdle(): boolean {
     const isRecent = this.usedAtMs > Date.now() - KEPT_MS;
-    return !isRecent && this.underWay.size === 0 && !this.watching;
+    return !isRecent && this.underWay === 0 && !this.watching;
   }
 
   /** Tells what a look has shown that was made for another purpose, as one before a start. */
@@ -113,21 +116,9 @@ export class JobStarts {
     lostAnswer: (failure: unknown) => PlatformError | undefined,
   ): Promise<{ run: R } | { lost: LostStart }> {
     while (this.closed) await this.closed;
-    const sending = this.sendOnce(send, lostAnswer);
-    this.underWay.add(sending);
-    try {
-      return await sending;
-    } finally {
-      this.underWay.delete(sending);
-    }
-  }
-
-  private async sendOnce<R extends { id: string }>(
-    send: () => Promise<R>,
-    lostAnswer: (failure: unknown) => PlatformError | undefined,
-  ): Promise<{ run: R } | { lost: LostStart }> {
     const sentAtMs = Date.now();
     this.usedAtMs = sentAtMs;
+    this.underWay++;
     try {
       const run = await send();
       this.take(run.id, sentAtMs);
@@ -138,7 +129,15 @@ export class JobStarts {
       const lost: LostStart = { sentAtMs, lostAtMs: Date.now(), failure, isAwaited: false };
       this.lost.add(lost);
       return { lost };
+    } finally {
+      if (--this.underWay === 0) this.onAllAnswered?.();
     }
+  }
+
+  private async allAnswered(): Promise<void> {
+    if (this.underWay === 0) return;
+    await new Promise<void>((resolve) => (this.onAllAnswered = resolve));
+    this.onAllAnswered = undefined;
   }
 
   /** Watches the job's runs for what became of a lost start. */
@@ -170,7 +169,7 @@ export class JobStarts {
         const endMs = Math.max(...[...this.lost].map(({ lostAtMs }) => lostAtMs)) + windowMs;
         if (now >= openUntilMs && !open) {
           this.closed = new Promise((resolve) => (open = resolve));
-          await Promise.allSettled(this.underWay);
+          await this.allAnswered();
           continue;
         }
         const isOver = now >= endMs;

@@ -74,13 +74,21 @@ export class RunStart {
   async outcome(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
     if (this.run) return this.run;
     if (options.signal?.aborted) throw new CancelledError('never');
-    this.starting ??= this.start(endpoint, options).finally(() => (this.starting = undefined));
-    this.run = await this.starting;
-    this.lost = undefined;
-    return this.run;
+    this.starting ??= this.start(endpoint, options);
+    return await this.starting;
   }
 
-  private async start(
+  private async start(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
+    try {
+      this.run = await this.sendAndLook(endpoint, options);
+      this.lost = undefined;
+      return this.run;
+    } finally {
+      this.starting = undefined;
+    }
+  }
+
+  private async sendAndLook(
     endpoint: GraphqlEndpoint,
     { onLostAnswer = 'look', ...options }: StartOptions,
   ): Promise<StartedRun> {

@@ -8,9 +8,13 @@ import type { RunSide } from './side';
 const starts = new WeakMap<object, RunStart>();
 
 /** The start of this item's run: the one that an earlier try began, or a new one. */
-export function startOf(call: ItemCall<PlatformClient>, side: RunSide, parentId: string): RunStart {
-  const { api } = call.client;
-  const item = triedItem(call.execution, call.itemIndex);
+export function startOf(
+  { execution, client: { api } }: OperationCall<PlatformClient>,
+  side: RunSide,
+  parentId: string,
+  itemIndex: number,
+): RunStart {
+  const item = triedItem(execution, itemIndex);
   const earlier = item && starts.get(item);
   if (earlier?.parentId === parentId) return earlier;
   const start = new api.RunStart(side.kind(api), parentId);
@@ -58,7 +62,7 @@ export function restoreRuns(call: OperationCall<PlatformClient>, side: RunSide):
   // Only the first run of the node is the one that had failed.
   delete context[CONTEXT_KEY];
   for (const { item, parentId, isTaken, id, status } of saved ?? []) {
-    const start = startOf({ ...call, itemIndex: item }, side, parentId);
+    const start = startOf(call, side, parentId, item);
     start.keep({ id, status }, isTaken ? 'taken' : 'started');
   }
 }

@@ -65,7 +65,7 @@ export class ItemStarts {
       const { parentId } = read.input;
       this.previousOfJob[itemIndex] = last.get(parentId);
       last.set(parentId, itemIndex);
-      return startOf({ ...call, itemIndex }, side, parentId);
+      return startOf(call, side, parentId, itemIndex);
     });
   }
 
