@@ -28,8 +28,9 @@ export async function executeOperation<Client>(
     const call = { execution, client, signal, options, reports };
     if (isTool(execution)) await namesForIds?.(call, operation.fields);
     const output = await perform(operation, call);
-    execution.addExecutionHints(...reports.hints());
-    return [isTool(execution) ? toolOutput(execution, operation.fields, output) : output];
+    const hints = reports.hints();
+    execution.addExecutionHints(...hints);
+    return [isTool(execution) ? toolOutput(execution, operation.fields, output, hints) : output];
   } catch (error) {
     const secretParameters = 'change' in operation ? operation.secretParameters : undefined;
     const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);

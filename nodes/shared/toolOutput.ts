@@ -3,23 +3,28 @@ import type {
   IExecuteFunctions,
   INodeExecutionData,
   INodeProperties,
+  NodeExecutionHint,
 } from 'n8n-workflow';
+import { cutText } from './cutText';
 import { entriesLeftOut, readLimit } from './paging';
 
 /** What a model reads at once, of operations that have no limit of their own. */
 const MOST_ITEMS = 50;
+/** As much as a configuration file that is given as text. */
+const MOST_TEXT_BYTES = 256 * 1024;
 
 /**
  * What an agent is given: no fields that hold nothing, objects at most two levels deep, no more items than were asked for,
- * and lists in them no longer than that. What was left out is told last.
+ * and no endless lists and texts in them. What was left out is told last, and what people are told as a hint.
  */
 export function toolOutput(
   execution: IExecuteFunctions,
   fields: readonly INodeProperties[],
   output: readonly INodeExecutionData[],
+  hints: readonly NodeExecutionHint[] = [],
 ): INodeExecutionData[] {
   const hasLimit = fields.some(({ name }) => name === 'limit');
-  return [...byInput(output)].flatMap(([itemIndex, items]) => {
+  const given = [...byInput(output)].flatMap(([itemIndex, items]) => {
     const shown = hasLimit ? items : items.slice(0, MOST_ITEMS);
     const note = hasLimit ? noteOfLimit(execution, itemIndex, items) : noteOfMost(items.length);
     return [
@@ -27,6 +32,7 @@ export function toolOutput(
       ...(note ? [{ json: { note }, pairedItem: { item: itemIndex } }] : []),
     ];
   });
+  return [...given, ...hints.map(({ message }) => ({ json: { note: message }, pairedItem: 0 }))];
 }
 
 function byInput(output: readonly INodeExecutionData[]): Map<number, INodeExecutionData[]> {
@@ -65,6 +71,7 @@ function short(json: IDataObject): IDataObject {
 
 function withoutNulls(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return shortList(value);
+  if (typeof value === 'string') return shortText(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => fieldsOf(name, inner, depth)),
@@ -75,6 +82,12 @@ function shortList(list: unknown[]): unknown[] {
   const shown = list.slice(0, MOST_ITEMS).map((entry) => withoutNulls(entry, 1));
   const leftOut = list.length - shown.length;
   return leftOut > 0 ? [...shown, `${leftOut} more were left out`] : shown;
+}
+
+function shortText(text: string): string {
+  const shown = cutText(text, MOST_TEXT_BYTES);
+  if (shown === text) return text;
+  return `${shown} (${text.length - shown.length + 1} more characters were left out)`;
 }
 
 /** An object that lies too deep becomes fields of the one around it, as `dockerInfo.image`. */

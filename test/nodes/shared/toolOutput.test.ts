@@ -103,3 +103,28 @@ test('objects lie at most two levels deep, and nothing of them is lost', async (
   }
   expect(leaves(agent)).toEqual(leaves(people).filter((leaf) => leaf !== null));
 });
+
+test('a text is cut where it is longer than a file that can be read as text', async () => {
+  const logLines = [{ stream: 'STDOUT' as const, value: 'x'.repeat(300_000) }];
+  const script = { queueSeconds: 0, durationSeconds: 0, logLines };
+  const { id } = sandbox.store.addJob({ name: 'Talks', script });
+  const run = sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 });
+  const parameters = { resource: 'jobRun', operation: 'getLogs', runId: run?.id };
+  const [line] = await call(parameters);
+  const shown = 256 * 1024 - 3;
+  expect(line?.value).toBe(
+    `${'x'.repeat(shown)}… (${300_000 - shown} more characters were left out)`,
+  );
+  expect((await call(parameters, PROJECTS_NODE))[0]?.value).toHaveLength(300_000);
+});
+
+test('what the platform reports beside a change that it made is told to an agent, too', async () => {
+  const data = { createProject: { id: projectId, name: 'Reported' } };
+  const errors = [{ message: 'The audit log is full', path: ['createProject', 'name'] }];
+  sandbox.accidents.add({ kind: 'errors', operation: 'createProject', errors, data });
+  const json = await call({ resource: 'project', operation: 'create', name: 'Reported' });
+  expect(json[0]).toMatchObject({ id: projectId });
+  expect(json.at(-1)?.note).toMatch(
+    /^The change was made, but not without errors\. .*The audit log is full/,
+  );
+});

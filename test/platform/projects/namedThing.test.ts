@@ -2,6 +2,7 @@ import { InvalidInputError } from '../../../platform/errors';
 import { idOfNamed } from '../../../platform/projects/namedThing';
 
 const JOBS = [
+  { id: 'z', name: 'Sales of the year', projectName: 'Retail' },
   { id: 'a', name: 'Extract daily sales', projectName: 'Retail' },
   { id: 'b', name: 'Extract daily sales', projectName: 'Energy' },
   { id: 'c', name: 'Load', projectName: 'Retail' },
@@ -43,6 +44,7 @@ test('nothing is taken for a part of a name: what is alike is offered, the close
   const error = failure('extract sales today') as InvalidInputError;
   expect(error.message).toBe('There is no job with the name or ID "extract sales today"');
   expect(error.hint).toMatch(/alike:\n"Extract daily sales" in the project "Retail": a\n/);
+  expect(error.hint).toMatch(/\n"Sales of the year" in the project "Retail": z$/);
   expect((failure('nonsense') as InvalidInputError).hint).toBe(
     'List the jobs to see their names and IDs.',
   );
