@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './executionData';
 
 const millisecondsBetweenLooks = 250;
+const mostTries = 3;
 const unfinished = ['new', 'running', 'waiting', 'unknown'];
 
 export interface Owner {
@@ -165,11 +166,7 @@ export class N8nApi {
 
   /** One call of n8n's interface; the answer without its envelope. */
   async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(`${this.baseUrl}/rest${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json', Cookie: this.cookie },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const response = await this.send(method, path, body);
     const text = await response.text();
     if (!response.ok) {
       throw new Error(`n8n refused ${method} ${path}: ${response.status} ${messageIn(text)}`);
@@ -177,6 +174,22 @@ export class N8nApi {
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
     return (JSON.parse(text) as { data: Answer }).data;
+  }
+  /** A connection that n8n closes while nothing is asked may be taken once more: what only reads is then asked again. */
+  private async send(method: string, path: string, body: unknown): Promise<Response> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await fetch(`${this.baseUrl}/rest${path}`, {
+          method,
+          headers: { 'Content-Type': 'application/json', Cookie: this.cookie },
+          body: body === undefined ? undefined : JSON.stringify(body),
+        });
+      } catch (error) {
+        if (method === 'GET' && tries < mostTries) continue;
+        const { cause = error } = error as Error;
+        throw new Error(`n8n did not answer ${method} ${path}: ${(cause as Error).message}`);
+      }
+    }
   }
 }
 
