@@ -162,6 +162,7 @@ export type { DeployOptions, PlanOptions } from './projectFiles/options';
 export type { DeployedChange } from './projectFiles/outcomes';
 export {
   exportProject,
+  ownPieces,
   zipOf,
   type ExportedProject,
   type ExportOptions,

@@ -24,6 +24,16 @@ const VARIABLE = {
   isPassword: 'boolean',
 } as const;
 
+/** What differs: values that are no texts are written as JSON. */
+const CHANGE = {
+  kind: 'string',
+  name: 'string',
+  alias: 'string',
+  action: 'string',
+  changes: [{ field: 'string', from: 'string', to: 'string' }],
+  reason: 'string',
+} as const;
+
 export const PROJECTS: Outputs = {
   'app/delete': DELETED,
   'app/get': app.whole,
@@ -59,7 +69,20 @@ export const PROJECTS: Outputs = {
   'pipelineRun/wait': pipelineRun.waited,
   'project/create': PROJECT,
   'project/delete': DELETED,
+  'project/deploy': {
+    ...CHANGE,
+    details: 'string',
+    result: {
+      id: 'string',
+      status: 'string',
+      startTime: 'string',
+      endTime: 'string',
+      durationSeconds: 'number',
+    },
+  },
+  'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
   'project/get': PROJECT,
   'project/getAll': { id: 'string', name: 'string' },
+  'project/plan': { ...CHANGE, fingerprint: 'string' },
   'project/update': PROJECT,
 };

@@ -32,7 +32,8 @@ export async function executeOperation<Client>(
     execution.addExecutionHints(...hints);
     return [isTool(execution) ? toolOutput(execution, operation.fields, output, hints) : output];
   } catch (error) {
-    const secretParameters = 'change' in operation ? operation.secretParameters : undefined;
+    const secretParameters =
+      'secretParameters' in operation ? operation.secretParameters : undefined;
     const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);
     throw isTool(execution) ? asOneText(failure) : failure;
   }

@@ -67,6 +67,8 @@ export function changeOperation<Client, Input>(
 
 /** Does its work once for all input items; it pairs items and continues on fail itself. */
 export interface WholeInputOperation<Client> extends OperationMenuEntry {
+  /** Names of parameters whose values an error must not keep. */
+  secretParameters?: readonly string[];
   runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
 }
 

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors';
+import { CancelledError, InvalidInputError, PlatformError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
 import type { Run } from '../runs/run';
@@ -18,7 +18,7 @@ export interface Deployment {
   /** In the order of the plan. */
   changes: DeployedChange[];
   /** The run afterwards, once it has ended. */
-  run?: { parent: RunParent; run: Run };
+  run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
 }
 
 /**
@@ -47,8 +47,14 @@ export async function deployProject(
   const parent = findParent?.(run.idOf);
   const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
   if (!parent || !isComplete) return { projectId, changes };
-  const ended = await runAfterwards(platform, parent, patience, options);
-  return { projectId, changes, run: { parent, run: ended } };
+  try {
+    const ended = await runAfterwards(platform, parent, deployOptions, patience, options);
+    return { projectId, changes, run: { parent, run: ended } };
+  } catch (failure) {
+    if (!isPartly || !(failure instanceof PlatformError)) throw failure;
+    if (failure instanceof CancelledError) throw failure;
+    return { projectId, changes, run: { parent, failure } };
+  }
 }
 
 type FindParent = (idOf: DeployRun['idOf']) => RunParent | undefined;
@@ -68,9 +74,11 @@ function parentFinder({ steps }: Plan, runAfter = ''): FindParent | undefined {
       'Correct the alias in the option "Run After". Nothing was changed.',
     );
   }
-  const { kind, key } = found;
+  const { kind, key, name: named } = found;
   return (idOf) => {
     const id = idOf(found);
-    return id === undefined ? undefined : { kind: kind as RunParent['kind'], id, alias: key };
+    return id === undefined
+      ? undefined
+      : { kind: kind as RunParent['kind'], id, alias: key, name: named };
   };
 }

@@ -96,3 +96,11 @@ function cannotExport(why: string, hint: string): UnsupportedError {
     reach: 'never',
   });
 }
+
+/** A text as a piece of memory that nobody else has. */
+export async function* ownPieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.byteLength(text);
+  const piece = Buffer.allocUnsafeSlow(bytes);
+  piece.write(text);
+  yield piece;
+}

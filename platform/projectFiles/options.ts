@@ -1,3 +1,5 @@
+import type { RunKind } from '../runs/kinds';
+import type { RunStart } from '../runs/startRun';
 import type { Patience } from './patience';
 
 export interface PlanOptions {
@@ -25,5 +27,9 @@ export interface DeployOptions extends PlanOptions {
   runAfter?: string;
   /** Whether the rest is carried out where a part of it is blocked or fails. Default false: nothing is changed then. */
   isPartly?: boolean;
+  /** The start of the run afterwards, where an earlier try may have made it. Default: a new one. */
+  startOf?: (kind: RunKind, id: string) => RunStart;
+  /** Called where the run afterwards has ended badly: another try starts another one. */
+  onRunFailed?: () => void;
   patience?: Partial<Patience>;
 }

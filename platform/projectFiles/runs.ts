@@ -21,6 +21,7 @@ export interface RunParent {
   kind: 'job' | 'pipeline';
   id: string;
   alias: string;
+  name: string;
 }
 
 const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
@@ -84,19 +85,23 @@ function stillRuns({ kind, name }: ThingStep, count: number): PlatformError {
 /** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError */
 export async function runAfterwards(
   { projects }: Platform,
-  { kind: what, id }: RunParent,
+  parent: RunParent,
+  { startOf, onRunFailed }: DeployOptions,
   { runsWithinMs, lookEveryMs }: Patience,
   options: CallOptions,
 ): Promise<Run> {
-  const kind = KINDS[what];
-  const started = await new RunStart(kind, id).started(projects, options);
+  const kind = KINDS[parent.kind];
+  const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
+  const started = await start.started(projects, options);
   const watcher = new RunWatcher(projects, kind, { ...options, pollIntervalMs: lookEveryMs });
   const wait = await watcher.end(started.id, runsWithinMs);
+  const named = { [kind.parentName]: parent.name };
   if (!wait.ended) {
-    const run = { ...wait.run, id: started.id };
+    const run = { ...named, ...wait.run, id: started.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
   if (outcomeOf(wait.run.status) === 'succeeded') return wait.run;
   const log = await explainingLog(projects, kind, wait.run, LOG_LINES, options);
-  throw new RunFailedError(kind, wait.run, log);
+  onRunFailed?.();
+  throw new RunFailedError(kind, { ...named, ...wait.run }, log);
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError, UnexpectedAnswerError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Ownership } from '../http/collectPieces';
 import type { TlsSettings } from '../http/dispatcher';
@@ -49,6 +49,10 @@ export async function readPackage<Result>(
     if (!isSuccess(answer)) {
       throw statusError(url, await readText(answer), [token, ...session.secrets, ...secrets]);
     }
+    if (isPageInstead(url, answer.headers)) {
+      answer.close();
+      throw pageInstead(url);
+    }
     try {
       const result = await consume({ size: sizeOf(answer.headers), body: answer.body });
       answer.release();
@@ -81,4 +85,21 @@ function packageUrl(module: URL, given: unknown): URL {
 function belowBase({ pathname }: URL, address: string): string {
   const base = pathname.slice(0, Math.max(0, pathname.indexOf('/projects/')));
   return address.startsWith('/projects/') ? base + address : address;
+}
+
+/** What a gateway or a login answers in the place of a file. */
+function isPageInstead(
+  { pathname }: URL,
+  headers: Record<string, string | string[] | undefined>,
+): boolean {
+  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
+  return isPage && !/\.html?$/i.test(pathname);
+}
+
+function pageInstead({ host }: URL): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(`${host} answered with a page instead of a package`, {
+    hint: 'A gateway in front of the platform may be in the way. Try again later.',
+    reach: 'answered',
+    transient: true,
+  });
 }

@@ -7,6 +7,7 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
 import { byId, perform } from '../Projects/support';
 import type { Row } from './row';
 
@@ -15,10 +16,35 @@ interface Operation {
   /** As `job.get`, with what it is about behind it where there are several. */
   name: string;
   parameters: (sandbox: Sandbox) => object;
+  /** Input items; default one that is empty. */
+  items?: StartItem[];
 }
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 const WAITING = { timeout: 30, pollInterval: 1 };
+
+const FILES_INTO_RETAIL = {
+  source: 'items',
+  target: 'project',
+  projectId: byId(PROJECT_IDS.retail),
+};
+
+const fileItem = (path: string, content: unknown): StartItem => ({
+  json: { path },
+  file: { name: 'file.json', text: JSON.stringify(content) },
+});
+
+const PROJECT_FILES = [
+  fileItem('project.json', { format: 1, include: ['jobs', 'variables'] }),
+  fileItem('variables.json', [{ name: 'DEPLOYED', value: 'yes' }]),
+  fileItem('jobs/new.json', {
+    alias: 'new',
+    name: 'New',
+    category: 'Extraction',
+    technology: { label: 'Python' },
+    version: { commandLine: 'python main.py' },
+  }),
+];
 
 const OPERATIONS: Operation[] = [
   { name: 'project.getAll', parameters: () => ({ returnAll: true }) },
@@ -34,6 +60,27 @@ const OPERATIONS: Operation[] = [
   {
     name: 'project.delete',
     parameters: ({ store }) => ({ projectId: byId(store.addProject({ name: 'Old' }).id) }),
+  },
+  {
+    name: 'project.export',
+    parameters: () => ({ projectId: byId(PROJECT_IDS.retail), output: 'zip' }),
+  },
+  {
+    name: 'project.export as files',
+    parameters: () => ({ projectId: byId(PROJECT_IDS.retail), output: 'files' }),
+  },
+  {
+    name: 'project.plan',
+    items: PROJECT_FILES,
+    parameters: () => ({ ...FILES_INTO_RETAIL, options: {} }),
+  },
+  {
+    name: 'project.deploy',
+    items: PROJECT_FILES,
+    parameters: ({ store }) => {
+      store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
+      return { ...FILES_INTO_RETAIL, options: { runAfter: 'new' } };
+    },
   },
   {
     name: 'job.getAll',
@@ -164,13 +211,13 @@ const OPERATIONS: Operation[] = [
   { name: 'graphql.getSchema', parameters: () => ({ format: 'sdl' }) },
 ];
 
-export const PROJECTS_ROWS: Row[] = OPERATIONS.map(({ name, parameters }) => {
+export const PROJECTS_ROWS: Row[] = OPERATIONS.map(({ name, parameters, items }) => {
   const [operation = ''] = name.split(' ');
   return {
     name,
     node: 'Projects',
     operation: operation.replace('.', '/'),
-    perform: async (sandbox) => await perform(sandbox, operation, parameters(sandbox)),
+    perform: async (sandbox) => await perform(sandbox, operation, parameters(sandbox), { items }),
   };
 });
 

@@ -2,9 +2,9 @@ import { misfits, neverPutOut } from '../../support/outputSchema';
 import { ROWS } from './rows';
 import { testGeneration } from './testGeneration';
 
-/** Fields of some runs only, and of synchronizations that failed. */
+/** Fields of some runs only, and of what failed. */
 const SOMETIMES =
-  /(^|\.)(timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
+  /(^|\.)(details|timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
 
 const outputs = testGeneration('recent');
 

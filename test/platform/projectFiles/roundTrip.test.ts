@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { addCredentials, fillProject } from '../../support/randomProject';
 import { deploy, filesOf, mutations, passwordValues } from './support';
 
-const ROUND_TRIPS = Number(process.env.ROUND_TRIPS ?? 200);
+const ROUND_TRIPS = Number(process.env.ROUND_TRIPS ?? 40);
 
 let source: Sandbox;
 let target: Sandbox;

@@ -1,12 +1,15 @@
 import type { ProjectsResource } from '../types';
 import { create } from './create';
 import { deleteOperation } from './delete';
+import { deploy } from './deploy';
+import { exportOperation } from './export';
 import { get } from './get';
 import { getAll } from './getAll';
+import { plan } from './plan';
 import { update } from './update';
 
 export const project: ProjectsResource = {
   value: 'project',
   name: 'Project',
-  operations: [getAll, get, create, update, deleteOperation],
+  operations: [getAll, get, create, update, exportOperation, plan, deploy, deleteOperation],
 };

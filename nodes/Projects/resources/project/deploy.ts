@@ -1,0 +1,108 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { DeployedChange, Deployment, DeployOptions, Run } from '../../../../platform';
+import { nodeError } from '../../../shared/errors';
+import type { ItemCall } from '../../../shared/operation';
+import { readCollection } from '../../../shared/parameters/readCollection';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { forgetStart, startOf } from '../../runs/memory';
+import { jobSide, pipelineSide } from '../../runs/side';
+import type { ProjectsOperation } from '../types';
+import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from './deployFields';
+import {
+  readPlanOptions,
+  readTarget,
+  requestOptions,
+  SECRET_PARAMETERS,
+  withProjectFiles,
+} from './deployInput';
+import { changeOutput } from './plan';
+
+const MOST_NAMED = 5;
+
+export const deploy: ProjectsOperation = {
+  value: 'deploy',
+  name: 'Deploy',
+  action: 'Deploy project',
+  description:
+    'Bring a project to the state that files describe: what differs is created or changed, and a second deploy changes nothing',
+  secretParameters: SECRET_PARAMETERS,
+  fields: [...sourceAndTargetFields, optionsField([...planOptions, ...deployOptions])],
+
+  async runTogether(call) {
+    return await withProjectFiles(call, async (ofFiles, files) => {
+      const { api, platform } = ofFiles.client;
+      const options = readDeployOptions(ofFiles);
+      const requests = requestOptions(ofFiles, options);
+      const deployment = await api.deployProject(
+        platform,
+        files,
+        readTarget(ofFiles),
+        options,
+        requests,
+      );
+      return outputOf(ofFiles, deployment);
+    });
+  },
+};
+
+function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
+  const { execution, itemIndex } = call;
+  const chosen = readCollection(execution, 'options', itemIndex);
+  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '') || undefined;
+  const { ifRunning } = chosen;
+  return {
+    ...readPlanOptions(call),
+    approvedPlan: text(chosen.approvedPlan),
+    ifRunning: ifRunning === 'wait' || ifRunning === 'error' ? ifRunning : 'deploy',
+    releaseNote: text(chosen.releaseNote),
+    runAfter: text(chosen.runAfter),
+    isPartly: execution.continueOnFail(),
+    // Retry On Fail goes on with the run that an earlier try has started.
+    startOf: ({ noun }, id) =>
+      startOf(call, noun === 'job' ? jobSide : pipelineSide, id, call.itemIndex),
+    onRunFailed: () => forgetStart(call),
+  };
+}
+
+function outputOf(
+  { execution, client: { api } }: ItemCall<PlatformClient>,
+  { changes, run }: Deployment,
+): INodeExecutionData[] {
+  const failed = changes.filter(({ failure }) => failure);
+  if (failed.length > 0 && !execution.continueOnFail()) {
+    throw new api.PlatformError(`${failed.length} of ${changes.length} things were not deployed`, {
+      hint: [
+        ...failed.slice(0, MOST_NAMED).map(lineOf),
+        ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
+        'Deploy again: what is in place stays as it is, and what was begun is finished.',
+      ].join(' '),
+      reach: 'answered',
+    });
+  }
+  const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
+  const items = changes.map((change): INodeExecutionData => {
+    const { failure } = change;
+    const error = failure && nodeError(execution.getNode(), failure);
+    return {
+      json: { ...changeOutput(change), ...(failure && { details: failure.hint }) },
+      ...(hasErrorBranch && error && { error }),
+    };
+  });
+  if (!run) return items;
+  const { parent } = run;
+  const ofRun = { kind: 'run', name: parent.alias, changes: [] };
+  const json =
+    'failure' in run
+      ? { ...ofRun, action: 'failed', reason: run.failure.message, details: run.failure.hint }
+      : { ...ofRun, action: 'created', result: runResult(run.run) };
+  return [...items, { json }];
+}
+
+function lineOf({ kind, name, failure }: DeployedChange): string {
+  return `The ${kind} "${name.slice(0, 100)}": ${failure?.message.slice(0, 300)}. ${failure?.hint.slice(0, 200)}`;
+}
+
+/** What matters of the run afterwards; "Get" tells the rest. */
+function runResult({ id, status, startTime, endTime, durationSeconds }: Run) {
+  return { id, status, startTime, endTime, durationSeconds };
+}

@@ -1,0 +1,136 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { ExportedProject, ProjectPart } from '../../../../platform';
+import { projectLocator, readLocator } from '../../../shared/locators';
+import type { ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { storeBinary } from '../../../shared/storeBinary';
+import type { ProjectsOperation } from '../types';
+
+const ZIP_TYPE = 'application/zip';
+const JSON_TYPE = 'application/json';
+
+export const exportOperation: ProjectsOperation = {
+  value: 'export',
+  name: 'Export',
+  action: 'Export project',
+  description:
+    'Write a project as files, without IDs, times and passwords: the same project gives the same files',
+  concurrency: 1,
+  fields: [
+    projectLocator,
+    {
+      displayName: 'Include',
+      name: 'include',
+      type: 'multiOptions',
+      default: ['jobs', 'pipelines', 'apps', 'volumes', 'variables'],
+      description: 'What to export',
+      options: [
+        { name: 'Apps', value: 'apps' },
+        { name: 'Environment Variables', value: 'variables' },
+        { name: 'Jobs', value: 'jobs' },
+        { name: 'Pipelines', value: 'pipelines' },
+        { name: 'Volumes', value: 'volumes' },
+      ],
+    },
+    {
+      displayName: 'Packages',
+      name: 'packages',
+      type: 'boolean',
+      default: true,
+      description: 'Whether to export the packages of the jobs too',
+    },
+    {
+      displayName: 'Output',
+      name: 'output',
+      type: 'options',
+      default: 'zip',
+      description: 'What the files become',
+      options: [
+        { name: 'ZIP File', value: 'zip', description: 'One item with all files in one' },
+        { name: 'Files', value: 'files', description: 'One item a file, as for a Git node' },
+      ],
+    },
+    {
+      displayName: 'Put Output File in Field',
+      name: 'binaryPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      description: 'The name of the output field to put the file in',
+    },
+  ],
+
+  async run(call) {
+    const { execution, itemIndex, options } = call;
+    const { api, platform } = call.client;
+    const projectId = readLocator(execution, 'projectId', itemIndex);
+    const include = readInclude(call);
+    const packages = readParameter(execution, 'packages', itemIndex, true) === true;
+    const project = await api.exportProject(platform, projectId, { include, packages }, options);
+    return readParameter(execution, 'output', itemIndex, 'zip') === 'files'
+      ? await asFiles(call, project)
+      : [await asZip(call, project)];
+  },
+};
+
+function readInclude({ execution, itemIndex, client: { api } }: ItemCall<PlatformClient>) {
+  const chosen = readParameter(execution, 'include', itemIndex, [...api.PROJECT_PARTS]);
+  const include = api.PROJECT_PARTS.filter((part: ProjectPart) =>
+    Array.isArray(chosen) ? (chosen as unknown[]).includes(part) : false,
+  );
+  if (include.length > 0) return include;
+  throw new api.InvalidInputError('Nothing is chosen to export', 'Choose a part in "Include".');
+}
+
+async function asZip(
+  call: ItemCall<PlatformClient>,
+  project: ExportedProject,
+): Promise<INodeExecutionData> {
+  const { api, platform } = call.client;
+  const { name, files } = project;
+  const fileName = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'project'}.zip`;
+  const body = api.zipOf(platform, project, call.options);
+  const binary = await storeBinary(call.execution.helpers, {
+    body,
+    name: fileName,
+    mimeType: ZIP_TYPE,
+  });
+  return {
+    json: { fileName, files: files.length, size: binary.bytes ?? null },
+    binary: { [propertyName(call)]: binary },
+  };
+}
+
+/** One after the other: n8n stores each as it comes. */
+async function asFiles(
+  call: ItemCall<PlatformClient>,
+  { files }: ExportedProject,
+): Promise<INodeExecutionData[]> {
+  const { execution, options } = call;
+  const { api, platform } = call.client;
+  const items: INodeExecutionData[] = [];
+  for (const file of files) {
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const store = async (body: AsyncIterable<Buffer>, mimeType?: string) =>
+      await storeBinary(execution.helpers, { body, name, mimeType });
+    const binary =
+      'text' in file
+        ? await store(api.ownPieces(file.text), JSON_TYPE)
+        : await platform.readPackage(
+            file.packageOf.packageAddress,
+            async ({ body }) => await store(body),
+            options,
+            'given',
+          );
+    items.push({
+      json: { path: file.path, size: binary.bytes ?? null },
+      binary: { [propertyName(call)]: binary },
+    });
+  }
+  return items;
+}
+
+function propertyName({ execution, itemIndex }: ItemCall<PlatformClient>): string {
+  return String(readParameter(execution, 'binaryPropertyName', itemIndex, 'data'));
+}

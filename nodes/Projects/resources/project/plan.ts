@@ -1,0 +1,54 @@
+import type { PlannedChange } from '../../../../platform';
+import type { ProjectsOperation } from '../types';
+import { optionsField, planOptions, sourceAndTargetFields } from './deployFields';
+import {
+  readPlanOptions,
+  readTarget,
+  requestOptions,
+  SECRET_PARAMETERS,
+  withProjectFiles,
+} from './deployInput';
+
+export const plan: ProjectsOperation = {
+  value: 'plan',
+  name: 'Plan',
+  action: 'Plan deploy of project',
+  description: 'Tell what deploying the files of a project would do; nothing is changed',
+  secretParameters: SECRET_PARAMETERS,
+  fields: [...sourceAndTargetFields, optionsField(planOptions)],
+
+  async runTogether(call) {
+    return await withProjectFiles(call, async (ofFiles, files) => {
+      const { api, platform } = ofFiles.client;
+      const options = readPlanOptions(ofFiles);
+      const requests = requestOptions(ofFiles, options);
+      const { steps, fingerprint } = await api.planDeploy(
+        platform,
+        files,
+        readTarget(ofFiles),
+        options,
+        requests,
+      );
+      return steps.map((step) => ({ json: { ...changeOutput(step), fingerprint } }));
+    });
+  },
+};
+
+/** One change, what matters most first. */
+export function changeOutput(change: Omit<PlannedChange, 'action'> & { action: string }) {
+  const { kind, name, alias, action, changes, reason } = change;
+  return {
+    kind,
+    name,
+    ...(alias !== undefined && { alias }),
+    action,
+    changes: changes.map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) })),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** A value as a text: what is none is written as JSON. */
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
