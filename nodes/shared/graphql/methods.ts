@@ -67,18 +67,34 @@ export function graphqlMethods<Client extends ApiClient>(
   };
 }
 
-/** `jobId (UUID, required)` */
-function labelOf({ name, input, shape, required }: ArgumentField): string {
-  const kind = input === 'file' ? 'name of a binary field' : shape;
-  return `${name} (${kind}${required ? ', required' : ''})`;
+/** `jobId (UUID, required)`, `job › technology › id (UUID)` */
+function labelOf({ path, input, type, required, requiredIn }: ArgumentField): string {
+  const kind = KINDS.get(input) ?? type;
+  const need = required
+    ? ', required'
+    : requiredIn
+      ? `, required in ${shown(requiredIn.split('.'))}`
+      : '';
+  return `${shown(path)} (${kind}${need})`;
+}
+
+const KINDS = new Map<ArgumentField['input'], string>([
+  ['file', 'name of a binary field'],
+  ['object', 'JSON'],
+  ['array', 'JSON list'],
+]);
+
+function shown(path: readonly string[]): string {
+  return path.join(' › ');
 }
 
 function formField(argument: ArgumentField): ResourceMapperField {
-  const { name, required, input, values, defaultValue } = argument;
+  const { path, input, values, defaultValue } = argument;
   return {
-    id: name,
+    id: path.join('.'),
     displayName: labelOf(argument),
-    required,
+    // n8n marks a required field in red before anybody has touched it; what is missing is told when the node runs.
+    required: false,
     defaultMatch: false,
     canBeUsedToMatch: false,
     display: true,

@@ -12,6 +12,7 @@ import { InvalidInputError } from '../../errors';
 import { withoutPrototype } from '../../names';
 import { excerpt } from '../../text';
 import { requireFewLevels } from '../levels';
+import { put, objectOf, type InputTree } from './inputTree';
 import { problemLines } from '../problems';
 import type { RootField } from '../schema/rootFields';
 
@@ -24,6 +25,7 @@ const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Reco
 /**
  * Makes values from forms and expressions fit the types of a root field's arguments: JSON text for objects, lists and
  * scalars that hold JSON, numbers and booleans given as text. An argument left empty is left out.
+ * A name with dots, as `job.technology.id`, is a field of an input object.
  * @returns an object without a prototype
  * @throws InvalidInputError naming each argument that is missing, unknown or of the wrong type
  */
@@ -32,7 +34,7 @@ export function readArguments(
   argumentValues: Record<string, unknown>,
   secrets: readonly string[] = [],
 ): Record<string, unknown> {
-  const given = new Map(Object.entries(argumentValues).filter(([, value]) => !isEmpty(value)));
+  const given = joined(Object.entries(argumentValues).filter(([, value]) => !isEmpty(value)));
   const known = new Set(field.args.map((argument) => argument.name));
   const unknown = [...given.keys()].filter((key) => !known.has(key));
   if (unknown.length > 0) {
@@ -59,6 +61,25 @@ export function readArguments(
         readValue(argument.name, argument.type, given.get(argument.name), secrets),
       ]),
   );
+}
+
+/** The arguments, each with the fields of it that were given one by one. */
+function joined(entries: ReadonlyArray<[string, unknown]>): Map<string, unknown> {
+  const whole = new Set(entries.map(([name]) => name));
+  const tree: InputTree = new Map();
+  for (const [name, value] of entries) {
+    const path = name.split('.');
+    const outer = path.slice(1).map((_name, level) => path.slice(0, level + 1).join('.'));
+    const twice = outer.find((place) => whole.has(place));
+    if (twice !== undefined) {
+      throw invalid(
+        `"${excerpt(twice)}" is given as a whole and field by field`,
+        'Remove one of them from the arguments. Nothing was sent.',
+      );
+    }
+    put(tree, path, value);
+  }
+  return new Map(Object.entries(objectOf(tree)));
 }
 
 /** A form gives null or nothing for a field that was not filled in. */

@@ -4,69 +4,110 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
-  isRequiredArgument,
   isRequiredInputField,
+  type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLInputType,
 } from 'graphql';
 import type { RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
+import { skeletonOf } from './skeleton';
 
-/** What a form needs to know of an argument. */
+/** What a form needs to know of an argument, or of a field of an argument that is an input object. */
 export interface ArgumentField {
-  name: string;
+  /** The argument, then the fields below it: `['job', 'name']`. */
+  path: readonly string[];
+  /** Whether nothing can be sent without it. */
   required: boolean;
+  /** The field that cannot be given without this one, where that is optional: dotted. */
+  requiredIn?: string;
   /** How its value is typed in. `file` names an item's binary field. */
   input: 'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array' | 'file';
-  /** The type as the schema writes it, without the mark of a required one; for an input object with its fields. */
-  shape: string;
+  /** The type as the schema writes it, without the mark of a required one. */
+  type: string;
   /** Only for `options`. */
   values?: Array<{ name: string; description?: string }>;
+  /** What the form starts with; for required JSON a text with the fields that it needs. */
   defaultValue?: string | number | boolean;
 }
 
+/** `job`, `job.technology` and `job.technology.id` are fields of a form; what lies deeper is typed in as JSON. */
+const MOST_LEVELS = 3;
+/** A form with more fields helps nobody: input objects that lie deep are JSON then. */
+const MOST_FIELDS = 100;
 const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 
+/** The form for the arguments of a root field: input objects as fields of their own, lists as JSON. */
 export function describeArguments({ field }: RootField): ArgumentField[] {
-  return field.args.map((argument) => {
-    const type = isNonNullType(argument.type) ? argument.type.ofType : argument.type;
-    const { defaultValue } = argument;
-    return {
-      name: argument.name,
-      required: isRequiredArgument(argument),
-      input: inputOf(type),
-      shape: shapeOf(type),
-      ...(isEnumType(type) && {
-        values: type
-          .getValues()
-          .map(({ name, description }) => ({ name, ...(description && { description }) })),
-      }),
-      ...(['string', 'number', 'boolean'].includes(typeof defaultValue) && {
-        defaultValue: defaultValue as string | number | boolean,
-      }),
-    };
-  });
+  const withLevels = (levels: number) =>
+    field.args.flatMap((argument) => fieldsOf(argument, { path: [], levels, isSent: true }));
+  for (let levels = MOST_LEVELS; levels > 1; levels--) {
+    const fields = withLevels(levels);
+    if (fields.length <= MOST_FIELDS) return fields;
+  }
+  return withLevels(1);
 }
 
-function inputOf(type: GraphQLInputType): ArgumentField['input'] {
+interface Place {
+  path: readonly string[];
+  /** How many levels may be fields of the form, this one among them. */
+  levels: number;
+  /** Whether what it belongs to is sent in any case. */
+  isSent: boolean;
+}
+
+function fieldsOf(field: GraphQLArgument | GraphQLInputField, place: Place): ArgumentField[] {
+  const path = [...place.path, field.name];
+  const isRequired = isNonNullType(field.type) && field.defaultValue === undefined;
+  const type = isNonNullType(field.type) ? field.type.ofType : field.type;
+  if (place.levels > 1 && isInputObjectType(type)) {
+    const below = { path, levels: place.levels - 1, isSent: place.isSent && isRequired };
+    const fields = Object.values(type.getFields());
+    const required = fields.filter(isRequiredInputField);
+    const optional = fields.filter((one) => !isRequiredInputField(one));
+    return [...required, ...optional].flatMap((one) => fieldsOf(one, below));
+  }
+  const required = place.isSent && isRequired;
+  const input = inputOf(type, required);
+  return [
+    {
+      path,
+      required,
+      ...(isRequired && !required && { requiredIn: place.path.join('.') }),
+      input,
+      type: String(type),
+      ...(input === 'options' && { values: valuesOf(type) }),
+      ...startsWith(field, required && (input === 'object' || input === 'array'), path.length > 1),
+    },
+  ];
+}
+
+/** A value of an optional object is never there from the start: the object would be sent. */
+function startsWith(
+  { defaultValue, type }: GraphQLArgument | GraphQLInputField,
+  isRequiredJson: boolean,
+  isBelow: boolean,
+): Pick<ArgumentField, 'defaultValue'> {
+  if (isRequiredJson) return { defaultValue: skeletonOf(type) };
+  if (isBelow || !['string', 'number', 'boolean'].includes(typeof defaultValue)) return {};
+  return { defaultValue: defaultValue as string | number | boolean };
+}
+
+function inputOf(type: GraphQLInputType, required: boolean): ArgumentField['input'] {
   if (isListType(type)) return 'array';
   if (isInputObjectType(type)) return 'object';
   if (isEnumType(type)) return 'options';
   const { name } = getNamedType(type);
   if (name === UPLOAD_SCALAR) return 'file';
   if (name === 'Int' || name === 'Float') return 'number';
-  if (name === 'Boolean') return 'boolean';
+  // A switch has no third position for "not given".
+  if (name === 'Boolean') return required ? 'boolean' : 'options';
   return DATE_SCALARS.test(name) ? 'dateTime' : 'string';
 }
 
-/** `JobInput { projectId: UUID!, name: String!, … }`: required fields first. */
-function shapeOf(type: GraphQLInputType): string {
-  const named = getNamedType(type);
-  if (!isInputObjectType(named)) return String(type);
-  const fields = Object.values(named.getFields());
-  const required = fields.filter(isRequiredInputField);
-  const optional = fields.filter((field) => !isRequiredInputField(field));
-  const described = [...required, ...optional].map(
-    (field) => `${field.name}: ${String(field.type)}`,
-  );
-  return `${String(type)} { ${described.join(', ')} }`;
+function valuesOf(type: GraphQLInputType): ArgumentField['values'] {
+  if (!isEnumType(type)) return [{ name: 'true' }, { name: 'false' }];
+  return type
+    .getValues()
+    .map(({ name, description }) => ({ name, ...(description && { description }) }));
 }

@@ -6,6 +6,7 @@ import {
 } from 'graphql';
 import { InvalidInputError } from '../../errors';
 import { ownValue } from '../../names';
+import { objectOf, put, type InputTree } from './inputTree';
 
 export interface WantedInput {
   /** What was set, by our names; undefined is left out. */
@@ -69,26 +70,6 @@ export function hasPlace(type: GraphQLInputObjectType, path: string): boolean {
   if (!field || rest.length === 0) return field !== undefined;
   const below = getNamedType(field.type);
   return isInputObjectType(below) && hasPlace(below, rest.join('.'));
-}
-
-/** An object that is still being put together. */
-type InputTree = Map<string, unknown>;
-
-function put(input: InputTree, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) {
-    input.set(name, value);
-    return;
-  }
-  const known = input.get(name);
-  const below: InputTree = known instanceof Map ? known : new Map();
-  input.set(name, below);
-  put(below, rest, value);
-}
-
-function objectOf(input: InputTree): Record<string, unknown> {
-  return Object.fromEntries(
-    [...input].map(([name, value]) => [name, value instanceof Map ? objectOf(value) : value]),
-  );
 }
 
 function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidInputError {

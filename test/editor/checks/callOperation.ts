@@ -18,13 +18,28 @@ export const callOperationChecks: Check[] = [
       const form = await editor.argumentForm();
       await editor.screenshot('call-operation-form');
       assert.match(form.labels.join(), /^jobId \(UUID, required\)$/);
-      assert.deepEqual(form.missing, form.labels);
+      assert.deepEqual(form.missing, []);
 
       await editor.fillArgument('jobId', JOB_IDS.tripIngestion);
       const rows = await editor.executeStep();
       await editor.screenshot('call-operation');
       assert.equal(rows.length, 1);
       assert.match(rows[0]?.id ?? '', /^[0-9a-f-]{36}$/);
+    },
+  },
+  {
+    name: 'an input object is a form of its own, without red marks, and is sent',
+    async run(editor) {
+      await editor.addNode(search, projectsNode, 'Call GraphQL operation');
+      await editor.openList('rootField');
+      const found = await editor.searchList('createJob');
+      const mutation = found.find((entry) => /^Mutation · .* · createJob$/.test(entry));
+      assert.ok(mutation !== undefined, `found: ${found.join(', ')}`);
+      await editor.pick(mutation);
+      const form = await editor.argumentForm();
+      await editor.screenshot('call-operation-nested-form');
+      assert.ok(form.labels.includes('job › name (String, required)'), form.labels.join('\n'));
+      assert.deepEqual(form.missing, []);
     },
   },
 ];

@@ -1,4 +1,10 @@
-import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import {
+  APP_TECHNOLOGY_IDS,
+  JOB_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  type Sandbox,
+} from '../../../sandbox';
 import { loadOptions, mapFields } from '../../engine/loadOptions';
 import { runNode } from '../../engine/runWorkflow';
 import { searchList } from '../../engine/searchList';
@@ -57,6 +63,40 @@ describe('call operation', () => {
     const { error } = await call('mutation.runJob', { jobId: JOB_IDS.salesExtraction });
     expect(error?.message).toContain('It is not known whether the platform carried this out');
     expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
+  });
+
+  const image = JSON.stringify({ image: 'registry.example.com/dashboard:1' });
+  const nested = {
+    'app.projectId': PROJECT_IDS.retail,
+    'app.name': 'Dashboard of sales',
+    'app.technologyId': APP_TECHNOLOGY_IDS.dockerImage,
+    'app.version.dockerInfo': image,
+    'app.version.ports': '[]',
+    'app.version.releaseNote': '',
+    'app.alerting.logins': null,
+  };
+
+  test('an argument that is given field by field, without what was left empty', async () => {
+    const { json, error } = await call('mutation.createApp', nested);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([expect.objectContaining({ name: 'Dashboard of sales' })]);
+  });
+
+  test.each([
+    [{ ...nested, 'app.name': '' }, /"app" does not fit its type AppInput!/, /name/],
+    [{ ...nested, app: '{}' }, /"app" is given as a whole and field by field/, /Remove one/],
+    [{ 'constructor.name': 'x' }, /createApp has no argument "constructor"/, /app/],
+    [{ ...nested, '__proto__.name': 'x' }, /createApp has no argument "__proto__"/, /app/],
+    [
+      { ...nested, 'app.__proto__.name': 'x' },
+      /"app" does not fit its type AppInput!/,
+      /__proto__/,
+    ],
+  ])('fields %j are refused before anything is sent', async (args, message, hint) => {
+    const { error } = await call('mutation.createApp', args);
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(hint);
+    expect(sandbox.stats.byOperation.createApp).toBeUndefined();
   });
 
   test('a result that is no object stands under its name', async () => {
@@ -152,10 +192,34 @@ describe('the lists and forms of call operation', () => {
       expect.objectContaining({
         id: 'jobId',
         displayName: 'jobId (UUID, required)',
-        required: true,
+        required: false,
         type: 'string',
       }),
     ]);
+  });
+
+  test('input objects as fields of their own, lists as JSON that starts with what they need', async () => {
+    const { fields } = await mapFields({
+      method: 'mapArguments',
+      parameters: { ...CALL, rootField: locator('mutation.createApp') },
+      credentials: credentials(),
+    });
+    const labels = fields.map(({ displayName }) => displayName);
+    expect(labels).toEqual(
+      expect.arrayContaining([
+        'app › projectId (UUID, required)',
+        'app › name (String, required)',
+        'app › description (String)',
+        'app › version › ports (JSON list, required)',
+        'app › version › dockerInfo (JSON)',
+        'app › alerting › statusList (JSON list, required in app › alerting)',
+      ]),
+    );
+    expect(fields.filter(({ required }) => required)).toEqual([]);
+    const ports = fields.find(({ id }) => id === 'app.version.ports');
+    expect(JSON.parse(String(ports?.defaultValue))).toEqual([{ number: 0, isRewriteUrl: false }]);
+    const filled = fields.filter(({ defaultValue }) => defaultValue !== undefined);
+    expect(filled.map(({ id }) => id)).toEqual(['app.version.ports']);
   });
 
   test('the fields that can be picked', async () => {

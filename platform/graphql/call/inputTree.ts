@@ -1,0 +1,27 @@
+import { withoutPrototype } from '../../names';
+
+/** An object that is still being put together. */
+export type InputTree = Map<string, unknown>;
+
+/** Puts a value where a path of names leads to. What stood there is replaced. */
+export function put(
+  input: InputTree,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): void {
+  if (rest.length === 0) {
+    input.set(name, value);
+    return;
+  }
+  const known = input.get(name);
+  const below: InputTree = known instanceof Map ? known : new Map();
+  input.set(name, below);
+  put(below, rest, value);
+}
+
+/** The object, without a prototype. */
+export function objectOf(input: InputTree): Record<string, unknown> {
+  return withoutPrototype(
+    [...input].map(([name, value]) => [name, value instanceof Map ? objectOf(value) : value]),
+  );
+}
