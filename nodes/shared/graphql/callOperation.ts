@@ -35,7 +35,8 @@ const fields: INodeProperties[] = [
   {
     displayName: 'Arguments',
     name: 'arguments',
-    description: 'The arguments of the query or mutation, by their names in the schema',
+    description:
+      'The arguments of the query or mutation, by their names in the schema. A star marks what it needs.',
     type: 'resourceMapper',
     noDataExpression: true,
     default: { mappingMode: 'defineBelow', value: null },

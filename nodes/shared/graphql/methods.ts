@@ -67,15 +67,10 @@ export function graphqlMethods<Client extends ApiClient>(
   };
 }
 
-/** `jobId (UUID, required)`, `job › technology › id (UUID)` */
-function labelOf({ path, input, type, required, requiredIn }: ArgumentField): string {
-  const kind = KINDS.get(input) ?? type;
-  const need = required
-    ? ', required'
-    : requiredIn
-      ? `, required in ${shown(requiredIn.split('.'))}`
-      : '';
-  return `${shown(path)} (${kind}${need})`;
+/** `jobId * (UUID)`, `job › technology › label`: the mark first, since n8n cuts what is too long. */
+function labelOf({ path, input, type, required }: ArgumentField): string {
+  const kind = KINDS.get(input) ?? (TOLD_BY_THE_FIELD.has(type) ? undefined : type);
+  return [path.join(' › '), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
 }
 
 const KINDS = new Map<ArgumentField['input'], string>([
@@ -84,9 +79,7 @@ const KINDS = new Map<ArgumentField['input'], string>([
   ['array', 'JSON list'],
 ]);
 
-function shown(path: readonly string[]): string {
-  return path.join(' › ');
-}
+const TOLD_BY_THE_FIELD = new Set(['String', 'Int', 'Float', 'Boolean']);
 
 function formField(argument: ArgumentField): ResourceMapperField {
   const { path, input, values, defaultValue } = argument;

@@ -19,8 +19,6 @@ export interface ArgumentField {
   path: readonly string[];
   /** Whether nothing can be sent without it. */
   required: boolean;
-  /** The field that cannot be given without this one, where that is optional: dotted. */
-  requiredIn?: string;
   /** How its value is typed in. `file` names an item's binary field. */
   input: 'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array' | 'file';
   /** The type as the schema writes it, without the mark of a required one. */
@@ -73,7 +71,6 @@ function fieldsOf(field: GraphQLArgument | GraphQLInputField, place: Place): Arg
     {
       path,
       required,
-      ...(isRequired && !required && { requiredIn: place.path.join('.') }),
       input,
       type: String(type),
       ...(input === 'options' && { values: valuesOf(type) }),

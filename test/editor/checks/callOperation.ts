@@ -17,7 +17,7 @@ export const callOperationChecks: Check[] = [
       await editor.pick(mutation);
       const form = await editor.argumentForm();
       await editor.screenshot('call-operation-form');
-      assert.match(form.labels.join(), /^jobId \(UUID, required\)$/);
+      assert.match(form.labels.join(), /^jobId \* \(UUID\)$/);
       assert.deepEqual(form.missing, []);
 
       await editor.fillArgument('jobId', JOB_IDS.tripIngestion);
@@ -38,7 +38,7 @@ export const callOperationChecks: Check[] = [
       await editor.pick(mutation);
       const form = await editor.argumentForm();
       await editor.screenshot('call-operation-nested-form');
-      assert.ok(form.labels.includes('job › name (String, required)'), form.labels.join('\n'));
+      assert.ok(form.labels.includes('job › name *'), form.labels.join('\n'));
       assert.deepEqual(form.missing, []);
     },
   },

@@ -100,7 +100,7 @@ describe('call operation', () => {
   });
 
   test('a result that is no object stands under its name', async () => {
-    const { json } = await call('mutation.deleteJob', { jobId: JOB_IDS.salesExtraction });
+    const { json } = await call('mutation.deleteJob', { jobId: JOB_IDS.nightlyBackup });
     expect(json).toEqual([{ deleteJob: true }]);
   });
 
@@ -191,7 +191,7 @@ describe('the lists and forms of call operation', () => {
     expect(fields).toEqual([
       expect.objectContaining({
         id: 'jobId',
-        displayName: 'jobId (UUID, required)',
+        displayName: 'jobId * (UUID)',
         required: false,
         type: 'string',
       }),
@@ -207,12 +207,12 @@ describe('the lists and forms of call operation', () => {
     const labels = fields.map(({ displayName }) => displayName);
     expect(labels).toEqual(
       expect.arrayContaining([
-        'app › projectId (UUID, required)',
-        'app › name (String, required)',
-        'app › description (String)',
-        'app › version › ports (JSON list, required)',
+        'app › projectId * (UUID)',
+        'app › name *',
+        'app › description',
+        'app › version › ports * (JSON list)',
         'app › version › dockerInfo (JSON)',
-        'app › alerting › statusList (JSON list, required in app › alerting)',
+        'app › alerting › statusList (JSON list)',
       ]),
     );
     expect(fields.filter(({ required }) => required)).toEqual([]);
