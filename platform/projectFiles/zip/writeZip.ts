@@ -8,7 +8,7 @@ export interface ZipEntry {
 }
 
 /** The first day that a ZIP file can name, by this machine's clock: there, it stands without a zone. */
-const NO_TIME = new Date(1980, 0, 1);
+const noTime = () => new Date(1980, 0, 1);
 const MODE = 0o100644;
 const PIECE_BYTES = 256 * 1024;
 
@@ -20,7 +20,7 @@ const PIECE_BYTES = 256 * 1024;
 export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
-  const options = { mtime: NO_TIME, mode: MODE, compress: false, forceDosTimestamp: true };
+  const options = { mtime: noTime(), mode: MODE, compress: false, forceDosTimestamp: true };
   for (const { path, open } of entries) {
     zip.addReadStreamLazy(path, options, (give) => {
       const stream = Readable.from(opened(open), { objectMode: false });

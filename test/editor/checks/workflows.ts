@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/n8nApi';
 import type { Check } from '../check';
@@ -11,6 +12,8 @@ interface ReadyMade {
   /** Where it starts; the other nodes that run, in any order. */
   trigger: string;
   runs: string[];
+  /** What a person does while it waits. */
+  meanwhile?(execution: Execution): Promise<void>;
   /** What came of it. */
   verify(execution: Execution, running: Running): void;
 }
@@ -79,6 +82,47 @@ const readyMade: ReadyMade[] = [
     },
   },
   {
+    id: 'backupProject001',
+    promise: 'a project is written as files, each by its path',
+    trigger: 'Every night',
+    runs: ['Export project', 'Name by path'],
+    verify(execution) {
+      const paths = outputOf(execution, 'Name by path').map(({ path }) => path);
+      assert.ok(paths.includes('projects/retail/project.json'), paths.join(', '));
+      assert.ok(paths.some((path) => /^projects\/retail\/jobs\/.*\.json$/.test(String(path))));
+      assert.ok(fileNamesOf(execution, 'Name by path').length > 0);
+    },
+  },
+  {
+    id: 'promoteProject1',
+    promise: 'a project is promoted once its plan was approved, and just as planned',
+    trigger: 'When clicking Execute workflow',
+    runs: [
+      'Export dev',
+      'Plan',
+      'Only changes',
+      'All in one item',
+      'Write request',
+      'Approve',
+      'Approved?',
+      'The exported files',
+      'Deploy approved plan',
+    ],
+    meanwhile: approve,
+    verify(execution, { sandbox: { store } }) {
+      const planned = outputOf(execution, 'Plan');
+      const deployed = outputOf(execution, 'Deploy approved plan');
+      assert.ok(deployed.every(({ action }) => action === 'created' || action === 'unchanged'));
+      assert.equal(deployed.length, planned.length);
+      const made = store.projectByName('Retail Production');
+      const original = store.projectByName('Retail Analytics');
+      assert.equal(
+        store.jobs({ projectId: made?.id }).length,
+        store.jobs({ projectId: original?.id }).length,
+      );
+    },
+  },
+  {
     id: 'inventoryReport1',
     promise: 'the inventory tells the project and technology of each job',
     trigger: 'When clicking Execute workflow',
@@ -117,7 +161,9 @@ export const workflowChecks: Check[] = [
 async function runs(workflow: ReadyMade, editor: Editor, running: Running): Promise<void> {
   const { id, trigger } = workflow;
   const { api } = running;
-  const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
+  const started = await api.runWorkflow(id, trigger);
+  if (workflow.meanwhile) await workflow.meanwhile(await waiting(api, started));
+  const execution = await api.waitForExecution(started);
   const failed = Object.entries(execution.runs).flatMap(([node, nodeRuns]) =>
     nodeRuns.flatMap(({ error }) => (error ? [`${node}: ${error.message}`] : [])),
   );
@@ -140,4 +186,28 @@ async function showsWithoutComplaint(id: string, editor: Editor): Promise<void> 
   const complaints = await editor.complaints();
   await editor.screenshot(`workflow-${id}`);
   assert.deepEqual(complaints, []);
+}
+
+const LOOKS = 120;
+
+/** The execution as soon as it waits for somebody. */
+async function waiting(api: Running['api'], id: string): Promise<Execution> {
+  for (let look = 0; look < LOOKS; look++) {
+    const execution = await api.getExecution(id);
+    if (execution.status === 'waiting') return execution;
+    assert.ok(['new', 'running'].includes(execution.status), execution.error?.message);
+    await sleep(500);
+  }
+  throw new Error('The workflow does not come to its form');
+}
+
+/** Fills in the form, as a person does who was sent its address. */
+async function approve(execution: Execution): Promise<void> {
+  const [request] = outputOf(execution, 'Write request');
+  const address = String(request?.approveAt);
+  assert.equal((await fetch(address)).status, 200);
+  const form = new FormData();
+  form.set('field-0', 'Deploy');
+  const answer = await fetch(address, { method: 'POST', body: form });
+  assert.equal(answer.status, 200, await answer.text());
 }
