@@ -40,6 +40,8 @@ const WITHOUT = new Map([
   ['stopApp', 'stop apps'],
   ['restartApp', 'restart apps'],
   ['deleteApp', 'delete apps'],
+  ['saveEnvironmentVariable', 'set environment variables'],
+  ['deleteEnvironmentVariable', 'delete environment variables'],
   ['volume', 'tell about a volume'],
   ['createVolume', 'create volumes'],
   ['editVolume', 'change volumes'],

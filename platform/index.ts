@@ -20,6 +20,7 @@ export { prepareDeleteJobVersions, prepareRollbackJob } from './projects/jobVers
 export {
   getVolume,
   listVolumes,
+  listVolumesOfAllProjects,
   prepareCreateVolume,
   prepareDeleteVolume,
   prepareDuplicateVolume,
@@ -31,8 +32,26 @@ export {
   prepareDeleteDockerCredentials,
   prepareUpdateDockerCredentials,
 } from './projects/dockerCredentials';
+export { prepareUpsertJob } from './projects/upsertJob';
 export {
-  listGraphJobs,
+  prepareChangePipeline,
+  prepareCreatePipelineOf,
+  prepareUpsertPipeline,
+  type WrittenGraph,
+} from './projects/upsertPipeline';
+export { readAppLog } from './projects/appLogs';
+export { listAppEvents } from './projects/appHistory';
+export { prepareReplaceEnvironmentVariables } from './projects/replaceVariables';
+export { readVariables, type VariableFormat } from './projects/variableText';
+export { prepareDeleteRuns, type RunsToDelete } from './runs/deleteRuns';
+export {
+  prepareCreateRepository,
+  prepareDeleteRepository,
+  prepareRevertSynchronization,
+  prepareUpdateRepository,
+} from './catalog/repositories';
+export { listGraphJobs } from './projects/graphJobs';
+export {
   prepareAddPipelineVersion,
   prepareCreatePipeline,
   prepareDuplicatePipeline,
@@ -50,6 +69,7 @@ export {
   settingsOfVersion,
 } from './projects/appChanges';
 export { readPorts, readVolumes } from './projects/appInput';
+export { prepareAddAppVersionOf, prepareCreateAppOf } from './projects/writtenApp';
 export {
   getProject,
   listProjects,

@@ -8,3 +8,12 @@ export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): 
 export function withoutPrototype<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   return Object.setPrototypeOf(Object.fromEntries(entries), null) as Record<string, T>;
 }
+
+/** An object without some of its fields. */
+export function without<T extends object, Name extends keyof T>(
+  object: T,
+  ...names: Name[]
+): Omit<T, Name> {
+  const left = Object.entries(object).filter(([name]) => !names.includes(name as Name));
+  return Object.fromEntries(left) as Omit<T, Name>;
+}

@@ -2,17 +2,21 @@ import type { Outputs } from './shape';
 
 const SOURCE = { __typename: 'string', url: 'string', name: 'string' } as const;
 
-const REPOSITORY = {
+const MANUAL = { __typename: 'string', uselessField: 'boolean' } as const;
+
+/** What a change of a repository gives. */
+const EDITED = {
   creationDate: 'string',
   creator: 'string',
   editor: 'string',
   id: 'string',
   modificationDate: 'string',
   name: 'string',
-  readOnly: 'boolean',
   source: SOURCE,
-  synchroMode: { __typename: 'string', cron: 'string', uselessField: 'boolean' },
+  synchroMode: { ...MANUAL, cron: 'string' },
 } as const;
+
+const REPOSITORY = { ...EDITED, readOnly: 'boolean' } as const;
 
 const REPORTS = { count: 'integer', lastReversibleId: 'string' } as const;
 
@@ -63,6 +67,22 @@ const REPORT = {
   failure: 'string',
 } as const;
 
+const SYNCHRONIZATION = {
+  count: 'integer',
+  repositoryId: 'string',
+  repositoryName: 'string',
+  report: {
+    ...REPORT,
+    source: { __typename: 'string', url: 'string' },
+    trigger: { author: 'string', type: 'string' },
+    issues: [{ message: 'string', path: 'string' }],
+    revert: { author: 'string', date: 'string' },
+    technologyReports: [
+      { message: 'string', status: 'string', technologyId: 'string', technologyLabel: 'string' },
+    ],
+  },
+} as const;
+
 export const CATALOG: Outputs = {
   'context/getAll': APP_CONTEXT,
   'repository/get': {
@@ -71,21 +91,11 @@ export const CATALOG: Outputs = {
     technologies: [TECHNOLOGY],
   },
   'repository/getAll': { ...REPOSITORY, synchronizationReports: REPORTS },
-  'repository/synchronize': {
-    count: 'integer',
-    repositoryId: 'string',
-    repositoryName: 'string',
-    report: {
-      ...REPORT,
-      source: { __typename: 'string', url: 'string' },
-      trigger: { author: 'string', type: 'string' },
-      issues: [{ message: 'string', path: 'string' }],
-      revert: { author: 'string', date: 'string' },
-      technologyReports: [
-        { message: 'string', status: 'string', technologyId: 'string', technologyLabel: 'string' },
-      ],
-    },
-  },
+  'repository/create': { ...EDITED, synchroMode: MANUAL },
+  'repository/delete': { deleted: 'boolean', id: 'string' },
+  'repository/revertSynchronization': SYNCHRONIZATION,
+  'repository/synchronize': SYNCHRONIZATION,
+  'repository/update': EDITED,
   'technology/get': {
     ...TECHNOLOGY,
     defaultResources: { cpu: { limit: 'number' }, memory: { limit: 'string' } },

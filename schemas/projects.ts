@@ -1,7 +1,8 @@
-import { app } from './projects/app';
+import { app, appVersion } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
 import { jobRun, pipelineRun } from './projects/run';
+import { DOCKER_CREDENTIAL, VOLUME } from './projects/storage';
 import type { Outputs } from './shape';
 
 const DELETED = { deleted: 'boolean', id: 'string' } as const;
@@ -34,35 +35,87 @@ const CHANGE = {
   reason: 'string',
 } as const;
 
+const UPSERTED = { action: 'string' } as const;
+
+const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
+
 export const PROJECTS: Outputs = {
+  'app/addVersion': { appId: 'string', ...appVersion },
+  'app/create': app.whole,
   'app/delete': DELETED,
   'app/get': app.whole,
   'app/getAll': app.listed,
+  'app/getHistory': {
+    appId: 'string',
+    action: 'string',
+    recordAt: 'string',
+    author: 'string',
+    triggerType: 'string',
+    versionNumber: 'integer',
+    executionId: 'string',
+    statuses: [{ status: 'string', reason: 'string', recordAt: 'string' }],
+  },
+  'app/getLogs': {
+    index: 'integer',
+    value: 'string',
+    stream: 'string',
+    containerId: 'string',
+    recordAt: 'string',
+    appId: 'string',
+  },
   'app/restart': app.whole,
+  'app/rollback': app.whole,
   'app/run': app.whole,
   'app/stop': app.whole,
+  'app/update': app.whole,
+  'dockerCredential/create': DOCKER_CREDENTIAL,
+  'dockerCredential/delete': DELETED,
+  'dockerCredential/getAll': DOCKER_CREDENTIAL,
+  'dockerCredential/update': DOCKER_CREDENTIAL,
   'environmentVariable/delete': { ...DELETED, name: 'string', scope: 'string' },
   'environmentVariable/getAll': VARIABLE,
+  'environmentVariable/replaceAll': {
+    name: 'string',
+    scope: 'string',
+    action: 'string',
+    isPassword: 'boolean',
+    value: 'string',
+    previousValue: 'string',
+  },
   'environmentVariable/set': VARIABLE,
   'job/addVersion': { jobId: 'string', ...jobVersion },
   'job/create': job.whole,
   'job/delete': DELETED,
+  'job/deleteVersions': {
+    ...job.withRun,
+    deletedVersions: ['integer'],
+    keptVersions: [{ number: 'integer', reasons: ['string'] }],
+  },
   'job/duplicate': job.whole,
   'job/get': job.withRun,
   'job/getAll': job.listed,
+  'job/rollback': job.withRun,
   'job/run': jobRun.started,
   'job/runAndWait': jobRun.startedAndWaited,
   'job/update': job.whole,
+  'job/upsert': { ...job.withRun, ...UPSERTED },
+  'jobRun/deleteMany': { jobId: 'string', ...DELETED_RUNS },
   'jobRun/get': jobRun.whole,
   'jobRun/getAll': jobRun.whole,
   'jobRun/getLogs': { index: 'integer', value: 'string', stream: 'string', runId: 'string' },
   'jobRun/stop': jobRun.whole,
   'jobRun/wait': jobRun.waited,
+  'pipeline/create': pipeline.whole,
   'pipeline/delete': DELETED,
+  'pipeline/duplicate': pipeline.whole,
   'pipeline/get': pipeline.whole,
   'pipeline/getAll': pipeline.listed,
+  'pipeline/rollback': pipeline.whole,
   'pipeline/run': pipelineRun.started,
   'pipeline/runAndWait': pipelineRun.startedAndWaited,
+  'pipeline/update': pipeline.whole,
+  'pipeline/upsert': { ...pipeline.whole, ...UPSERTED },
+  'pipelineRun/deleteMany': { pipelineId: 'string', ...DELETED_RUNS },
   'pipelineRun/get': pipelineRun.whole,
   'pipelineRun/getAll': pipelineRun.whole,
   'pipelineRun/stop': pipelineRun.whole,
@@ -85,4 +138,10 @@ export const PROJECTS: Outputs = {
   'project/getAll': { id: 'string', name: 'string' },
   'project/plan': { ...CHANGE, fingerprint: 'string' },
   'project/update': PROJECT,
+  'volume/create': VOLUME,
+  'volume/delete': DELETED,
+  'volume/duplicate': VOLUME,
+  'volume/get': VOLUME,
+  'volume/getAll': VOLUME,
+  'volume/update': VOLUME,
 };

@@ -7,10 +7,22 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
-import { searchApps, searchJobs, searchPipelines, searchProjects } from '../shared/listSearch';
+import {
+  searchApps,
+  searchJobs,
+  searchPipelines,
+  searchProjects,
+  searchVolumes,
+} from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
-import { searchJobCategories, searchJobTechnologies } from './listSearch';
+import {
+  searchAppTechnologies,
+  searchContexts,
+  searchDockerCredentials,
+  searchJobCategories,
+  searchJobTechnologies,
+} from './listSearch';
 import { namesForIds } from './namesForIds';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
@@ -51,6 +63,10 @@ export class DataPlatformProjects implements INodeType {
       searchPipelines,
       searchRuns,
       searchApps,
+      searchAppTechnologies,
+      searchContexts,
+      searchVolumes,
+      searchDockerCredentials,
       searchRootFields,
     },
     resourceMapping: { mapArguments },

@@ -47,6 +47,18 @@ export async function searchApps(
   return await searchInProject(this, filter, paginationToken, appLists);
 }
 
+/** Volumes of the chosen project, or of all projects, whose name holds the search text. */
+export async function searchVolumes(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  return await searchInProject(this, filter, paginationToken, {
+    ofOne: ({ api, platform }, projectId) => api.listVolumes(platform.projects, projectId),
+    ofAll: ({ api, platform }) => api.listVolumesOfAllProjects(platform.projects),
+  });
+}
+
 interface Named {
   id: unknown;
   name?: unknown;

@@ -104,6 +104,24 @@ export const appLocator = locatorInProject({
   idPlaceholder: '60b2d4f8-…',
 });
 
+export const volumeLocator = locatorInProject({
+  displayName: 'Volume',
+  name: 'volumeId',
+  description: 'The volume to work with',
+  searchListMethod: 'searchVolumes',
+  what: 'a volume',
+  idPlaceholder: '81c3f6aa-…',
+});
+
+export const dockerCredentialLocator = locatorInProject({
+  displayName: 'Docker Credential',
+  name: 'dockerCredentialId',
+  description: 'The login of an image registry to work with',
+  searchListMethod: 'searchDockerCredentials',
+  what: 'a Docker credential',
+  idPlaceholder: '92d4a7bb-…',
+});
+
 export const technologyLocator = locator({
   displayName: 'Technology',
   name: 'technologyId',

@@ -68,14 +68,21 @@ export async function listTechnologies(
     );
 }
 
-/** One technology: job, Spark and app technologies each with their own fields. */
+/**
+ * One technology: job, Spark and app technologies each with their own fields.
+ * @param fields those that matter, as a selection set, where not those that most users want
+ */
 export async function getTechnology(
   catalog: GraphqlEndpoint,
   technologyId: unknown,
   options?: CallOptions,
+  fields?: string,
 ): Promise<CatalogEntry> {
   const id = readIdentifier(technologyId, 'technology');
-  const call: Call = { arguments: { id } };
+  const call: Call = {
+    arguments: { id },
+    ...(fields && { selection: { mode: 'known', text: fields } }),
+  };
   return asEntry(await callKnownOperation(catalog, 'query', 'technology', call, options), id);
 }
 

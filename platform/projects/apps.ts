@@ -17,6 +17,7 @@ export interface App extends Entity {
   description?: string | null;
   technology?: { id: string; label?: string };
   history?: { currentStatus?: string; currentExecutionId?: string | null };
+  project?: Entity;
   currentVersion?: AppVersion | null;
 }
 

@@ -37,7 +37,7 @@ export interface VariableToSet {
   isPassword?: boolean;
 }
 
-interface Source {
+export interface Source {
   /** The query that lists the variables of a scope. */
   query: string;
   /** What the query's argument is the ID of. */
@@ -95,14 +95,9 @@ export async function prepareSetEnvironmentVariable(
   const find = async () => own(await list(), place, wanted.name);
   // The same for one that is there; it carries its ID besides.
   const make = await prepareSave(endpoint, place, wanted, undefined, options);
-  const change = async (before: EnvironmentVariable, mayHaveBeenMade?: boolean) => {
-    const save = await prepareSave(endpoint, place, wanted, before, options);
-    const saved = await repeatableChange(save, () => false, mayHaveBeenMade);
-    return saved ?? before;
-  };
   return async (mayHaveBeenMade) => {
     const before = await find();
-    if (before) return await change(before, mayHaveBeenMade);
+    if (before) return await saveAgain(endpoint, place, wanted, before, mayHaveBeenMade, options);
     requireValue(wanted);
     try {
       return await make();
@@ -110,9 +105,22 @@ export async function prepareSetEnvironmentVariable(
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const made = await find().catch(() => undefined);
       if (!made) throw error;
-      return await change(made, true);
+      return await saveAgain(endpoint, place, wanted, made, true, options);
     }
   };
+}
+
+/** Changes a variable that is there; repeated where the answer was lost. */
+async function saveAgain(
+  endpoint: GraphqlEndpoint,
+  place: VariablePlace,
+  wanted: VariableToSet,
+  before: EnvironmentVariable,
+  mayHaveBeenMade: boolean | undefined,
+  options?: CallOptions,
+): Promise<EnvironmentVariable> {
+  const save = await prepareSave(endpoint, place, wanted, before, options);
+  return (await repeatableChange(save, () => false, mayHaveBeenMade)) ?? before;
 }
 
 export interface DeletedVariable extends Pick<Deleted, 'deleted'> {
@@ -147,14 +155,24 @@ export async function prepareDeleteEnvironmentVariable(
 
 const DELETION = 'deleteEnvironmentVariable';
 
+/** @throws PlatformError where the platform knows no variables of the scope */
+export async function requireVariableScope(
+  endpoint: GraphqlEndpoint,
+  scope: VariableScope,
+  options?: CallOptions,
+): Promise<Source> {
+  const source = SOURCES.get(scope) as Source;
+  const { schema } = await schemaOf(endpoint, options);
+  if (!schema.getQueryType()?.getFields()[source.query]) throw lacksScope(scope, source.query);
+  return source;
+}
+
 async function prepareList(
   endpoint: GraphqlEndpoint,
   { scope, entityId = '' }: VariablePlace,
   options?: CallOptions,
 ): Promise<() => Promise<EnvironmentVariable[]>> {
-  const { query, what } = SOURCES.get(scope) as Source;
-  const { schema } = await schemaOf(endpoint, options);
-  if (!schema.getQueryType()?.getFields()[query]) throw lacksScope(scope, query);
+  const { query, what } = await requireVariableScope(endpoint, scope, options);
   const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
     arguments: what ? idArgument(root, what, entityId) : {},
     selection: { mode: 'known', text: FIELDS },
@@ -214,7 +232,7 @@ async function prepareSave(
   };
 }
 
-function requireValue({ name, value, isPassword }: VariableToSet): void {
+export function requireValue({ name, value, isPassword }: VariableToSet): void {
   if (isPassword !== true || value !== '') return;
   throw new InvalidInputError(
     `The new password "${name}" has no value`,

@@ -39,6 +39,11 @@ export interface JobVersion {
   releaseNote?: string | null;
   runtimeVersion?: string | null;
   commandLine?: string | null;
+  packageInfo?: { name?: string; downloadUrl?: string | null } | null;
+  dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
+  /** Of some platforms, in place of `dockerInfo`. */
+  dockerImage?: string | null;
+  extraTechnology?: { language?: string; version?: string } | null;
 }
 
 const VERSION_FIELDS = `
@@ -61,15 +66,20 @@ const FIELDS_WITH_RUN = `
   }
 `;
 
-const EDITION = { name: 'editJob', what: 'job', fields: FIELDS };
+export const JOB_EDITION = { name: 'editJob', what: 'job', fields: FIELDS };
 
-/** One job, with its current version and its latest run. */
+/**
+ * One job, with its current version and its latest run.
+ * @param more fields by the platform's own names; those that it does not have are left out
+ */
 export async function getJob(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
   options?: CallOptions,
+  more: readonly string[] = [],
 ): Promise<JobDetails> {
-  const call = { kind: 'query', name: 'job', what: 'job', fields: FIELDS_WITH_RUN } as const;
+  const fields = [FIELDS_WITH_RUN, ...more.filter((name) => /^\w+$/.test(name))].join(' ');
+  const call = { kind: 'query', name: 'job', what: 'job', fields } as const;
   return withCurrentVersion(await callById(endpoint, call, readJobId(jobId), options));
 }
 
@@ -142,7 +152,7 @@ export async function prepareUpdateJob(
   changes: Settings<JobSettings>,
   options?: CallOptions,
 ): Promise<PreparedChange<JobDetails>> {
-  return await prepareEdit(endpoint, EDITION, readJobId(jobId), jobChanges(changes), options);
+  return await prepareEdit(endpoint, JOB_EDITION, readJobId(jobId), jobChanges(changes), options);
 }
 
 /**
@@ -154,7 +164,7 @@ export async function prepareDuplicateJob(
   changes: Settings<JobSettings>,
   options?: CallOptions,
 ): Promise<PreparedChange<JobDetails>> {
-  const duplication = { name: 'duplicateJob', edition: EDITION };
+  const duplication = { name: 'duplicateJob', edition: JOB_EDITION };
   return await prepareDuplication(
     endpoint,
     duplication,

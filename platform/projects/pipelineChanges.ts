@@ -2,9 +2,8 @@ import type { GraphQLSchema } from 'graphql';
 import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
 import { idArgument, inputArgument } from '../graphql/call/knownArguments';
 import type { PipelineGraph } from './graphShape';
-import { graphInput, type GraphJob } from './pipelineGraph';
+import { graphInput } from './pipelineGraph';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { callKnownOperation } from '../graphql/call/callOperation';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
 import { repeatableChange } from '../http/repeatableChange';
@@ -13,7 +12,7 @@ import { prepareCreation } from './creation';
 import { prepareDuplication } from './duplication';
 import { prepareEdit, requireName } from './editing';
 import type { Settings } from './jobInput';
-import { objectsIn, prepareById, type PreparedChange } from './known';
+import { prepareById, type PreparedChange } from './known';
 import {
   getPipeline,
   PIPELINE_FIELDS,
@@ -37,19 +36,6 @@ export interface NewPipeline extends Settings<PipelineSettings & PipelineVersion
   graph: PipelineGraph;
   /** Aliases that other pipelines of the project have. */
   takenAliases?: ReadonlySet<string>;
-}
-
-/** The jobs that pipelines of a project may use. */
-export async function listGraphJobs(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options?: CallOptions,
-): Promise<GraphJob[]> {
-  const call = {
-    arguments: { projectId: readProjectId(projectId) },
-    selection: { mode: 'known', text: 'id name alias' },
-  } as const;
-  return objectsIn<GraphJob>(await callKnownOperation(endpoint, 'query', 'jobs', call, options));
 }
 
 /** Prepares to make a pipeline with its first version; never a second one on doubt. */

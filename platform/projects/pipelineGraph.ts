@@ -4,12 +4,8 @@ import { isUuid } from '../identifiers';
 import { excerpt } from '../text';
 import { graphProblem } from './graphProblem';
 import type { Condition, NodePosition, PipelineGraph } from './graphShape';
-import { isObject, type Entity } from './known';
-
-/** A job that a graph may use. */
-export interface GraphJob extends Entity {
-  alias?: string | null;
-}
+import type { GraphJob } from './graphJobs';
+import { isObject } from './known';
 
 /** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
 export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
@@ -32,7 +28,7 @@ export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineG
 export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
   const written = parsed(given);
   const unknown = Object.keys(written).filter((key) => !PARTS.includes(key));
-  if (unknown.length > 0) throw invalid(`it has "${excerpt(unknown.join(', '), [], 100)}"`, FORM);
+  if (unknown.length > 0) throw unusable(`it has "${excerpt(unknown.join(', '), [], 100)}"`, FORM);
   const graph: PipelineGraph = {
     jobNodes: nodesIn(written, 'jobNodes').map((node) => ({
       id: idOf(node),
@@ -49,7 +45,7 @@ export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): Pi
     })),
   };
   const problem = graphProblem(graph);
-  if (problem !== undefined) throw invalid(problem, 'Correct it in "Graph".');
+  if (problem !== undefined) throw unusable(problem, 'Correct it in "Graph".');
   return withUuids(graph);
 }
 
@@ -77,36 +73,36 @@ function parsed(given: unknown): Written {
     try {
       value = JSON.parse(given);
     } catch {
-      throw invalid('it is not JSON', FORM);
+      throw unusable('it is not JSON', FORM);
     }
   }
   if (isObject(value)) return value;
-  throw invalid('it is not a JSON object', FORM);
+  throw unusable('it is not a JSON object', FORM);
 }
 
 function nodesIn(graph: Written, part: 'jobNodes' | 'conditionNodes'): Written[] {
   const nodes = part === 'jobNodes' ? graph.jobNodes : graph.conditionNodes;
   if (nodes === undefined || nodes === null) return [];
   if (Array.isArray(nodes) && nodes.every(isObject)) return nodes;
-  throw invalid(`"${part}" is not a list of nodes`, FORM);
+  throw unusable(`"${part}" is not a list of nodes`, FORM);
 }
 
 function idOf({ id }: Written): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
   if (text !== '') return text;
-  throw invalid('a node has no "id"', FORM);
+  throw unusable('a node has no "id"', FORM);
 }
 
 function jobOf(node: Written, jobs: readonly GraphJob[]): string {
   const { job = node.jobId } = node;
   const named = isObject(job) ? (job.id ?? job.alias) : job;
   const text = typeof named === 'string' ? named.trim() : '';
-  if (text === '') throw invalid(`the node "${shown(idOf(node))}" names no job`, FORM);
+  if (text === '') throw unusable(`the node "${shown(idOf(node))}" names no job`, FORM);
   const found =
     jobs.find(({ id }) => id.toLowerCase() === text.toLowerCase()) ??
     jobs.find(({ alias }) => alias === text);
   if (found) return found.id;
-  throw invalid(
+  throw unusable(
     `the project has no job "${shown(text)}"`,
     'A pipeline takes jobs of its own project, by ID or alias.',
   );
@@ -122,7 +118,7 @@ function nextOf(node: Written, part: string): string[] {
   const next = new Map(Object.entries(node)).get(part) ?? [];
   const list = Array.isArray(next) ? next : [next];
   if (list.every((id) => typeof id === 'string' || typeof id === 'number')) return list.map(String);
-  throw invalid(`"${part}" of the node "${shown(idOf(node))}" is not a list of IDs`, FORM);
+  throw unusable(`"${part}" of the node "${shown(idOf(node))}" is not a list of IDs`, FORM);
 }
 
 /** In whichever form: alone, as the platform's input objects have it, or as the platform tells it. */
@@ -137,7 +133,7 @@ function conditionOf({ id, condition }: Written): Condition {
     if (typeof value === 'string' && !isBoth) return { status: value };
     if (typeof expression === 'string' && !isBoth) return { expression };
   }
-  throw invalid(
+  throw unusable(
     `the condition of the node "${shown(String(id))}" is neither a status nor an expression`,
     'Write "AllSuccess", "AllSuccessOrSkipped", "AtLeastOneSuccess", or { "expression": "…" }.',
   );
@@ -186,6 +182,6 @@ function shown(text: string): string {
   return excerpt(text, [], 100);
 }
 
-function invalid(problem: string, hint: string): InvalidInputError {
+function unusable(problem: string, hint: string): InvalidInputError {
   return new InvalidInputError(`The graph cannot be used: ${problem}`, `${hint} Nothing was sent.`);
 }

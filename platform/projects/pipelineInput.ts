@@ -44,10 +44,13 @@ export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
     [node, ...others] = next;
   }
   if (conditionNodes.length === 0 && row.length === nodes.size) return row;
-  throw new PlatformError('On this platform, the jobs of a pipeline run one after the other', {
-    hint: 'Its schema knows no graphs: give the jobs as a row. Nothing was sent.',
-    reach: 'never',
-  });
+  throw new PlatformError(
+    'This platform cannot branch pipelines: their jobs run one after the other',
+    {
+      hint: 'Its schema knows no graphs: give the jobs as a row. Nothing was sent.',
+      reach: 'never',
+    },
+  );
 }
 
 /** An alias for a pipeline that is given none, as the platform makes one of a name. @param taken those of the project */

@@ -15,6 +15,7 @@ export interface Pipeline extends Entity {
   description?: string | null;
   isScheduled?: boolean;
   cronScheduling?: string | null;
+  project?: Entity;
   /** The current one. */
   versions?: PipelineVersion[];
 }
@@ -70,9 +71,17 @@ export async function getPipeline(
     kind: 'query',
     name: PIPELINE_RUNS.parentQuery,
     what: 'pipeline',
-    fields: PIPELINE_FIELDS,
+    fields: `projectId ${PIPELINE_FIELDS}`,
   } as const;
-  return withCurrentVersion(await callById(endpoint, call, pipelineId, options));
+  const pipeline = await callById<PipelineOfAnyPlatform>(endpoint, call, pipelineId, options);
+  return withProject(withCurrentVersion(pipeline));
+}
+
+/** Older platforms tell the ID of the project alone. */
+type PipelineOfAnyPlatform = Pipeline & { projectId?: string };
+
+function withProject({ projectId, ...pipeline }: PipelineOfAnyPlatform): Pipeline {
+  return pipeline.project || !projectId ? pipeline : { ...pipeline, project: { id: projectId } };
 }
 
 export async function prepareDeletePipeline(

@@ -5,7 +5,13 @@ import { prepareDeletion, type Deleted } from './deletion';
 import { prepareDuplication } from './duplication';
 import { prepareEdit, requireName } from './editing';
 import type { Settings } from './jobInput';
-import { callById, listOfProject, type Entity, type PreparedChange } from './known';
+import {
+  callById,
+  listOfAllProjects,
+  listOfProject,
+  type Entity,
+  type PreparedChange,
+} from './known';
 
 /** Storage of apps, with the fields that this platform has. */
 export interface Volume extends Entity {
@@ -37,6 +43,10 @@ export async function listVolumes(
   options?: CallOptions,
 ): Promise<Volume[]> {
   return await listOfProject<Volume>(endpoint, 'volumes', FIELDS, projectId, options);
+}
+
+export async function listVolumesOfAllProjects(endpoint: GraphqlEndpoint, options?: CallOptions) {
+  return await listOfAllProjects(endpoint, 'volumes', options);
 }
 
 export async function getVolume(

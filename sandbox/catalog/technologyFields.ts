@@ -1,5 +1,6 @@
 import { badInput, found } from '../graphql/errors';
 import type { Resolvers } from '../graphql/resolvers';
+import { APP_TECHNOLOGY_IDS } from '../seed/ids';
 import type { Context, Technology } from './technology';
 
 type ContextOf<K extends string> = Context & { kind: K; lastUpdate: number };
@@ -54,6 +55,8 @@ export const technologyResolvers: Resolvers = {
   },
   AppTechnology: {
     ...technologyFields(APP_RESOURCES),
+    customFlags: ({ id }: Technology) =>
+      id === APP_TECHNOLOGY_IDS.dockerImage ? ['GenericApp'] : [],
     baseline: ({ description, label }: Technology) => description ?? label,
     appContexts: (technology: Technology) => contextsOf(technology, 'AppCatalogContext'),
   },

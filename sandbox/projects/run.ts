@@ -45,7 +45,7 @@ export const runResolvers: Resolvers = {
       if (isEnded(status)) throw conflict(`Job instance ${id} has already ended: ${status}`);
       return store.stopRun(id, user);
     },
-    // Only runs of the job that have ended are deleted.
+    // Only runs of the job that have ended are deleted, and none that belongs to a pipeline's run.
     deleteJobInstances: (
       _root,
       { jobId, jobInstanceIds }: { jobId: string; jobInstanceIds?: string[] | null },
@@ -54,8 +54,8 @@ export const runResolvers: Resolvers = {
       const job = found(store.job(jobId), 'Job', jobId);
       return (jobInstanceIds ?? []).map((id) => {
         const run = store.run(id);
-        const success = run?.jobId === job.id && isEnded(run.status) && store.deleteRun(id);
-        return { id, success };
+        const isFree = run?.jobId === job.id && run.pipelineRunId === null && isEnded(run.status);
+        return { id, success: isFree && store.deleteRun(id) };
       });
     },
     deleteJobInstancesBySelector: (
@@ -132,7 +132,9 @@ function deletable(store: SandboxStore, selection: Selection): Run[] {
     ...(selection.excludeJobInstanceIds ?? []),
     ...(selection.minusJobInstanceIds ?? []),
   ]);
-  return store.runsOfJob(id).filter((run) => isEnded(run.status) && !kept.has(run.id));
+  return store
+    .runsOfJob(id)
+    .filter((run) => isEnded(run.status) && run.pipelineRunId === null && !kept.has(run.id));
 }
 
 function fits({ status }: Run, selector: string): boolean {

@@ -1,6 +1,7 @@
 import type { Resources } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { app } from './app';
+import { dockerCredential } from './dockerCredential';
 import { environmentVariable } from './environmentVariable';
 import { graphql } from './graphql';
 import { job } from './job';
@@ -8,6 +9,7 @@ import { jobRun } from './jobRun';
 import { pipeline } from './pipeline';
 import { pipelineRun } from './pipelineRun';
 import { project } from './project';
+import { volume } from './volume';
 
 export const resources: Resources<PlatformClient> = [
   job,
@@ -17,5 +19,7 @@ export const resources: Resources<PlatformClient> = [
   project,
   app,
   environmentVariable,
+  volume,
+  dockerCredential,
   graphql,
 ];

@@ -46,6 +46,36 @@ const PROJECT_FILES = [
   }),
 ];
 
+const NEW_JOB = {
+  projectId: byId(PROJECT_IDS.retail),
+  category: byId('Extraction'),
+  technologyId: byId(TECHNOLOGY_IDS.python),
+};
+
+const NEW_PIPELINE = {
+  projectId: byId(PROJECT_IDS.retail),
+  jobIds: `${JOB_IDS.salesExtraction}, ${JOB_IDS.customerScoring}`,
+};
+
+/** Jobs on either side of a condition. */
+const GRAPH = {
+  jobNodes: [
+    { id: '1', job: JOB_IDS.salesExtraction, position: { x: 0, y: 0 }, nextNodes: ['2'] },
+    { id: '3', job: JOB_IDS.customerScoring },
+    { id: '4', job: JOB_IDS.priceWatch },
+  ],
+  conditionNodes: [
+    {
+      id: '2',
+      position: { x: 1, y: 0 },
+      condition: { expression: 'a == b' },
+      nextNodesSuccess: ['3'],
+      nextNodesFailure: ['5'],
+    },
+    { id: '5', condition: 'AllSuccess', nextNodesSuccess: ['4'] },
+  ],
+};
+
 const OPERATIONS: Operation[] = [
   { name: 'project.getAll', parameters: () => ({ returnAll: true }) },
   { name: 'project.get', parameters: () => ({ projectId: byId(PROJECT_IDS.retail) }) },
@@ -125,6 +155,22 @@ const OPERATIONS: Operation[] = [
       updateFields: { description: 'Changed' },
     }),
   },
+  {
+    name: 'job.upsert that creates',
+    parameters: () => ({ ...NEW_JOB, name: 'Upserted' }),
+  },
+  {
+    name: 'job.upsert that updates',
+    parameters: () => ({ ...NEW_JOB, name: 'Upserted', version: { commandLine: 'other' } }),
+  },
+  {
+    name: 'job.rollback',
+    parameters: (sandbox) => ({ jobId: jobOfTwoVersions(sandbox), versionNumber: 1 }),
+  },
+  {
+    name: 'job.deleteVersions',
+    parameters: (sandbox) => ({ jobId: jobOfTwoVersions(sandbox), versionNumbers: '1, 2' }),
+  },
   { name: 'job.duplicate', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
   { name: 'job.delete', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
   {
@@ -144,6 +190,10 @@ const OPERATIONS: Operation[] = [
       streams: ['STDOUT', 'STDERR'],
       returnAll: true,
     }),
+  },
+  {
+    name: 'jobRun.deleteMany',
+    parameters: (sandbox) => ({ jobId: quickJob(sandbox) }),
   },
   {
     name: 'pipeline.getAll',
@@ -169,6 +219,35 @@ const OPERATIONS: Operation[] = [
       options: { ifRunning: 'skip' },
     }),
   },
+  {
+    name: 'pipeline.create of jobs one after the other',
+    parameters: () => ({ ...NEW_PIPELINE, name: 'A row' }),
+  },
+  {
+    name: 'pipeline.create of a graph',
+    parameters: () => ({ ...NEW_PIPELINE, name: 'A graph', jobsAs: 'graph', graph: GRAPH }),
+  },
+  {
+    name: 'pipeline.upsert',
+    parameters: () => ({ ...NEW_PIPELINE, name: 'Upserted' }),
+  },
+  {
+    name: 'pipeline.update',
+    parameters: (sandbox) => ({
+      pipelineId: quickPipeline(sandbox),
+      jobsAs: 'row',
+      jobIds: JOB_IDS.priceWatch,
+      updateFields: { description: 'Changed' },
+    }),
+  },
+  {
+    name: 'pipeline.duplicate',
+    parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), duplicateJobs: true }),
+  },
+  {
+    name: 'pipeline.rollback',
+    parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), versionNumber: 1 }),
+  },
   { name: 'pipeline.delete', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
   {
     name: 'pipelineRun.getAll',
@@ -181,6 +260,10 @@ const OPERATIONS: Operation[] = [
   },
   { name: 'pipelineRun.stop', parameters: (sandbox) => ({ runId: endlessPipelineRun(sandbox) }) },
   {
+    name: 'pipelineRun.deleteMany',
+    parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }),
+  },
+  {
     name: 'app.getAll',
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
   },
@@ -188,6 +271,60 @@ const OPERATIONS: Operation[] = [
   { name: 'app.run', parameters: () => ({ appId: byId(APP_IDS.mobilityNotebook) }) },
   { name: 'app.restart', parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }) },
   { name: 'app.stop', parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }) },
+  {
+    name: 'app.getLogs',
+    parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }),
+  },
+  {
+    name: 'app.getHistory',
+    parameters: () => ({ appId: byId(APP_IDS.salesDashboard), returnAll: true }),
+  },
+  {
+    name: 'app.create of a technology',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      name: 'From the catalog',
+      technologyId: byId(APP_TECHNOLOGY_IDS.dashboard),
+      contextId: byId('11'),
+    }),
+  },
+  {
+    name: 'app.create of an image',
+    parameters: ({ store }) => {
+      const volume = { name: `data ${store.volumes.of(PROJECT_IDS.retail).length}`, size: '1 GB' };
+      const named = { projectId: PROJECT_IDS.retail, description: null, creator: 'demo' };
+      const { id } = store.volumes.add({ ...volume, ...named, createdAt: store.clock() });
+      return {
+        projectId: byId(PROJECT_IDS.retail),
+        name: 'From an image',
+        source: 'image',
+        image: 'registry.invalid/app:1',
+        version: { ports: [8080], volumes: [{ path: '/data', volume: id }] },
+        additionalFields: {
+          alerting: { logins: ['demo'], emails: [], statusList: ['FAILED'] },
+          resources: { cpu: { request: 1, limit: 1 }, memory: { request: 1, limit: 1 } },
+        },
+      };
+    },
+  },
+  {
+    name: 'app.addVersion',
+    parameters: (sandbox) => ({
+      appId: appOfTwoVersions(sandbox),
+      version: { dockerImage: 'registry.invalid/app:3' },
+    }),
+  },
+  {
+    name: 'app.update',
+    parameters: (sandbox) => ({
+      appId: appOfTwoVersions(sandbox),
+      updateFields: { description: 'Changed' },
+    }),
+  },
+  {
+    name: 'app.rollback',
+    parameters: (sandbox) => ({ appId: appOfTwoVersions(sandbox), versionNumber: 1 }),
+  },
   {
     name: 'app.delete',
     parameters: ({ store }) => ({
@@ -200,6 +337,63 @@ const OPERATIONS: Operation[] = [
     }),
   },
   ...variableOperations(),
+  {
+    name: 'volume.create',
+    parameters: () => ({ projectId: byId(PROJECT_IDS.retail), name: 'new', size: '2 GB' }),
+  },
+  {
+    name: 'volume.getAll',
+    parameters: (sandbox) => {
+      volume(sandbox);
+      return { projectId: byId(PROJECT_IDS.retail), returnAll: true };
+    },
+  },
+  { name: 'volume.get', parameters: (sandbox) => ({ volumeId: volume(sandbox) }) },
+  {
+    name: 'volume.update',
+    parameters: (sandbox) => ({ volumeId: volume(sandbox), updateFields: { size: '3 GB' } }),
+  },
+  { name: 'volume.duplicate', parameters: (sandbox) => ({ volumeId: volume(sandbox) }) },
+  { name: 'volume.delete', parameters: (sandbox) => ({ volumeId: volume(sandbox) }) },
+  {
+    name: 'dockerCredential.create',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      registry: 'registry.invalid',
+      username: 'demo',
+      password: 'a secret',
+    }),
+  },
+  {
+    name: 'dockerCredential.getAll',
+    parameters: (sandbox) => {
+      const dockerCredentialsId = String(dockerCredential(sandbox).value);
+      const image = { image: 'x', dockerCredentialsId };
+      const { retail } = PROJECT_IDS;
+      sandbox.store.addJob({ projectId: retail, version: { dockerInfo: image } });
+      sandbox.store.apps.add({
+        projectId: retail,
+        technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+        version: { dockerInfo: image },
+      });
+      return { projectId: byId(retail), returnAll: true };
+    },
+  },
+  {
+    name: 'dockerCredential.update',
+    parameters: (sandbox) => ({
+      projectId: byId(PROJECT_IDS.retail),
+      dockerCredentialId: dockerCredential(sandbox),
+      password: 'another secret',
+    }),
+  },
+  {
+    name: 'dockerCredential.delete',
+    parameters: (sandbox) => ({
+      projectId: byId(PROJECT_IDS.retail),
+      dockerCredentialId: dockerCredential(sandbox),
+    }),
+  },
   {
     name: 'graphql.callOperation',
     parameters: () => ({
@@ -247,6 +441,16 @@ function variableOperations(): Operation[] {
         parameters: () => ({ ...at, name: 'MADE_HERE', value: 'a' }),
       },
       {
+        name: `environmentVariable.replaceAll ${words}`,
+        parameters: ({ store }: Sandbox) => {
+          const name = 'KEPT';
+          if (!store.variables.of(scope, entityId).some((one) => one.name === name)) {
+            store.variables.add({ scope, entityId, name, value: 'a' });
+          }
+          return { ...at, text: '{ "KEPT": "b", "NEW_HERE": "c" }', dryRun: true };
+        },
+      },
+      {
         name: `environmentVariable.delete ${words}`,
         parameters: ({ store }: Sandbox) => {
           store.variables.add({ scope, entityId, name: 'OLD', value: 'a' });
@@ -259,6 +463,35 @@ function variableOperations(): Operation[] {
 
 function quickJob({ store }: Sandbox) {
   return byId(store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK }).id);
+}
+
+function jobOfTwoVersions(sandbox: Sandbox) {
+  const job = quickJob(sandbox);
+  sandbox.store.addJobVersion(String(job.value), {}, 'demo');
+  return job;
+}
+
+function appOfTwoVersions({ store }: Sandbox) {
+  const app = store.apps.add({
+    projectId: PROJECT_IDS.retail,
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    version: { dockerInfo: { image: 'registry.invalid/app:1', dockerCredentialsId: null } },
+  });
+  store.apps.edit(app.id, { versionNumber: store.apps.addVersion(app, {}, 'demo') });
+  return byId(app.id);
+}
+
+function volume({ store }: Sandbox) {
+  const projectId = PROJECT_IDS.retail;
+  const name = `volume ${store.volumes.of(projectId).length}`;
+  const made = { projectId, name, size: '2 GB', description: null, creator: 'demo' };
+  return byId(store.volumes.add({ ...made, createdAt: store.clock() }).id);
+}
+
+function dockerCredential({ store }: Sandbox) {
+  const login = { registry: 'registry.invalid', username: 'demo', password: 'a secret' };
+  const { retail: projectId } = PROJECT_IDS;
+  return byId(store.dockerCredentials.add({ projectId, ...login, updatedAt: store.clock() }).id);
 }
 
 function endedRun({ store }: Sandbox): string {

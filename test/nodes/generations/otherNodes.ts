@@ -12,11 +12,58 @@ interface Tried {
   settings?: Partial<INode>;
 }
 
+const OLD_REPOSITORY = '40000000-0000-4000-8000-000000000099';
+const AUTOMATIC_REPOSITORY = '40000000-0000-4000-8000-000000000098';
+
+function addRepository({ catalog }: Sandbox['store'], name: string, id: string): void {
+  catalog.add({
+    id,
+    name,
+    readOnly: false,
+    creator: 'demo',
+    editor: 'demo',
+    source: { kind: 'UrlSource', url: `https://technologies.invalid/${name}.zip` },
+    synchroMode: { kind: 'Automatic', cron: '0 6 * * *' },
+    technologies: [],
+  });
+}
+
 /** Operations of the nodes that do not ask the Projects module, by resource and operation. */
 const CATALOG: Record<string, Tried[]> = {
   'repository/synchronize': [
     // The other one comes from a file, which would have to be sent.
     { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
+  ],
+  'repository/revertSynchronization': [
+    { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
+  ],
+  'repository/create': [
+    { parameters: { name: 'From an address', url: 'https://technologies.invalid/all.zip' } },
+    {
+      parameters: { name: 'From a file', source: 'file' },
+      items: [{ file: { name: 'all.json', text: '{ "technologies": [] }' } }],
+    },
+  ],
+  'repository/update': [
+    {
+      parameters: {
+        repositoryId: byId(REPOSITORY_IDS.own),
+        updateFields: { name: 'Own technologies' },
+      },
+    },
+    {
+      before: ({ store }) => addRepository(store, 'Automatic', AUTOMATIC_REPOSITORY),
+      parameters: {
+        repositoryId: byId(AUTOMATIC_REPOSITORY),
+        updateFields: { url: 'https://technologies.invalid/new.zip' },
+      },
+    },
+  ],
+  'repository/delete': [
+    {
+      before: ({ store }) => addRepository(store, 'Old', OLD_REPOSITORY),
+      parameters: { repositoryId: byId(OLD_REPOSITORY) },
+    },
   ],
   'repository/getAll': [{ parameters: { returnAll: true } }],
   'repository/get': Object.values(REPOSITORY_IDS).map((id) => ({

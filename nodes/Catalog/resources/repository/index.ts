@@ -1,10 +1,14 @@
 import type { CatalogResource } from '../types';
+import { create } from './create';
+import { deleteOperation } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
+import { revertSynchronization } from './revertSynchronization';
 import { synchronize } from './synchronize';
+import { update } from './update';
 
 export const repository: CatalogResource = {
   value: 'repository',
   name: 'Repository',
-  operations: [getAll, get, synchronize],
+  operations: [getAll, get, synchronize, revertSynchronization, create, update, deleteOperation],
 };

@@ -5,10 +5,13 @@ import type { ProjectsResource } from '../types';
 import { addVersion } from './addVersion';
 import { create } from './create';
 import { deleteOperation } from './delete';
+import { deleteVersions } from './deleteVersions';
 import { duplicate } from './duplicate';
 import { get } from './get';
 import { getAll } from './getAll';
+import { rollback } from './rollback';
 import { update } from './update';
+import { upsert } from './upsert';
 
 export const job: ProjectsResource = {
   value: 'job',
@@ -19,9 +22,12 @@ export const job: ProjectsResource = {
     getAll,
     get,
     create,
+    upsert,
     addVersion,
     update,
     duplicate,
+    rollback,
+    deleteVersions,
     deleteOperation,
   ],
 };

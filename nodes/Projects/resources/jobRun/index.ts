@@ -1,3 +1,4 @@
+import { deleteMany } from '../../runs/deleteMany';
 import { get } from '../../runs/get';
 import { getAll } from '../../runs/getAll';
 import { jobSide } from '../../runs/side';
@@ -9,5 +10,12 @@ import { getLogs } from './getLogs';
 export const jobRun: ProjectsResource = {
   value: 'jobRun',
   name: 'Job Run',
-  operations: [getAll(jobSide), get(jobSide), getLogs, stop(jobSide), wait(jobSide)],
+  operations: [
+    getAll(jobSide),
+    get(jobSide),
+    getLogs,
+    stop(jobSide),
+    wait(jobSide),
+    deleteMany(jobSide),
+  ],
 };

@@ -1,3 +1,4 @@
+import { deleteMany } from '../../runs/deleteMany';
 import { get } from '../../runs/get';
 import { getAll } from '../../runs/getAll';
 import { pipelineSide } from '../../runs/side';
@@ -8,5 +9,11 @@ import type { ProjectsResource } from '../types';
 export const pipelineRun: ProjectsResource = {
   value: 'pipelineRun',
   name: 'Pipeline Run',
-  operations: [getAll(pipelineSide), get(pipelineSide), stop(pipelineSide), wait(pipelineSide)],
+  operations: [
+    getAll(pipelineSide),
+    get(pipelineSide),
+    stop(pipelineSide),
+    wait(pipelineSide),
+    deleteMany(pipelineSide),
+  ],
 };

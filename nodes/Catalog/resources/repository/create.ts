@@ -1,0 +1,56 @@
+import { binaryContent } from '../../../shared/binaryContent';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { catalogEndpoint } from '../../catalogEndpoint';
+import { itemOf } from '../items';
+import { repositoryName, repositoryUrl } from './fields';
+
+export const create = changeOperation({
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  action: 'Create repository',
+  description: 'Add a repository of technologies to the catalog',
+  fields: [
+    { ...repositoryName, required: true },
+    {
+      displayName: 'From',
+      name: 'source',
+      type: 'options',
+      default: 'url',
+      description: 'Where its technologies come from',
+      options: [
+        { name: 'File', value: 'file', description: 'A file that is sent' },
+        { name: 'URL', value: 'url', description: 'An address that the catalog reads' },
+      ],
+    },
+    { ...repositoryUrl, required: true, displayOptions: { show: { source: ['url'] } } },
+    {
+      displayName: 'Input Binary Field',
+      name: 'binaryPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      hint: 'The name of the input binary field with the file',
+      description: 'A metadata file, or an archive of such files',
+      displayOptions: { show: { source: ['file'] } },
+    },
+  ],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
+    const isFile = text('source') === 'file';
+    const file = isFile
+      ? await binaryContent(call, itemIndex, text('binaryPropertyName'))
+      : undefined;
+    const given = { name: text('name'), url: isFile ? undefined : text('url') };
+    const catalog = await catalogEndpoint(client, options.signal);
+    return await client.api.prepareCreateRepository(catalog, given, file, options);
+  },
+
+  async change(_call, createRepository) {
+    return itemOf(await createRepository());
+  },
+});

@@ -1,0 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const repositoryName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Our technologies',
+  description: 'The name that people see, unique in the catalog',
+};
+
+export const repositoryUrl: INodeProperties = {
+  displayName: 'URL',
+  name: 'url',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. https://git.example.com/technologies/archive/main.zip',
+  description: 'The address of a metadata file, or of an archive of such files',
+};

@@ -1,0 +1,54 @@
+import { readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readCollection } from '../../../shared/parameters/readCollection';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { catalogEndpoint } from '../../catalogEndpoint';
+import { itemOf } from '../items';
+import { repositoryLocator } from '../locators';
+import { repositoryName, repositoryUrl } from './fields';
+
+export const update = changeOperation({
+  isRepeatable: false,
+  value: 'update',
+  name: 'Update',
+  action: 'Update repository',
+  description: 'Change the name or the address of a repository',
+  fields: [
+    repositoryLocator,
+    {
+      displayName: 'Update Fields',
+      name: 'updateFields',
+      description: 'What to change; what is not added stays as it is',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      options: [
+        repositoryName,
+        {
+          displayName: 'Synchronize',
+          name: 'triggerSynchronization',
+          type: 'boolean',
+          default: true,
+          description: 'Whether the catalog reads a new address at once',
+        },
+        repositoryUrl,
+      ],
+    },
+  ],
+
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
+    const id = readLocator(execution, 'repositoryId', itemIndex);
+    const { triggerSynchronization, ...added } = readCollection(
+      execution,
+      'updateFields',
+      itemIndex,
+    );
+    const synchronizes = triggerSynchronization === true;
+    const catalog = await catalogEndpoint(client, options.signal);
+    return await client.api.prepareUpdateRepository(catalog, id, added, synchronizes, options);
+  },
+
+  async change({ mayHaveBeenMade }, updateRepository) {
+    return itemOf(await updateRepository(mayHaveBeenMade));
+  },
+});

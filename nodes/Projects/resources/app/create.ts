@@ -1,0 +1,134 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+  dependentLocator,
+  projectLocator,
+  readLocator,
+  technologyLocator,
+} from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+import { readSettings } from '../settings';
+import { appName, appSettings } from './fields';
+import { firstVersion } from './versionFields';
+
+const technology: INodeProperties = {
+  ...technologyLocator,
+  modes: technologyLocator.modes?.map((mode) =>
+    mode.name === 'list'
+      ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod: 'searchAppTechnologies' } }
+      : mode,
+  ),
+};
+
+const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
+  ...field,
+  displayOptions: { show: { source: [source] } },
+});
+
+const context = dependentLocator(
+  {
+    displayName: 'Context',
+    name: 'contextId',
+    description: 'The version of the technology; where no ports are added, the app gets its ports',
+    searchListMethod: 'searchContexts',
+    what: 'a context',
+    idPlaceholder: '3.12',
+  },
+  'technologyId.value',
+);
+
+const fields: INodeProperties[] = [
+  projectLocator,
+  { ...appName, required: true },
+  {
+    displayName: 'From',
+    name: 'source',
+    type: 'options',
+    default: 'technology',
+    description: 'What the app runs',
+    options: [
+      { name: 'Image', value: 'image', description: 'A Docker image of your own' },
+      {
+        name: 'Technology',
+        value: 'technology',
+        description: 'What the catalog offers, in one of its contexts',
+      },
+    ],
+  },
+  shownFor('technology', { ...technology, description: 'The technology that the app runs' }),
+  shownFor('technology', context),
+  shownFor('image', {
+    displayName: 'Image',
+    name: 'image',
+    type: 'string',
+    default: '',
+    required: true,
+    placeholder: 'e.g. registry.example.com/dashboard:1.4',
+    description: 'The Docker image to run',
+  }),
+  shownFor('image', {
+    ...technology,
+    required: false,
+    description: "Leave it empty for the catalog's technology for apps of any image",
+  }),
+  firstVersion,
+  {
+    displayName: 'Environment Variables (JSON)',
+    name: 'variables',
+    type: 'json',
+    default: '',
+    placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
+    description: 'Variables that the app gets, as a JSON object',
+  },
+  {
+    displayName: 'Additional Fields',
+    name: 'additionalFields',
+    description: 'Settings of the app that can be left out',
+    type: 'collection',
+    placeholder: 'Add Field',
+    default: {},
+    options: appSettings,
+  },
+];
+
+export const create = changeOperation({
+  isRepeatable: false,
+  secretParameters: ['variables'],
+  value: 'create',
+  name: 'Create',
+  action: 'Create app',
+  description: 'Make a new app, which does not run yet',
+  fields,
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const { api, platform } = client;
+    const name = readParameter(execution, 'name', itemIndex, '') as string;
+    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+    const version = readSettings(execution, 'version', itemIndex);
+    const variables = readParameter(execution, 'variables', itemIndex, '');
+    const wanted = {
+      projectId: readLocator(execution, 'projectId', itemIndex),
+      technologyId: readLocator(execution, 'technologyId', itemIndex),
+      settings: { values: { ...values, name }, more },
+      version: { ...version, values: { ...version.values, ...readSource(call) } },
+      variables: variables === '' ? [] : api.readVariables('json', variables),
+    };
+    return await api.prepareCreateAppOf(platform, wanted, options);
+  },
+
+  async change(call, createApp) {
+    return await labelledItem(call, await createApp());
+  },
+});
+
+function readSource({ execution, itemIndex, client: { api } }: ItemCall<PlatformClient>) {
+  if (readParameter(execution, 'source', itemIndex, 'technology') === 'image') {
+    const image = readParameter(execution, 'image', itemIndex, '');
+    return { dockerImage: api.readIdentifier(image, 'image') };
+  }
+  const context = readLocator(execution, 'contextId', itemIndex);
+  return { runtimeContextId: api.readIdentifier(context, 'context') };
+}

@@ -1,0 +1,64 @@
+import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { ProjectsOperation } from '../types';
+
+/** More lines than n8n's editor can show. */
+const MOST_LINES = 100_000;
+
+export const getLogs: ProjectsOperation = {
+  value: 'getLogs',
+  name: 'Get Logs',
+  action: 'Get logs of app',
+  description: 'Read the last lines that an app wrote, one item a line, oldest first',
+  fields: [
+    projectFilterFor('apps'),
+    appLocator,
+    {
+      displayName: 'Stream',
+      name: 'stream',
+      type: 'options',
+      default: '',
+      description: 'Which stream to read',
+      options: [
+        { name: 'All', value: '' },
+        { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
+        { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
+        { name: 'Errors', value: 'STDERR' },
+        { name: 'Orchestration (Errors)', value: 'ORCHESTRATION_STDERR' },
+        { name: 'Orchestration (Output)', value: 'ORCHESTRATION_STDOUT' },
+        { name: 'Output', value: 'STDOUT' },
+      ],
+    },
+    {
+      displayName: 'Execution ID',
+      name: 'executionId',
+      type: 'string',
+      default: '',
+      description: 'The start of the app whose lines to read; left empty, the latest one',
+    },
+    {
+      displayName: 'Limit',
+      name: 'limit',
+      type: 'number',
+      typeOptions: { minValue: 1 },
+      default: 50,
+      description: 'Max number of results to return',
+    },
+  ],
+
+  async run({ execution, itemIndex, client: { api, platform }, options }) {
+    const appId = api.readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
+    const text = (name: string) => {
+      const given = readParameter(execution, name, itemIndex, '');
+      return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
+    };
+    const limit = Math.floor(Number(readParameter(execution, 'limit', itemIndex, 50)));
+    const query = {
+      executionId: text('executionId'),
+      stream: text('stream'),
+      limit: Math.min(limit >= 1 ? limit : 50, MOST_LINES),
+    };
+    const lines = await api.readAppLog(platform.projects, appId, query, options);
+    return lines.map((line) => ({ json: { ...line, appId } }));
+  },
+};

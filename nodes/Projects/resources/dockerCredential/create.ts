@@ -1,0 +1,37 @@
+import { projectLocator, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+import { password, registry, username } from './fields';
+
+export const create = changeOperation({
+  isRepeatable: false,
+  secretParameters: ['password'],
+  value: 'create',
+  name: 'Create',
+  action: 'Create docker credential',
+  description: 'Store the login of an image registry in a project',
+  fields: [projectLocator, registry, { ...username, required: true }, password],
+
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
+    const projectId = readLocator(execution, 'projectId', itemIndex);
+    const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
+    const given = {
+      registry: text('registry') || undefined,
+      username: text('username'),
+      password: text('password'),
+    };
+    const { projects } = platform;
+    return await api.prepareCreateDockerCredentials(projects, projectId, given, options);
+  },
+
+  async change(call, createDockerCredential) {
+    return await labelledItem(call, await createDockerCredential());
+  },
+});

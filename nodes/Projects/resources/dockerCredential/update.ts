@@ -1,0 +1,49 @@
+import { dockerCredentialLocator, projectLocator, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+import { readChanges } from '../settings';
+import { password, registry, username } from './fields';
+
+export const update = changeOperation({
+  isRepeatable: true,
+  secretParameters: ['password'],
+  value: 'update',
+  name: 'Update',
+  action: 'Update docker credential',
+  description: 'Change the login of an image registry; the password is given each time',
+  fields: [
+    projectLocator,
+    dockerCredentialLocator,
+    password,
+    {
+      displayName: 'Update Fields',
+      name: 'updateFields',
+      description: 'What to change besides; what is not added stays as it is',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      options: [registry, username],
+    },
+  ],
+
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
+    const projectId = readLocator(execution, 'projectId', itemIndex);
+    const id = readLocator(execution, 'dockerCredentialId', itemIndex);
+    const { values } = readChanges(execution, 'updateFields', itemIndex);
+    const secret = readParameter(execution, 'password', itemIndex, '') as string;
+    const given = { ...values, password: secret };
+    const { projects } = platform;
+    return await api.prepareUpdateDockerCredentials(projects, projectId, id, given, options);
+  },
+
+  async change(call, updateDockerCredential) {
+    return await labelledItem(call, await updateDockerCredential(call.mayHaveBeenMade));
+  },
+});

@@ -1,0 +1,70 @@
+import type { VariableFormat } from '../../../../platform';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { placeFields, readPlace } from './place';
+
+export const replaceAll = changeOperation({
+  isRepeatable: false,
+  secretParameters: ['text'],
+  value: 'replaceAll',
+  name: 'Replace All',
+  action: 'Replace all environment variables',
+  description:
+    'Make the variables of a scope those of a JSON or .env text: others of the same scope are deleted',
+  fields: [
+    ...placeFields,
+    {
+      displayName: 'Format',
+      name: 'format',
+      type: 'options',
+      default: 'json',
+      description: 'How the variables are written',
+      options: [
+        { name: 'Env File', value: 'env', description: 'Lines of the form NAME=value' },
+        { name: 'JSON', value: 'json', description: 'An object of names and values' },
+      ],
+    },
+    {
+      displayName: 'Variables',
+      name: 'text',
+      type: 'string',
+      typeOptions: { rows: 6 },
+      default: '',
+      required: true,
+      placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
+      description:
+        'All variables of the scope. A password without a value keeps the one that it has; a variable that is a password stays one.',
+    },
+    {
+      displayName: 'Dry Run',
+      name: 'dryRun',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to only tell what would change',
+    },
+  ],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const { api, platform } = client;
+    const place = readPlace(call);
+    const format = readParameter(execution, 'format', itemIndex, 'json') as VariableFormat;
+    const wanted = api.readVariables(format, readParameter(execution, 'text', itemIndex, ''));
+    const dryRun = readParameter(execution, 'dryRun', itemIndex, false) === true;
+    const replace = await api.prepareReplaceEnvironmentVariables(
+      platform.projects,
+      place,
+      wanted,
+      dryRun,
+      options,
+    );
+    return { replace, dryRun };
+  },
+
+  isRead: ({ dryRun }) => dryRun,
+
+  async change(_call, { replace }) {
+    return (await replace()).map((change) => ({ json: { ...change } }));
+  },
+});

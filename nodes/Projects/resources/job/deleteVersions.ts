@@ -1,0 +1,42 @@
+import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+
+export const deleteVersions = changeOperation({
+  isRepeatable: true,
+  value: 'deleteVersions',
+  name: 'Delete Versions',
+  action: 'Delete versions of job',
+  description: 'Delete earlier versions of a job permanently, with their packages',
+  fields: [
+    projectFilter,
+    jobLocator,
+    {
+      displayName: 'Version Numbers',
+      name: 'versionNumbers',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. 1, 2, 3',
+      description:
+        'The versions to delete, with commas between them. The current one and those that runs still need stay.',
+    },
+  ],
+
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
+    const jobId = readLocator(execution, 'jobId', itemIndex);
+    const numbers = readParameter(execution, 'versionNumbers', itemIndex, '');
+    return await api.prepareDeleteJobVersions(platform.projects, jobId, numbers, options);
+  },
+
+  async change(call, deleteJobVersions) {
+    return await labelledItem(call, await deleteJobVersions(call.mayHaveBeenMade));
+  },
+});

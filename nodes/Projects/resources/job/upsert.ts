@@ -1,0 +1,23 @@
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+import { createFields, readNewJob } from './newJob';
+
+export const upsert = changeOperation({
+  isRepeatable: false,
+  value: 'upsert',
+  name: 'Create or Update',
+  action: 'Create or update job',
+  description: 'Create a new record, or update the current one if it already exists (upsert)',
+  fields: createFields,
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { client, options } = call;
+    const { job, version } = await readNewJob(call);
+    return await client.api.prepareUpsertJob(client.platform, job, version, options);
+  },
+
+  async change(call, upsertJob) {
+    return await labelledItem(call, await upsertJob(call.mayHaveBeenMade));
+  },
+});

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+import { projectLocator, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { readSettings } from '../settings';
+import { additionalFields, pipelineName } from './fields';
+import { graphFields, readGraphFields } from './graphFields';
+
+export const create = changeOperation({
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  action: 'Create pipeline',
+  description: 'Make a new pipeline of jobs of a project',
+  fields: [projectLocator, { ...pipelineName, required: true }, ...graphFields, additionalFields],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const { api, platform } = client;
+    const projectId = readLocator(execution, 'projectId', itemIndex);
+    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+    const name = readParameter(execution, 'name', itemIndex, '') as string;
+    const graph = readGraphFields(call);
+    const settings = { values: { ...values, name }, more };
+    return await api.prepareCreatePipelineOf(
+      platform.projects,
+      projectId,
+      graph,
+      settings,
+      options,
+    );
+  },
+
+  async change({ mayHaveBeenMade }, make) {
+    return { json: { ...(await make(mayHaveBeenMade)) } as IDataObject };
+  },
+});

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { readChanges } from '../settings';
+import { copyFields } from './fields';
+
+export const duplicate = changeOperation({
+  isRepeatable: false,
+  value: 'duplicate',
+  name: 'Duplicate',
+  action: 'Duplicate pipeline',
+  description: 'Copy a pipeline with its current version',
+  fields: [
+    projectFilterFor('pipelines'),
+    pipelineLocator,
+    {
+      displayName: 'Duplicate Jobs',
+      name: 'duplicateJobs',
+      type: 'boolean',
+      default: false,
+      description: 'Whether the copy gets copies of the jobs; otherwise it runs the same jobs',
+    },
+    copyFields,
+  ],
+
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
+    const id = readLocator(execution, 'pipelineId', itemIndex);
+    const changes = readChanges(execution, 'updateFields', itemIndex);
+    const withJobs = readParameter(execution, 'duplicateJobs', itemIndex, false) === true;
+    const { projects } = platform;
+    return await api.prepareDuplicatePipeline(projects, id, changes, withJobs, options);
+  },
+
+  async change({ mayHaveBeenMade }, duplicatePipeline) {
+    return { json: { ...(await duplicatePipeline(mayHaveBeenMade)) } as IDataObject };
+  },
+});

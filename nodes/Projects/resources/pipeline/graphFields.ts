@@ -1,0 +1,81 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { WrittenGraph } from '../../../../platform';
+import type { ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+
+const ROW: INodePropertyOptions = {
+  name: 'One After the Other',
+  value: 'row',
+  description: 'A list of jobs, each of which waits for the one before it',
+};
+
+const GRAPH: INodePropertyOptions = {
+  name: 'As a Graph',
+  value: 'graph',
+  description: 'Jobs at the same time, and conditions, as JSON',
+};
+
+const SAME: INodePropertyOptions = {
+  name: 'As They Are',
+  value: 'same',
+  description: 'Change only the settings of the pipeline',
+};
+
+const picker: INodeProperties = {
+  displayName: 'Jobs',
+  name: 'jobsAs',
+  type: 'options',
+  default: 'row',
+  description: 'How the jobs of the pipeline follow one another',
+  options: [ROW, GRAPH],
+};
+
+const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
+  jobsAs,
+  {
+    displayName: 'Job IDs or Aliases',
+    name: 'jobIds',
+    type: 'string',
+    default: '',
+    required: true,
+    placeholder: 'e.g. extract_sales, score_customers',
+    description:
+      'The jobs in their order, with commas between them, or a list from an expression. They belong to the project of the pipeline.',
+    displayOptions: { show: { jobsAs: ['row'] } },
+  },
+  {
+    displayName: 'Graph (JSON)',
+    name: 'graph',
+    type: 'json',
+    default:
+      '{\n  "jobNodes": [\n    { "id": "1", "job": "extract_sales", "nextNodes": ["2"] },\n    { "id": "2", "job": "score_customers" }\n  ],\n  "conditionNodes": []\n}',
+    required: true,
+    description:
+      'The nodes with jobs, by ID or alias, and those with conditions. A condition is AllSuccess, AllSuccessOrSkipped, AtLeastOneSuccess, or an object with an expression; it leads to nextNodesSuccess and nextNodesFailure.',
+    displayOptions: { show: { jobsAs: ['graph'] } },
+  },
+];
+
+export const graphFields = graphFieldsFor(picker);
+
+/** The jobs of a pipeline may stay as they are. */
+export const optionalGraphFields = graphFieldsFor({
+  ...picker,
+  default: 'same',
+  options: [SAME, ROW, GRAPH],
+});
+
+/** The jobs that these fields name. */
+export function readGraphFields(call: ItemCall<PlatformClient>): WrittenGraph {
+  const { execution, itemIndex } = call;
+  return readParameter(execution, 'jobsAs', itemIndex, 'row') === 'graph'
+    ? { graph: readParameter(execution, 'graph', itemIndex, '') }
+    : { jobs: readParameter(execution, 'jobIds', itemIndex, '') };
+}
+
+/** The same; undefined where the jobs stay as they are. */
+export function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
+  const jobsAs = readParameter(call.execution, 'jobsAs', call.itemIndex, 'same');
+  return jobsAs === 'same' ? undefined : readGraphFields(call);
+}

@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { readChanges } from '../settings';
+import { updateFields } from './fields';
+import { optionalGraphFields, readOptionalGraphFields } from './graphFields';
+
+export const update = changeOperation({
+  isRepeatable: false,
+  value: 'update',
+  name: 'Update',
+  action: 'Update pipeline',
+  description: 'Change the settings of a pipeline, or its jobs, which makes a new version',
+  fields: [projectFilterFor('pipelines'), pipelineLocator, ...optionalGraphFields, updateFields],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { execution, itemIndex, client, options } = call;
+    const { api, platform } = client;
+    const pipelineId = readLocator(execution, 'pipelineId', itemIndex);
+    const changes = readChanges(execution, 'updateFields', itemIndex);
+    const graph = readOptionalGraphFields(call);
+    return await api.prepareChangePipeline(platform.projects, pipelineId, graph, changes, options);
+  },
+
+  async change({ mayHaveBeenMade }, updatePipeline) {
+    return { json: { ...(await updatePipeline(mayHaveBeenMade)) } as IDataObject };
+  },
+});

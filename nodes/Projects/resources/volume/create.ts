@@ -1,0 +1,46 @@
+import { projectLocator, readLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+import { moreFields, readSettings } from '../settings';
+import { volumeDescription, volumeName, volumeSize } from './fields';
+
+export const create = changeOperation({
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  action: 'Create volume',
+  description: 'Make a new volume, empty and used by no app',
+  fields: [
+    projectLocator,
+    { ...volumeName, required: true },
+    { ...volumeSize, required: true, description: 'How much it holds' },
+    {
+      displayName: 'Additional Fields',
+      name: 'additionalFields',
+      description: 'Settings of the volume that can be left out',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      options: [volumeDescription, moreFields],
+    },
+  ],
+
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
+    const projectId = readLocator(execution, 'projectId', itemIndex);
+    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+    const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
+    const settings = { values: { ...values, name: text('name'), size: text('size') }, more };
+    return await api.prepareCreateVolume(platform.projects, projectId, settings, options);
+  },
+
+  async change(call, createVolume) {
+    return await labelledItem(call, await createVolume());
+  },
+});

@@ -1,0 +1,34 @@
+import { projectFilterFor, readLocator, volumeLocator } from '../../../shared/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation';
+import type { PlatformClient } from '../../../shared/platformClient';
+import { labelledItem } from '../labelledItem';
+import { readChanges } from '../settings';
+import { updateFields } from './fields';
+
+export const duplicate = changeOperation({
+  isRepeatable: false,
+  value: 'duplicate',
+  name: 'Duplicate',
+  action: 'Duplicate volume',
+  description: 'Copy a volume with what is on it',
+  fields: [
+    projectFilterFor('volumes'),
+    volumeLocator,
+    { ...updateFields, description: 'What shall be different in the copy' },
+  ],
+
+  async read({
+    execution,
+    itemIndex,
+    client: { api, platform },
+    options,
+  }: ItemCall<PlatformClient>) {
+    const volumeId = readLocator(execution, 'volumeId', itemIndex);
+    const changes = readChanges(execution, 'updateFields', itemIndex);
+    return await api.prepareDuplicateVolume(platform.projects, volumeId, changes, options);
+  },
+
+  async change(call, duplicateVolume) {
+    return await labelledItem(call, await duplicateVolume(call.mayHaveBeenMade));
+  },
+});

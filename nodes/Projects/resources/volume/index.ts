@@ -1,0 +1,14 @@
+import type { ProjectsResource } from '../types';
+import { create } from './create';
+import { deleteOperation } from './delete';
+import { duplicate } from './duplicate';
+import { get } from './get';
+import { getAll } from './getAll';
+import { update } from './update';
+
+/** Storage of apps. */
+export const volume: ProjectsResource = {
+  value: 'volume',
+  name: 'Volume',
+  operations: [getAll, get, create, update, duplicate, deleteOperation],
+};

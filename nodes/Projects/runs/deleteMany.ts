@@ -1,0 +1,83 @@
+import type { RunsToDelete } from '../../../platform';
+import { changeOperation, type ItemCall } from '../../shared/operation';
+import { readParameter } from '../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../shared/platformClient';
+import type { RunSide } from './side';
+
+/** Deletes runs of a job or pipeline that have ended. */
+export const deleteMany = (side: RunSide) =>
+  changeOperation({
+    isRepeatable: true,
+    value: 'deleteMany',
+    name: 'Delete Many',
+    action: `Delete many ${side.noun} runs`,
+    description: `Delete runs of a ${side.noun} that have ended, permanently; a dry run counts them first`,
+    fields: [
+      ...side.parentFields,
+      {
+        displayName: 'Older Than (Days)',
+        name: 'olderThanDays',
+        type: 'number',
+        typeOptions: { minValue: 0 },
+        default: 30,
+        description: 'Only runs that ended before so many days. 0 takes runs of any age.',
+      },
+      {
+        displayName: 'Outcomes',
+        name: 'outcomes',
+        type: 'multiOptions',
+        default: [],
+        description: 'Only runs that ended like this. None chosen: however they ended.',
+        options: [
+          { name: 'Failed', value: 'failed' },
+          { name: 'Skipped', value: 'skipped' },
+          { name: 'Stopped', value: 'stopped' },
+          { name: 'Succeeded', value: 'succeeded' },
+        ],
+      },
+      {
+        displayName: 'Keep Last',
+        name: 'keepLast',
+        type: 'number',
+        typeOptions: { minValue: 0 },
+        default: 10,
+        description: 'How many of the newest runs stay in any case',
+      },
+      {
+        displayName: 'Dry Run',
+        name: 'dryRun',
+        type: 'boolean',
+        default: true,
+        description: 'Whether to only count the runs that would be deleted',
+      },
+    ],
+
+    async read(call: ItemCall<PlatformClient>) {
+      const { client, execution, itemIndex, options } = call;
+      const { api, platform } = client;
+      const kind = side.kind(api);
+      const parentId = side.readParentId(call);
+      const which = {
+        olderThanDays: Number(readParameter(execution, 'olderThanDays', itemIndex, 30)),
+        outcomes: readParameter(execution, 'outcomes', itemIndex, []) as RunsToDelete['outcomes'],
+        keepLast: Number(readParameter(execution, 'keepLast', itemIndex, 10)),
+      };
+      const dryRun = readParameter(execution, 'dryRun', itemIndex, true) !== false;
+      const deleteRuns = await api.prepareDeleteRuns(
+        platform.projects,
+        kind,
+        parentId,
+        which,
+        dryRun,
+        options,
+      );
+      return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
+    },
+
+    // A dry run is another one each time.
+    isRead: ({ dryRun }) => dryRun,
+
+    async change(_call, { deleteRuns, dryRun, parent }) {
+      return { json: { ...parent, ...(await deleteRuns()), dryRun } };
+    },
+  });

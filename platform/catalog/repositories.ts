@@ -1,0 +1,140 @@
+import type { GraphQLSchema } from 'graphql';
+import type { FileContent } from '../content/fileContent';
+import { InvalidInputError, PlatformError } from '../errors';
+import {
+  callKnownOperation,
+  prepareKnownOperation,
+  type KnownCall,
+} from '../graphql/call/callOperation';
+import { inputObject } from '../graphql/call/inputObject';
+import { fileArgument, inputArgument } from '../graphql/call/knownArguments';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { RootField } from '../graphql/schema/rootFields';
+import { repeatableChange } from '../http/repeatableChange';
+import { readIdentifier } from '../identifiers';
+import { prepareDeletion, type Deleted } from '../projects/deletion';
+import { requireName } from '../projects/editing';
+import { isObject, type PreparedChange } from '../projects/known';
+import type { CatalogEntry } from './catalog';
+
+/** Where a repository's technologies come from: an address, or a file that is sent. */
+export interface RepositorySettings {
+  name?: string;
+  url?: string;
+}
+
+/** Prepares to add a repository; never a second one on doubt. Exactly one of `url` and `file` is given. */
+export async function prepareCreateRepository(
+  catalog: GraphqlEndpoint,
+  { name: givenName, url }: RepositorySettings,
+  file: FileContent | undefined,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const name = requireName(givenName);
+  if (Boolean(url) === Boolean(file)) {
+    throw new InvalidInputError(
+      'A repository comes either from an address or from a file',
+      'Give one of them. Nothing was sent.',
+    );
+  }
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    const argument = inputArgument(root, 'repositoryInput');
+    return {
+      arguments: {
+        [argument.name]: inputObject(argument.type, { values: { name, url: url || undefined } }),
+        ...(file && { [fileArgument(root)]: 'repository' }),
+      },
+      ...(file && { openFile: async () => file }),
+      ifLost: `Look among the repositories for "${name}" before you try again`,
+    };
+  };
+  const send = await prepareKnownOperation(catalog, 'mutation', 'addRepository', call, options);
+  return async () => changedRepository(await send(), { name });
+}
+
+/** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
+export async function prepareUpdateRepository(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  { name, url }: RepositorySettings,
+  triggerSynchronization: boolean,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const id = readIdentifier(repositoryId, 'repository');
+  if (!name && !url) {
+    throw new InvalidInputError('There is nothing to change', 'Add a field in "Update Fields".');
+  }
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    const argument = inputArgument(root, 'repositoryInput');
+    const values = { id, name: name || undefined, url: url || undefined };
+    const input = { values: { ...values, triggerSynchronization } };
+    return {
+      arguments: { [argument.name]: inputObject(argument.type, input) },
+      // A second time would synchronize again.
+      idempotent: !triggerSynchronization,
+      ifLost: 'Get the repository: it tells whether it was changed',
+    };
+  };
+  const send = await prepareKnownOperation(catalog, 'mutation', 'editRepository', call, options);
+  return async (mayHaveBeenMade) => {
+    const change = triggerSynchronization
+      ? await send()
+      : await repeatableChange(send, () => false, mayHaveBeenMade);
+    return changedRepository(change, { id });
+  };
+}
+
+/** Prepares to remove a repository with its technologies. */
+export async function prepareDeleteRepository(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
+}
+
+/** Prepares to bring back what there was before the last synchronization; never twice on doubt. */
+export async function prepareRevertSynchronization(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const synchronizationReportId = await lastReversible(catalog, id, options);
+  const call = {
+    arguments: { repositoryId: id, synchronizationReportId },
+    ifLost: 'Get the repository: its reports tell whether the last one was reverted',
+  };
+  const name = 'revertLastSynchronization';
+  const send = await prepareKnownOperation(catalog, 'mutation', name, call, options);
+  return async () => {
+    const result = await send();
+    return isObject(result) ? result : { repositoryId: id };
+  };
+}
+
+async function lastReversible(
+  catalog: GraphqlEndpoint,
+  id: string,
+  options?: CallOptions,
+): Promise<string> {
+  const call = {
+    arguments: { id },
+    selection: { mode: 'known', text: 'id name synchronizationReports { lastReversibleId }' },
+  } as const;
+  const repository = await callKnownOperation(catalog, 'query', 'repository', call, options);
+  const reports = isObject(repository) ? repository.synchronizationReports : undefined;
+  const last = isObject(reports) ? reports.lastReversibleId : undefined;
+  if (typeof last === 'string' && last !== '') return last;
+  throw new PlatformError(`The repository ${id} has no synchronization that can be reverted`, {
+    hint: 'The last one may have been reverted already, or have been the first. Nothing was changed.',
+    reach: 'answered',
+  });
+}
+
+/** The platform answers with a list of what it changed, which may be empty. */
+function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
+  const objects = isObject(result) && Array.isArray(result.objects) ? result.objects : [];
+  const [first] = objects.filter(isObject);
+  return first ?? known;
+}

@@ -1,0 +1,56 @@
+import { isObject } from './known';
+
+/**
+ * Those of the wanted settings that are not as wanted yet.
+ * @param current as the platform tells it; what it adds to objects by itself makes no difference
+ */
+export function differing<Settings extends object>(
+  wanted: Settings,
+  current: object,
+): Partial<Settings> {
+  const known = new Map(Object.entries(current));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !fits(value, known.get(name))),
+  ) as Partial<Settings>;
+}
+
+/** Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form. */
+export function fits(wanted: unknown, current: unknown): boolean {
+  if (wanted === undefined) return true;
+  const value = parsed(wanted);
+  if (isEmpty(value)) return isEmpty(current);
+  if (Array.isArray(value)) {
+    return Array.isArray(current) && sorted(value) === sorted(current);
+  }
+  if (!isObject(value)) return String(value) === String(current ?? '');
+  if (!isObject(current)) return false;
+  const known = new Map(Object.entries(current));
+  return Object.entries(value).every(([name, member]) =>
+    fits(member, name === 'logins' ? loginsOf(current) : known.get(name)),
+  );
+}
+
+/** Settings that hold an object may be given as its JSON text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Lists of alerting have no order. */
+function sorted(list: unknown[]): string {
+  return JSON.stringify(list.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** Who is told is given by login, and told with addresses besides. */
+function loginsOf({ loginEmails, logins }: Record<string, unknown>): unknown {
+  if (!Array.isArray(loginEmails)) return logins;
+  return loginEmails.filter(isObject).map(({ login }) => login);
+}

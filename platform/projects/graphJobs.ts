@@ -1,0 +1,22 @@
+import { callKnownOperation } from '../graphql/call/callOperation';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { readProjectId } from '../identifiers';
+import { objectsIn, type Entity } from './known';
+
+/** A job that a graph may use. */
+export interface GraphJob extends Entity {
+  alias?: string | null;
+}
+
+/** The jobs of a project with what they can be named by. */
+export async function listGraphJobs(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<GraphJob[]> {
+  const call = {
+    arguments: { projectId: readProjectId(projectId) },
+    selection: { mode: 'known', text: 'id name alias' },
+  } as const;
+  return objectsIn<GraphJob>(await callKnownOperation(endpoint, 'query', 'jobs', call, options));
+}

@@ -1,0 +1,114 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { without } from '../names';
+import { requireRootField } from '../graphql/schema/rootFields';
+import { schemaOf } from '../graphql/schema/schemaStore';
+import {
+  listEnvironmentVariables,
+  prepareDeleteEnvironmentVariable,
+  prepareSetEnvironmentVariable,
+  requireValue,
+  requireVariableScope,
+  type EnvironmentVariable,
+  type VariablePlace,
+  type VariableToSet,
+} from './environmentVariables';
+
+/** What becomes of one variable. Values of passwords are told nowhere. */
+export interface VariableChange {
+  name: string;
+  scope: string;
+  action: 'created' | 'updated' | 'unchanged' | 'deleted';
+  isPassword: boolean;
+  value?: string | null;
+  previousValue?: string | null;
+}
+
+interface Step extends VariableChange {
+  wanted?: VariableToSet;
+}
+
+/**
+ * Prepares to make the variables of a place those that are wanted: others of the same place are deleted, those of wider
+ * scopes stay. A password that is given without a value keeps the one that it has; one with a value is always set, since
+ * nobody is told what it was.
+ * @param isRehearsal whether it is only told what would become of them
+ */
+export async function prepareReplaceEnvironmentVariables(
+  endpoint: GraphqlEndpoint,
+  place: VariablePlace,
+  wanted: readonly VariableToSet[],
+  isRehearsal: boolean,
+  options?: CallOptions,
+): Promise<() => Promise<VariableChange[]>> {
+  await requireVariableScope(endpoint, place.scope, options);
+  const { schema } = await schemaOf(endpoint, options);
+  requireRootField(schema, 'mutation', 'saveEnvironmentVariable');
+  requireRootField(schema, 'mutation', 'deleteEnvironmentVariable');
+  const steps = async () =>
+    stepsTo(await listEnvironmentVariables(endpoint, place, options), place, wanted);
+  // A scope that the platform lacks, or a new password without a value, is said before anything is changed.
+  await steps();
+  return async () => {
+    const changes = await steps();
+    for (const { action, name, wanted: variable } of isRehearsal ? [] : changes) {
+      if (action === 'deleted') {
+        await (
+          await prepareDeleteEnvironmentVariable(endpoint, place, name, options)
+        )(true);
+      } else if (action !== 'unchanged' && variable) {
+        await (
+          await prepareSetEnvironmentVariable(endpoint, place, variable, options)
+        )();
+      }
+    }
+    return changes.map((change) => without(change, 'wanted'));
+  };
+}
+
+function stepsTo(
+  listed: readonly EnvironmentVariable[],
+  { scope }: VariablePlace,
+  wanted: readonly VariableToSet[],
+): Step[] {
+  const there = new Map(
+    listed
+      .filter((variable) => variable.scope === scope)
+      .map((variable) => [variable.name ?? '', variable]),
+  );
+  const steps = wanted.map((variable): Step => {
+    const { name } = variable;
+    const before = there.get(name);
+    there.delete(name);
+    if (!before) requireValue(variable);
+    const isPassword = variable.isPassword === true || before?.isPassword === true;
+    return {
+      name,
+      scope,
+      action: before ? actionOn(before, variable, isPassword) : 'created',
+      isPassword,
+      ...(!isPassword && { value: variable.value }),
+      ...(!isPassword && before && { previousValue: before.value ?? null }),
+      wanted: variable,
+    };
+  });
+  const others = [...there.values()].map(({ name = '', value, isPassword = false }): Step => ({
+    name,
+    scope,
+    action: 'deleted',
+    isPassword,
+    ...(!isPassword && { previousValue: value ?? null }),
+  }));
+  return [...steps, ...others];
+}
+
+function actionOn(
+  before: EnvironmentVariable,
+  { value, description }: VariableToSet,
+  isPassword: boolean,
+): 'updated' | 'unchanged' {
+  const isDescribed = description === undefined || description === (before.description ?? '');
+  const isSame = isPassword
+    ? before.isPassword === true && value === ''
+    : value === (before.value ?? '');
+  return isDescribed && isSame ? 'unchanged' : 'updated';
+}
