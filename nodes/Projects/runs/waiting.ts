@@ -4,6 +4,7 @@ import type { RunWatcher } from '../../../platform';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
+import { RunsGoingOn } from './goingOn';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressTeller } from './progress';
 import type { RunSide } from './side';
@@ -30,20 +31,26 @@ export async function waitForRuns(
     readWaitOptions(execution, itemIndex),
   );
   const watcherFor = watchers(call, side);
+  const goingOn = new RunsGoingOn(call.execution);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
     const awaited = await runOf(itemCall, options);
     if ('output' in awaited) return { json: awaited.output };
     const watcher = watcherFor(options.pollIntervalSeconds);
+    goingOn.add(awaited.id);
     try {
       return { json: await itemOutcome({ call, side, watcher, options, awaited }) };
     } finally {
-      if (call.signal?.aborted && options.stopOnCancel && !awaited.isTaken) {
-        await stopAfterCancel(call, side, awaited.id);
-      }
+      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
+      if (!call.signal?.aborted || isStopped) goingOn.remove(awaited.id);
+      if (isStopped) await stopAfterCancel(call, side, awaited.id);
     }
   };
-  return await forEachItem(call, { run, concurrency: Infinity });
+  try {
+    return await forEachItem(call, { run, concurrency: Infinity });
+  } finally {
+    if (call.signal?.aborted) goingOn.tell();
+  }
 }
 
 /** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { infoLinesOf } from '../../../engine/infoLines';
 import { runNode, startNode } from '../../../engine/runWorkflow';
 
 let sandbox: Sandbox;
@@ -126,6 +127,29 @@ describe('cancelling', () => {
     await eventually(() => sandbox.store.runsOfJob(item.jobId)[0]?.status === status);
     await pause(300);
     expect(sandbox.store.runsOfJob(item.jobId)[0]?.status).toBe(status);
+  });
+
+  test.each([
+    [1, 'a run goes on at the platform'],
+    [100, '100 runs go on at the platform'],
+  ])('%i runs that go on are named in the log', async (amount, told) => {
+    const items = Array.from({ length: amount }, () => scripted({ durationSeconds: null }));
+    const runs = () => items.flatMap(({ jobId }) => sandbox.store.runsOfJob(jobId));
+    const lines = await infoLinesOf(async () => {
+      const { result, cancel } = await startNode(runAndWait(), credentials(), items);
+      await eventually(() => runs().filter(({ status }) => status === 'RUNNING').length === amount);
+      // The answers to the starts are read by now.
+      await pause(300);
+      cancel();
+      await result;
+      // n8n does not wait for a node that it has cancelled.
+      await pause(500);
+    });
+    const line = lines.find((one) => one.includes(told)) ?? '';
+    const named = runs().filter(({ id }) => line.includes(id));
+    expect(named).toHaveLength(Math.min(amount, 20));
+    expect(line.includes('and 80 more')).toBe(amount === 100);
+    expect(line).toContain('"Stop on Cancel"');
   });
 });
 
