@@ -1,11 +1,22 @@
 import type { NamedThing } from '../../platform';
-import { appLists, jobLists, pipelineLists, type ListsInProject } from '../shared/listSearch';
+import {
+  appLists,
+  jobLists,
+  pipelineLists,
+  volumeLists,
+  type ListsInProject,
+} from '../shared/listSearch';
 import type { OperationCall } from '../shared/operation';
 import type { PlatformClient } from '../shared/platformClient';
 
-const LISTS = { job: jobLists, pipeline: pipelineLists, app: appLists } as const;
+const LISTS = {
+  job: jobLists,
+  pipeline: pipelineLists,
+  app: appLists,
+  volume: volumeLists,
+} as const;
 
-type What = keyof typeof LISTS;
+export type What = keyof typeof LISTS;
 
 /** Finds the IDs of things by their names; asks the platform once for each list. */
 export class NamedThings {

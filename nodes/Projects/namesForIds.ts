@@ -5,17 +5,18 @@ import { readLocator } from '../shared/locators';
 import type { OperationCall } from '../shared/operation';
 import { isError } from '../shared/platformErrors';
 import type { PlatformClient } from '../shared/platformClient';
-import { NamedThings } from './namedThings';
+import { NamedThings, type What } from './namedThings';
 
 type Call = OperationCall<PlatformClient>;
 
 const CONCURRENT_ITEMS = 128;
 
 /** What can be named, by the parameter that takes its ID; it is looked for in its project, where one is given. */
-const IN_A_PROJECT: ReadonlyMap<string, 'job' | 'pipeline' | 'app'> = new Map([
+const IN_A_PROJECT: ReadonlyMap<string, What> = new Map([
   ['jobId', 'job'],
   ['pipelineId', 'pipeline'],
   ['appId', 'app'],
+  ['volumeId', 'volume'],
 ]);
 
 /**

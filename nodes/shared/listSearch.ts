@@ -53,10 +53,7 @@ export async function searchVolumes(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, {
-    ofOne: ({ api, platform }, projectId) => api.listVolumes(platform.projects, projectId),
-    ofAll: ({ api, platform }) => api.listVolumesOfAllProjects(platform.projects),
-  });
+  return await searchInProject(this, filter, paginationToken, volumeLists);
 }
 
 interface Named {
@@ -92,6 +89,12 @@ export const appLists: ListsInProject = {
   ofOne: ({ api, platform }, projectId, options) =>
     api.listApps(platform.projects, projectId, options),
   ofAll: ({ api, platform }, options) => api.listAppsOfAllProjects(platform.projects, options),
+};
+
+export const volumeLists: ListsInProject = {
+  ofOne: ({ api, platform }, projectId, options) =>
+    api.listVolumes(platform.projects, projectId, options),
+  ofAll: ({ api, platform }, options) => api.listVolumesOfAllProjects(platform.projects, options),
 };
 
 async function searchInProject(

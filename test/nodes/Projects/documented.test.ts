@@ -104,10 +104,11 @@ describe.each([
     const { json } = await run({
       resource: 'job',
       operation: 'delete',
-      jobId: byId(JOB_IDS.salesExtraction),
+      // No pipeline uses it.
+      jobId: byId(JOB_IDS.nightlyBackup),
     });
-    expect(json).toEqual([{ deleted: true, id: JOB_IDS.salesExtraction }]);
-    expect(sandbox.store.job(JOB_IDS.salesExtraction)).toBeUndefined();
+    expect(json).toEqual([{ deleted: true, id: JOB_IDS.nightlyBackup }]);
+    expect(sandbox.store.job(JOB_IDS.nightlyBackup)).toBeUndefined();
   });
 
   test('graphql: execute a query with variables', async () => {

@@ -96,6 +96,14 @@ test.each([
   expect(String(json[0]?.name).toLowerCase()).toBe(name.toLowerCase());
 });
 
+test('volume: by its name, in a project that is called by its own', async () => {
+  const projectId = given('Energy Forecast');
+  const volume = { resource: 'volume', projectId };
+  const created = await call({ ...volume, operation: 'create', name: 'Lake', size: 1 });
+  const { json } = await call({ ...volume, operation: 'get', volumeId: given('lake') });
+  expect(json).toMatchObject([{ id: created.json[0]?.id, name: 'Lake' }]);
+});
+
 test('lists, variables and starts take names', async () => {
   const jobs = await call({
     resource: 'job',
