@@ -152,7 +152,13 @@ export const workflowChecks: Check[] = [
     name: `ready-made workflows: ${workflow.promise}`,
     run: async (editor: Editor, running: Running) => await runs(workflow, editor, running),
   })),
-  ...['aiAgentOperates1', 'chatFailedRuns01', 'mcpPlatformTools'].map((id) => ({
+  ...[
+    'pushToJobVersion',
+    'cleanUpOldRuns01',
+    'aiAgentOperates1',
+    'chatFailedRuns01',
+    'mcpPlatformTools',
+  ].map((id) => ({
     name: `ready-made workflows: the canvas of ${id} has no complaint`,
     run: async (editor: Editor) => await showsWithoutComplaint(id, editor),
   })),

@@ -1,0 +1,175 @@
+import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { byId, perform, performed } from '../support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const QUICK = { queueSeconds: 0, durationSeconds: 0 };
+const projectId = byId(PROJECT_IDS.retail);
+const asked = () => sandbox.stats.byOperation;
+
+/** Every second one failed; one a day, the oldest first. */
+function jobWithRuns(count: number): string {
+  const { store } = sandbox;
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK });
+  const now = store.clock();
+  for (let day = count - 1; day >= 0; day--) {
+    store.startRun(id, {
+      requestedAt: now - day * DAY_MS - 1000,
+      script: { outcome: day % 2 === 0 ? 'SUCCEEDED' : 'FAILED' },
+    });
+  }
+  return id;
+}
+
+describe('runs', () => {
+  const PLAN = { olderThanDays: 10, keepLast: 0, outcomes: [] };
+  const left = (id: string) => sandbox.store.countRunsOfJob(id);
+
+  test('are counted first, and deleted where that is wanted', async () => {
+    const id = jobWithRuns(150);
+    const parameters = { jobId: byId(id), ...PLAN };
+    const counted = await performed(sandbox, 'jobRun.deleteMany', parameters);
+    expect(counted).toEqual([{ jobId: id, matched: 140, deleted: 0, dryRun: true }]);
+    expect([left(id), asked().deleteJobInstances]).toEqual([150, undefined]);
+    const deleted = await performed(sandbox, 'jobRun.deleteMany', { ...parameters, dryRun: false });
+    expect(deleted).toMatchObject([{ matched: 140, deleted: 140 }]);
+    expect([left(id), asked().deleteJobInstances]).toEqual([10, 2]);
+  });
+
+  test.each([
+    [{ keepLast: 12, olderThanDays: 0 }, 8],
+    [{ outcomes: ['failed'], olderThanDays: 0 }, 10],
+    [{ outcomes: ['failed'], keepLast: 18, olderThanDays: 19 }, 1],
+    [{ outcomes: ['stopped'], olderThanDays: 0 }, 0],
+  ])('%j takes %d of 20', async (which, matched) => {
+    const id = jobWithRuns(20);
+    const parameters = { jobId: byId(id), ...PLAN, ...which, dryRun: false };
+    expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+      { matched, deleted: matched },
+    ]);
+    expect(left(id)).toBe(20 - matched);
+  });
+
+  test('are counted right where an answer was lost', async () => {
+    const id = jobWithRuns(20);
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJobInstances' });
+    const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
+    expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+      { matched: 20, deleted: 20 },
+    ]);
+  });
+
+  test('that go on, or belong to a pipeline, stay', async () => {
+    const { store } = sandbox;
+    const id = jobWithRuns(1);
+    store.startRun(id, { script: { durationSeconds: null } });
+    const node = { id, jobId: id, position: null, nextNodes: [] };
+    const pipeline = store.pipelines.add({
+      projectId: PROJECT_IDS.retail,
+      graph: { jobNodes: [node], conditionNodes: [] },
+    });
+    store.pipelines.start(pipeline.id);
+    const all = { ...PLAN, olderThanDays: 0, dryRun: false };
+    const ofJob = await performed(sandbox, 'jobRun.deleteMany', { jobId: byId(id), ...all });
+    expect(ofJob).toMatchObject([{ matched: 1, deleted: 1 }]);
+    const ofPipeline = await performed(sandbox, 'pipelineRun.deleteMany', {
+      pipelineId: byId(pipeline.id),
+      ...all,
+    });
+    expect(ofPipeline).toMatchObject([{ matched: 1, deleted: 1 }]);
+    expect(left(id)).toBe(1);
+  });
+});
+
+describe('variables', () => {
+  const place = { scope: 'PROJECT', projectId };
+  const stored = () =>
+    Object.fromEntries(
+      sandbox.store.variables
+        .of('PROJECT', PROJECT_IDS.retail)
+        .map(({ name, value }) => [name, value]),
+    );
+
+  test('become those of a text; a dry run tells the same and changes nothing', async () => {
+    const before = stored();
+    const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
+    const parameters = { ...place, format: 'env', text };
+    const told = await performed(sandbox, 'environmentVariable.replaceAll', {
+      ...parameters,
+      dryRun: true,
+    });
+    expect(told).toMatchObject([
+      { name: 'REGION', action: 'updated', value: 'eu north', previousValue: 'eu-west' },
+      { name: 'NEW', action: 'created', value: 'a=b#c' },
+      { name: 'DATABASE_PASSWORD', action: 'unchanged', isPassword: true },
+    ]);
+    expect(stored()).toEqual(before);
+    expect(await performed(sandbox, 'environmentVariable.replaceAll', parameters)).toEqual(told);
+    expect(stored()).toEqual({
+      REGION: 'eu north',
+      NEW: 'a=b#c',
+      DATABASE_PASSWORD: 'not-shown',
+    });
+    const again = { ...place, text: '{ "REGION": "eu north" }' };
+    expect(await performed(sandbox, 'environmentVariable.replaceAll', again)).toMatchObject([
+      { name: 'REGION', action: 'unchanged' },
+      { name: 'DATABASE_PASSWORD', action: 'deleted' },
+      { name: 'NEW', action: 'deleted' },
+    ]);
+    expect(stored()).toEqual({ REGION: 'eu north' });
+  });
+
+  test('tell no password, neither in items nor in errors', async () => {
+    const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
+    const run = await perform(sandbox, 'environmentVariable.replaceAll', { ...place, text });
+    expect(JSON.stringify(run.json)).not.toContain('sesame-17');
+    expect(sandbox.store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
+      { name: 'TOKEN', value: 'sesame-17', isPassword: true },
+    ]);
+  });
+
+  test.each([
+    ['json', '{', 'they are not JSON'],
+    ['json', '[{ "value": "x" }]', 'one has no name'],
+    ['json', '{ "A": {"value": {}} }', 'the value of "A" is not a text'],
+    ['env', 'A=1\nwhat', 'line 2 is no variable'],
+    ['env', 'A=1\nA=2', 'the variable "A" is given twice'],
+  ])('in %s as %j are refused, and nothing is changed', async (format, text, message) => {
+    const before = stored();
+    const parameters = { ...place, format, text };
+    const { error } = await perform(sandbox, 'environmentVariable.replaceAll', parameters);
+    expect(error?.message).toContain(`The variables cannot be used: ${message}`);
+    expect(stored()).toEqual(before);
+  });
+});
+
+test('the password of a Docker credential is kept nowhere', async () => {
+  const parameters = { projectId, registry: 'r.invalid', username: 'u', password: 'sesame-18' };
+  const made = await perform(sandbox, 'dockerCredential.create', parameters);
+  expect(made.json).toMatchObject([{ registry: 'r.invalid', username: 'u' }]);
+  expect(JSON.stringify(made.json)).not.toContain('sesame');
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'createDockerCredentials' });
+  const lost = await perform(sandbox, 'dockerCredential.create', parameters);
+  expect(lost.error?.message).toContain('It is not known whether');
+  expect(JSON.stringify(lost.error)).not.toContain('sesame');
+  expect(sandbox.store.dockerCredentials.of(PROJECT_IDS.retail)).toHaveLength(2);
+});
+
+test.each([1, 100])(
+  '%d volumes are made, and none twice where an answer is lost',
+  async (count) => {
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
+    const items = Array.from({ length: count }, (_, index) => ({ json: { name: `v ${index}` } }));
+    const parameters = { projectId, name: '={{ $json.name }}', size: '1 GB' };
+    const settings = { onError: 'continueRegularOutput' as const };
+    const { json } = await perform(sandbox, 'volume.create', parameters, { items, settings });
+    expect(json.filter(({ id }) => id)).toHaveLength(count - 1);
+    expect(JSON.stringify(json)).toContain('It is not known whether');
+    expect(sandbox.store.volumes.of(PROJECT_IDS.retail)).toHaveLength(count);
+  },
+);

@@ -1,0 +1,208 @@
+import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
+import { byId, perform, performed } from '../support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const projectId = byId(PROJECT_IDS.retail);
+const asked = () => sandbox.stats.byOperation;
+const jobsNamed = (name: string) =>
+  sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).filter((job) => job.name === name);
+const JOB = {
+  projectId,
+  name: '={{ $json.name }}',
+  category: byId('Extraction'),
+  technologyId: byId(TECHNOLOGY_IDS.python),
+  binaryPropertyName: 'data',
+};
+const item = (name: string, text: string) => ({ json: { name }, file: { name: 'main.py', text } });
+
+describe('a job', () => {
+  test('is made, left alone, and gets a new version where its package differs', async () => {
+    const upsert = async (text: string) =>
+      await performed(sandbox, 'job.upsert', JOB, { items: [item('etl', text)] });
+    expect(await upsert('one')).toMatchObject([{ name: 'etl', action: 'created' }]);
+    const before = { ...asked() };
+    expect(await upsert('one')).toMatchObject([{ action: 'unchanged' }]);
+    expect(asked()).toMatchObject({ createJob: 1, downloadArtifact: 1 });
+    expect([asked().addJobVersion, asked().editJob]).toEqual([undefined, undefined]);
+    expect(before.createJob).toBe(1);
+    expect(await upsert('two')).toMatchObject([{ action: 'updated', versions: [{ number: 2 }] }]);
+    // As long as the one before.
+    expect(await upsert('abc')).toMatchObject([{ action: 'updated', versions: [{ number: 3 }] }]);
+  });
+
+  test('keeps what is not set, its package included', async () => {
+    const version = { commandLine: 'python {file}', runtimeVersion: '3.12' };
+    const [made] = await performed(
+      sandbox,
+      'job.upsert',
+      { ...JOB, version, additionalFields: { alias: 'etl', description: 'kept' } },
+      { items: [item('etl', 'one')] },
+    );
+    const changed = {
+      ...JOB,
+      binaryPropertyName: '',
+      version: { commandLine: 'python {file} --day' },
+      additionalFields: { alias: 'etl', cronScheduling: '0 6 * * *' },
+    };
+    const items = [{ json: { name: 'renamed' } }];
+    expect(await performed(sandbox, 'job.upsert', changed, { items })).toMatchObject([
+      {
+        id: made?.id,
+        name: 'renamed',
+        action: 'updated',
+        description: 'kept',
+        isScheduled: true,
+        versions: [
+          {
+            number: 2,
+            commandLine: 'python {file} --day',
+            runtimeVersion: '3.12',
+            packageInfo: { name: 'main.py' },
+          },
+        ],
+      },
+    ]);
+    const [again] = await performed(sandbox, 'job.upsert', changed, { items });
+    expect(again).toMatchObject({ action: 'unchanged' });
+  });
+
+  test('100 items make each job once, also those that name the same one', async () => {
+    const items = Array.from({ length: 100 }, (_, index) => item(`job ${index % 50}`, 'same'));
+    const upserted = await performed(sandbox, 'job.upsert', JOB, { items });
+    expect(asked().createJob).toBe(50);
+    expect(upserted.filter(({ action }) => action === 'created')).toHaveLength(50);
+    expect(upserted.filter(({ action }) => action === 'unchanged')).toHaveLength(50);
+    expect(asked().addJobVersion).toBeUndefined();
+  });
+
+  test('whose answer was lost is found, and not made twice', async () => {
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'createJob' });
+    const items = [item('etl', 'one')];
+    expect(await performed(sandbox, 'job.upsert', JOB, { items })).toMatchObject([
+      { action: 'created' },
+    ]);
+    expect(jobsNamed('etl')).toHaveLength(1);
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'addJobVersion' });
+    const [updated] = await performed(sandbox, 'job.upsert', JOB, { items: [item('etl', 'two')] });
+    expect(updated).toMatchObject({ action: 'updated', versions: [{ number: 2 }] });
+    expect(asked()).toMatchObject({ createJob: 1, addJobVersion: 1 });
+  });
+
+  test('that never arrived is told as unknown, and not sent again by Retry On Fail', async () => {
+    sandbox.accidents.add({ kind: 'resetBefore', operation: 'createJob' });
+    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const { error } = await perform(sandbox, 'job.upsert', JOB, {
+      items: [item('etl', 'one')],
+      settings,
+    });
+    expect(error?.message).toContain('It is not known whether the platform carried this out');
+    expect(jobsNamed('etl')).toHaveLength(0);
+  });
+
+  test('is not guessed among two of the same name, and keeps its technology', async () => {
+    for (const alias of ['a', 'b']) {
+      sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'twice', alias });
+    }
+    const items = [item('twice', 'x')];
+    const { error } = await perform(sandbox, 'job.upsert', JOB, { items });
+    expect(error?.message).toBe('The project has 2 jobs with the name "twice"');
+    const other = {
+      ...JOB,
+      technologyId: byId(TECHNOLOGY_IDS.sql),
+      category: byId('Processing'),
+      additionalFields: { alias: 'a' },
+    };
+    const { error: refusal } = await perform(sandbox, 'job.upsert', other, { items });
+    expect(refusal?.message).toContain('runs with another technology');
+    expect([asked().editJob, asked().addJobVersion]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a pipeline', () => {
+  const jobs = () =>
+    ['one', 'two', 'three'].map(
+      (name) => sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name, alias: name }).id,
+    );
+  const PIPELINE = { projectId, name: 'Daily', jobsAs: 'row', jobIds: 'one, two' };
+
+  test('is made, left alone, and gets a new version where its jobs differ', async () => {
+    jobs();
+    const upsert = async (more: object = {}) =>
+      await performed(sandbox, 'pipeline.upsert', { ...PIPELINE, ...more });
+    expect(await upsert()).toMatchObject([{ alias: 'Daily', action: 'created' }]);
+    expect(await upsert()).toMatchObject([{ action: 'unchanged' }]);
+    const graph = {
+      jobNodes: [
+        { id: 'b', job: 'two' },
+        { id: 'a', job: 'one', nextNodes: ['b'] },
+      ],
+    };
+    // The same jobs in the same order, written in another way.
+    expect(await upsert({ jobsAs: 'graph', graph })).toMatchObject([{ action: 'unchanged' }]);
+    const parallel = { jobNodes: graph.jobNodes.map(({ id, job }) => ({ id, job })) };
+    expect(await upsert({ jobsAs: 'graph', graph: parallel })).toMatchObject([
+      { action: 'updated', versions: [{ number: 2 }] },
+    ]);
+    expect(asked()).toMatchObject({ createGraphPipeline: 1, addGraphPipelineVersion: 1 });
+  });
+
+  test('whose answer was lost is found, and not made twice', async () => {
+    jobs();
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'createGraphPipeline' });
+    const [made] = await performed(sandbox, 'pipeline.upsert', PIPELINE);
+    expect(made).toMatchObject({ action: 'created' });
+    expect(asked().createGraphPipeline).toBe(1);
+  });
+
+  test.each([
+    [{ jobNodes: [] }, 'it has no job'],
+    [{ jobNodes: [{ id: 'a', job: 'one', nextNodes: ['z'] }] }, 'the node "a" leads to "z"'],
+    [
+      {
+        jobNodes: [
+          { id: 'a', job: 'one', nextNodes: ['b'] },
+          { id: 'b', job: 'two', nextNodes: ['c'] },
+          { id: 'c', job: 'three', nextNodes: ['b'] },
+        ],
+      },
+      'it runs in a circle: b → c → b',
+    ],
+    [{ jobNodes: [{ id: 'a', job: 'nobody' }] }, 'the project has no job "nobody"'],
+    [{ jobNodes: [1] }, '"jobNodes" is not a list of nodes'],
+    [{ nodes: [] }, 'it has "nodes"'],
+    [
+      {
+        jobNodes: [
+          { id: 'a', job: 'one' },
+          { id: 'a', job: 'two' },
+        ],
+      },
+      'two nodes have the ID "a"',
+    ],
+    [
+      { jobNodes: [{ id: 'a', job: 'one' }], conditionNodes: [{ id: 'b', condition: 7 }] },
+      'the condition of the node "b" is neither',
+    ],
+    ['[', 'it is not JSON'],
+  ])('with the graph %j is refused before anything is sent', async (graph, message) => {
+    jobs();
+    const wanted = { ...PIPELINE, jobsAs: 'graph', graph };
+    for (const operation of ['pipeline.create', 'pipeline.upsert']) {
+      const { error } = await perform(sandbox, operation, wanted);
+      expect(error?.message).toContain(`The graph cannot be used: ${message}`);
+    }
+    expect(asked().createGraphPipeline).toBeUndefined();
+  });
+
+  test('takes jobs of its own project alone', async () => {
+    const { id } = sandbox.store.addJob({ projectId: PROJECT_IDS.energy, name: 'elsewhere' });
+    const { error } = await perform(sandbox, 'pipeline.create', { ...PIPELINE, jobIds: id });
+    expect(error?.message).toContain(`the project has no job "${id}"`);
+    expect(asked().createGraphPipeline).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { performed } from '../support';
+
+interface WorkflowNode {
+  name: string;
+  parameters: { resource: string; operation: string };
+}
+
+/** The parameters of a node of a ready-made workflow. */
+function parametersOf(workflow: string, name: string): WorkflowNode['parameters'] {
+  const file = path.join(__dirname, '../../../../workflows', `${workflow}.json`);
+  const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: WorkflowNode[] };
+  const found = nodes.find((node) => node.name === name);
+  if (!found) throw new Error(`${workflow} has no node ${name}`);
+  return found.parameters;
+}
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+test('the clean-up counts first, then deletes the old runs of each job and keeps the newest', async () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const { store } = sandbox;
+  const script = { queueSeconds: 0, durationSeconds: 0 };
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script });
+  for (let run = 20; run > 0; run--) {
+    store.startRun(id, { requestedAt: store.clock() - (100 + run) * DAY_MS });
+  }
+  const run = async (name: string, items: object[]) => {
+    const { resource, operation, ...parameters } = parametersOf('clean-up-of-old-runs', name);
+    const given = { items: items.map((json) => ({ json: json as never })) };
+    return await performed(sandbox, `${resource}.${operation}`, parameters, given);
+  };
+  const jobs = await run('List jobs', [{}]);
+  const counted = await run('Count old runs', jobs);
+  expect(store.countRunsOfJob(id)).toBe(20);
+  const some = counted.filter(({ matched }) => Number(matched) > 0);
+  expect(some).toEqual([{ jobId: id, matched: 10, deleted: 0, dryRun: true }]);
+  expect(await run('Delete old runs', some)).toMatchObject([{ matched: 10, deleted: 10 }]);
+  expect(store.countRunsOfJob(id)).toBe(10);
+});
+
+test('a push makes a job or a new version of it, and the same push again changes nothing', async () => {
+  const text = JSON.stringify(parametersOf('push-to-job-version', 'Create or update job'));
+  // The payload stands in the item here: there is no webhook before it.
+  const { resource, operation, ...parameters } = JSON.parse(
+    text.replaceAll("$('When code is pushed').item.json", '$json'),
+  ) as WorkflowNode['parameters'];
+  const push = async (after: string) => {
+    const body = {
+      repository: { name: 'etl' },
+      head_commit: { message: `Commit ${after}` },
+      compare: `https://git.invalid/etl/compare/${after}`,
+    };
+    const items = [{ json: { body }, file: { name: `${after}.zip`, text: after } }];
+    return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
+  };
+  expect(await push('one')).toMatchObject([
+    { name: 'etl', action: 'created', versions: [{ packageInfo: { name: 'etl.zip' } }] },
+  ]);
+  expect(await push('one')).toMatchObject([{ action: 'unchanged' }]);
+  expect(await push('two')).toMatchObject([
+    { action: 'updated', versions: [{ number: 2, releaseNote: 'Commit two' }] },
+  ]);
+});
