@@ -86,7 +86,11 @@ test('whatever a platform adds or writes in another way is no difference', async
     name: 'Load',
     alias: 'load',
     description: 'Two\nlines',
-    settings: { isScheduled: true, cronScheduling: '0 6 * * *' },
+    settings: {
+      isScheduled: true,
+      cronScheduling: '0 6 * * *',
+      resources: { cpu: { request: 0.3 } },
+    },
   });
   source.store.volumes.add({
     projectId: from,

@@ -1,0 +1,178 @@
+/**
+ * How much memory and how many requests a large project takes: made files are deployed to a sandbox in a process of its
+ * own, exported as a ZIP file, planned and deployed again.
+ * `npx tsx bench/projectFiles.ts [jobs] [MiB of packages] [pipelines] [apps]`; prints JSON.
+ */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  deployProject,
+  diskFile,
+  exportProject,
+  openZip,
+  parseFiles,
+  planDeploy,
+  Platform,
+  zipOf,
+  type GivenFile,
+} from '../platform';
+import { bytesContent, type FileContent } from '../platform/content/fileContent';
+import { startSandboxProcess } from '../test/support/sandboxProcess';
+
+const MIB = 1024 * 1024;
+const [jobs = 300, mebibytes = 1024, pipelines = 40, apps = 20] = process.argv.slice(2).map(Number);
+
+/** The largest RSS since it was asked for last, in MiB. */
+class Memory {
+  private largest = 0;
+  private readonly timer = setInterval(() => this.look(), 20);
+
+  look(): void {
+    this.largest = Math.max(this.largest, process.memoryUsage.rss());
+  }
+
+  take(): number {
+    this.look();
+    const taken = this.largest;
+    this.largest = 0;
+    return Math.round(taken / MIB);
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'project-files-bench-'));
+  const database = join(folder, 'sandbox.db');
+  const sandbox = await startSandboxProcess({ seedRuns: false, database });
+  const memory = new Memory();
+  const phases: Array<{ phase: string; seconds: number; rssMiB: number }> = [];
+  const measure = async <T>(phase: string, work: () => Promise<T>): Promise<T> => {
+    const beganMs = Date.now();
+    const result = await work();
+    const seconds = Math.round((Date.now() - beganMs) / 100) / 10;
+    phases.push({ phase, seconds, rssMiB: memory.take() });
+    return result;
+  };
+  try {
+    const platform = Platform.connect(sandbox.credentials);
+    // What a first request loads is no matter of the project's size.
+    const small = await parseFiles(files(1, 1024, 1, 1));
+    await deployProject(platform, small, { name: 'Small' });
+    await platform.session.token();
+    memory.take();
+    const before = Math.round(process.memoryUsage.rss() / MIB);
+    const given = await parseFiles(files(jobs, (mebibytes * MIB) / jobs, pipelines, apps));
+    const target = { name: 'Large' };
+    const { projectId, changes } = await measure('deploy', () =>
+      deployProject(platform, given, target),
+    );
+    const zipFile = join(folder, 'project.zip');
+    await measure('export', async () => {
+      const project = await exportProject(platform, projectId);
+      await pipeline(zipOf(platform, project), createWriteStream(zipFile));
+    });
+    const { size } = await stat(zipFile);
+    const zip = await openZip({ size, ...diskFile(zipFile) });
+    const parsed = await parseFiles(zip.files);
+    const { steps } = await measure('plan', () => planDeploy(platform, parsed, { projectId }));
+    const again = await measure('deploy again', () =>
+      deployProject(platform, parsed, { projectId }),
+    );
+    await zip.close();
+    const counts = (list: ReadonlyArray<{ action: string }>) =>
+      Object.fromEntries(
+        [...new Set(list.map(({ action }) => action))].map((action) => [
+          action,
+          list.filter((one) => one.action === action).length,
+        ]),
+      );
+    const growthMiB = Math.max(...phases.map(({ rssMiB }) => rssMiB)) - before;
+    const report = {
+      jobs,
+      zipMiB: Math.round(size / MIB),
+      pipelines,
+      apps,
+      beforeMiB: before,
+      growthMiB,
+      phases,
+      deployed: counts(changes),
+      planned: counts(steps),
+      deployedAgain: counts(again.changes),
+    };
+    console.log(JSON.stringify(report));
+  } finally {
+    memory.end();
+    sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function files(
+  jobCount: number,
+  packageBytes: number,
+  pipelineCount: number,
+  appCount: number,
+): GivenFile[] {
+  const json = (path: string, value: unknown): GivenFile => ({
+    path,
+    content: bytesContent(Buffer.from(JSON.stringify(value))),
+  });
+  const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
+  return [
+    json('project.json', { format: 1 }),
+    ...indexes(jobCount).flatMap((index) => [
+      json(`jobs/job_${index}.json`, {
+        alias: `job_${index}`,
+        name: `Job ${index}`,
+        category: 'Extraction',
+        technology: { label: 'Python' },
+        version: { commandLine: 'python {file}', package: 'main.py' },
+        variables: [{ name: 'DAY', value: String(index) }],
+      }),
+      { path: `jobs/job_${index}/main.py`, content: madeContent(Math.round(packageBytes), index) },
+    ]),
+    ...indexes(pipelineCount).map((index) =>
+      json(`pipelines/pipeline_${index}.json`, {
+        alias: `pipeline_${index}`,
+        name: `Pipeline ${index}`,
+        version: {
+          graph: {
+            jobs: [
+              { node: 'a', job: `job_${index % jobCount}`, next: ['b'] },
+              { node: 'b', job: `job_${(index + 1) % jobCount}` },
+            ],
+          },
+        },
+      }),
+    ),
+    ...indexes(appCount).map((index) =>
+      json(`apps/app_${index}.json`, {
+        name: `app_${index}`,
+        technology: { label: 'Notebook' },
+        version: { context: '4.3', ports: [{ number: 8888 }] },
+      }),
+    ),
+  ];
+}
+
+/** Bytes that are another one's alone, made when they are asked for. */
+function madeContent(size: number, seed: number): FileContent {
+  const pieceBytes = 64 * 1024;
+  return {
+    size,
+    fileName: 'main.py',
+    open: function* () {
+      for (let start = 0; start < size; start += pieceBytes) {
+        yield Buffer.alloc(Math.min(pieceBytes, size - start), seed % 251);
+      }
+    },
+  };
+}
+
+void main();

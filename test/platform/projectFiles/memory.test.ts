@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const JOBS = 12;
+const MEBIBYTES = 180;
+
+interface Report {
+  zipMiB: number;
+  growthMiB: number;
+  deployed: Record<string, number>;
+  planned: Record<string, number>;
+  deployedAgain: Record<string, number>;
+}
+
+// The same with 300 jobs and 1 GB: `npx tsx bench/projectFiles.ts`.
+test('packages are deployed, exported and compared in less memory than they have bytes', async () => {
+  const words = ['--import', 'tsx', 'bench/projectFiles.ts', JOBS, MEBIBYTES, 3, 2].map(String);
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: ROOT });
+  const { zipMiB, growthMiB, ...counts } = JSON.parse(stdout) as Report;
+  expect(zipMiB).toBeGreaterThanOrEqual(MEBIBYTES);
+  expect(growthMiB).toBeLessThan(130);
+  // The project itself is one more.
+  const all = JOBS + 3 + 2 + 1;
+  expect(counts).toMatchObject({
+    deployed: { created: all },
+    planned: { unchanged: all },
+    deployedAgain: { unchanged: all },
+  });
+});
