@@ -37,7 +37,10 @@ export async function planFingerprint(
   const target = {
     id: project.id ?? `new ${project.name}`,
     description: told.description,
-    things: told.things,
+    // Platforms list things in any order.
+    things: Object.values(told.things).map((things) =>
+      [...things].sort((one, other) => compareTexts(one.id, other.id)),
+    ),
     variables: [...told.variables].sort(([one], [other]) => compareTexts(one, other)),
   };
   const options = {

@@ -235,3 +235,20 @@ test('a password on the target keeps its value, and a value for this target stan
   ]);
   expect(String((await files()).get('variables.json'))).not.toContain('of dev');
 });
+
+test('the fingerprint of a plan is the same until files or target change', async () => {
+  const source = job(from, 'load');
+  const there = job(to, 'other');
+  const fingerprint = async () => (await plan(sandbox, await files(), to)).fingerprint;
+  const first = await fingerprint();
+  expect(await fingerprint()).toBe(first);
+  sandbox.store.editJob(there.id, { description: 'Changed there' });
+  const second = await fingerprint();
+  expect(second).not.toBe(first);
+  sandbox.store.editJob(source.id, { description: 'Changed here' });
+  const third = await fingerprint();
+  expect([first, second]).not.toContain(third);
+  const approved = deploy(sandbox, await files(), to, { approvedPlan: second });
+  await expect(approved).rejects.toThrow('Another plan was approved');
+  expect(mutations(sandbox)).toEqual({});
+});
