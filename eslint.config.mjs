@@ -74,7 +74,7 @@ export default tseslint.config(
   },
   {
     // Loaded by a process that must load nothing else, the transformation of TypeScript included.
-    files: ['bench/**/*.cjs'],
+    files: ['bench/**/*.cjs', 'test/**/*.cjs'],
     languageOptions: {
       globals: {
         require: 'readonly',

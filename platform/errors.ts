@@ -150,5 +150,5 @@ export class NotDoneError extends PlatformError {
   }
 }
 
-/** The first part of a change was made, a later one was not: to make it again would make the first part twice. */
+/** The first part of a change was made, a later one was not: it must not be made again as it was asked for. */
 export class PartlyDoneError extends PlatformError {}

@@ -3,13 +3,7 @@ import { mapConcurrently } from '../../platform/concurrency';
 import { breather } from './breather';
 import { changeOnce } from './changedItems';
 import { cancelled, failedItem, itemFailure, type NodeFailure } from './errors';
-import type {
-  ChangeOperation,
-  ItemCall,
-  ItemOperation,
-  ItemResult,
-  OperationCall,
-} from './operation';
+import type { ItemChange, ItemCall, ItemOperation, ItemResult, OperationCall } from './operation';
 import { asOneText, isTool } from './tool';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
@@ -37,7 +31,7 @@ export async function forEachItem<Client>(
 /** Changes something for each input item, once all of them have been read. */
 export async function changeEachItem<Client>(
   call: OperationCall<Client>,
-  operation: ChangeOperation<Client, unknown>,
+  operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
   const { read, change, isRead, isRepeatable, concurrency, secretParameters } = operation;
   const inputs = await readEachItem(call, read, secretParameters);

@@ -44,7 +44,7 @@ export interface ItemOperation<Client> extends OperationMenuEntry {
  * Changes something on the platform for each input item on its own. All items are read before the first one is changed,
  * and an item that was changed is not changed again by Retry On Fail.
  */
-export interface ChangeOperation<Client, Input> extends OperationMenuEntry {
+export interface ItemChange<Client, Input> {
   /** How many items at once, where it is not the usual number. */
   concurrency?: number;
   /** Whether doing it again changes nothing more. Only then it is done again after an unknown outcome. */
@@ -57,6 +57,9 @@ export interface ChangeOperation<Client, Input> extends OperationMenuEntry {
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;
 }
+
+export interface ChangeOperation<Client, Input>
+  extends OperationMenuEntry, ItemChange<Client, Input> {}
 
 /** Lets the type of `read` be that of what `change` is given. */
 export function changeOperation<Client, Input>(

@@ -67,6 +67,14 @@ export class Abilities {
     return findField(this.schema, ['project', LISTS[kind]]) !== undefined;
   }
 
+  get createsProjects(): boolean {
+    return this.offers('createProject');
+  }
+
+  get changesProjects(): boolean {
+    return this.offers('editProject');
+  }
+
   /** Whether the field can be read, and set at such a change. */
   has(kind: ThingKind, field: FieldOfThing, when: When): boolean {
     return this.tells(kind, field) && this.takes(kind, field, when);

@@ -51,8 +51,7 @@ export async function deployProject(
     const ended = await runAfterwards(platform, parent, deployOptions, patience, options);
     return { projectId, changes, run: { parent, run: ended } };
   } catch (failure) {
-    if (!isPartly || !(failure instanceof PlatformError)) throw failure;
-    if (failure instanceof CancelledError) throw failure;
+    if (!(failure instanceof PlatformError) || failure instanceof CancelledError) throw failure;
     return { projectId, changes, run: { parent, failure } };
   }
 }

@@ -60,7 +60,7 @@ export async function planDeploy(
   const things = planThings(parsed, told, around);
   await planPackages(platform, parsed, things, abilities, planOptions, options);
   const steps: Step[] = [
-    projectStep(model.description, project, told),
+    projectStep(model.description, project, told, abilities),
     ...(around.hasVariables ? variableSteps(parsed, told, around) : []),
     ...things,
   ];
@@ -79,17 +79,21 @@ function projectStep(
   description: string | undefined,
   { id, name }: TargetProject,
   told: ToldProject,
+  { createsProjects, changesProjects }: Abilities,
 ): ProjectStep {
-  const differs = description !== undefined && description.trim() !== told.description?.trim();
-  const change = { field: 'description', from: told.description ?? null, to: description ?? null };
+  const step = { kind: 'project' as const, name: told.name || name, changes: [] };
   const isNew = id === undefined;
-  return {
-    kind: 'project',
-    name: told.name || name,
-    action: isNew ? 'create' : differs ? 'update' : 'unchanged',
-    changes: differs ? [change] : [],
-    ...(description !== undefined && { description }),
-  };
+  if (isNew && !createsProjects) {
+    return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
+  }
+  const differs = description !== undefined && description.trim() !== told.description?.trim();
+  if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
+  if (!isNew && !changesProjects) {
+    const reason = 'The target cannot set description: left as it is.';
+    return { ...step, action: 'unchanged', reason };
+  }
+  const change = { field: 'description', from: told.description ?? null, to: description };
+  return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
 }
 
 type WithoutIsThere = Omit<Surroundings, 'isThere'>;

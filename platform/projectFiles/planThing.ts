@@ -67,9 +67,6 @@ export function planThing(kind: ThingKind, match: Match, around: Surroundings): 
       step.changes.push(change);
     } else if (change.to !== null) lacking.push(field.path);
   }
-  if (lacking.length > 0) {
-    reasons.push(`The target cannot set ${lacking.join(', ')}: left as it is.`);
-  }
   step.variables = planVariables(kind, match, around, reasons);
   for (const variable of step.variables) {
     step.changes.push(...variable.changes.map((change) => ofVariable(variable, change)));
@@ -85,8 +82,15 @@ export function planThing(kind: ThingKind, match: Match, around: Surroundings): 
   if (present === undefined || isChange) {
     step.action = present ? 'update' : 'create';
     if (!canDo(kind, step, abilities)) {
-      blocked.push(`This platform cannot ${present ? 'change' : 'create'} ${kind}s.`);
+      return {
+        ...step,
+        action: 'blocked',
+        reason: `This platform cannot ${present ? 'change' : 'create'} ${kind}s.`,
+      };
     }
+  }
+  if (lacking.length > 0) {
+    reasons.push(`The target cannot set ${lacking.join(', ')}: left as it is.`);
   }
   if (blocked.length > 0) step.action = 'blocked';
   const reason = [...blocked, ...reasons].join(' ');

@@ -9,11 +9,11 @@ import { jobSide, pipelineSide } from '../../runs/side';
 import type { ProjectsOperation } from '../types';
 import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
+  changeWithProjectFiles,
   readPlanOptions,
   readTarget,
   requestOptions,
   SECRET_PARAMETERS,
-  withProjectFiles,
 } from './deployInput';
 import { changeOutput } from './plan';
 
@@ -29,7 +29,7 @@ export const deploy: ProjectsOperation = {
   fields: [...sourceAndTargetFields, optionsField([...planOptions, ...deployOptions])],
 
   async runTogether(call) {
-    return await withProjectFiles(call, async (ofFiles, files) => {
+    return await changeWithProjectFiles(call, async (ofFiles, files) => {
       const { api, platform } = ofFiles.client;
       const options = readDeployOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);
@@ -40,6 +40,9 @@ export const deploy: ProjectsOperation = {
         options,
         requests,
       );
+      if (!ofFiles.execution.continueOnFail()) {
+        throwFailure(ofFiles, deployment, options.approvedPlan !== undefined);
+      }
       return outputOf(ofFiles, deployment);
     });
   },
@@ -64,21 +67,37 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
   };
 }
 
-function outputOf(
-  { execution, client: { api } }: ItemCall<PlatformClient>,
+/** A plan that was approved is carried out once: the next try would have another plan, so it tells the same failure. */
+function throwFailure(
+  { client: { api } }: ItemCall<PlatformClient>,
   { changes, run }: Deployment,
-): INodeExecutionData[] {
+  isApproved: boolean,
+): void {
   const failed = changes.filter(({ failure }) => failure);
-  if (failed.length > 0 && !execution.continueOnFail()) {
-    throw new api.PlatformError(`${failed.length} of ${changes.length} things were not deployed`, {
+  const Failure = isApproved ? api.PartlyDoneError : api.PlatformError;
+  if (failed.length > 0) {
+    throw new Failure(`${failed.length} of ${changes.length} things were not deployed`, {
       hint: [
         ...failed.slice(0, MOST_NAMED).map(lineOf),
         ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
-        'Deploy again: what is in place stays as it is, and what was begun is finished.',
+        isApproved
+          ? 'What is in place stays as it is. Plan again, and have the rest approved.'
+          : 'Deploy again: what is in place stays as it is, and what was begun is finished.',
       ].join(' '),
       reach: 'answered',
     });
   }
+  if (!run || !('failure' in run)) return;
+  const { failure } = run;
+  if (!isApproved) throw failure;
+  const { message, hint } = failure;
+  throw new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
+}
+
+function outputOf(
+  { execution }: ItemCall<PlatformClient>,
+  { changes, run }: Deployment,
+): INodeExecutionData[] {
   const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
   const items = changes.map((change): INodeExecutionData => {
     const { failure } = change;

@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { DeployTarget, GivenFile, ParsedFiles, PlanOptions } from '../../../../platform';
+import { limitTo } from '../../../../platform/concurrency';
 import { binaryContent } from '../../../shared/binaryContent';
+import { changeOnce } from '../../../shared/changedItems';
 import { failedItem, itemFailure } from '../../../shared/errors';
-import { forEachItem } from '../../../shared/items';
+import { changeEachItem, forEachItem } from '../../../shared/items';
 import { readLocator } from '../../../shared/locators';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
@@ -18,14 +20,12 @@ export type FilesWork = (
   files: ParsedFiles,
 ) => Promise<INodeExecutionData[]>;
 
-/** Does the work for the ZIP file of each item, one after the other, or once for the files of all items. */
-export async function withProjectFiles(
+/** Reads something for the ZIP file of each item, one after the other, or once for the files of all items. */
+export async function readWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
-  if (readParameter(call.execution, 'source', 0, 'binary') === 'items') {
-    return await withFilesOfItems(call, work);
-  }
+  if (areItems(call)) return await withFilesOfItems(call, work);
   const run = async (itemCall: ItemCall<PlatformClient>) => {
     try {
       return await withZip(itemCall, work);
@@ -34,6 +34,41 @@ export async function withProjectFiles(
     }
   };
   return await forEachItem(call, { run, concurrency: 1 });
+}
+
+/**
+ * The same for a change: all files are read before the first change, and what an earlier try of Retry On Fail has carried
+ * out is not done again.
+ */
+export async function changeWithProjectFiles(
+  call: OperationCall<PlatformClient>,
+  work: FilesWork,
+): Promise<INodeExecutionData[]> {
+  const isRepeatable = true;
+  if (areItems(call)) {
+    return await withFilesOfItems(call, async (first, files) => {
+      const failureOf = (error: unknown) => itemFailure(first, error, SECRET_PARAMETERS);
+      const change = (again: typeof first) => work(again, files);
+      const result = await changeOnce(first, { isRepeatable, change, failureOf });
+      return Array.isArray(result) ? result : [result];
+    });
+  }
+  const oneAfterTheOther = limitTo(1);
+  const isOnlyOne = call.execution.getInputData().length === 1;
+  return await changeEachItem(call, {
+    isRepeatable,
+    concurrency: 1,
+    secretParameters: SECRET_PARAMETERS,
+    read: async (itemCall) => {
+      if (isOnlyOne) return;
+      await oneAfterTheOther(() => withZip(itemCall, () => Promise.resolve([])));
+    },
+    change: (itemCall) => withZip(itemCall, work),
+  });
+}
+
+function areItems({ execution }: OperationCall<PlatformClient>): boolean {
+  return readParameter(execution, 'source', 0, 'binary') === 'items';
 }
 
 async function withZip(

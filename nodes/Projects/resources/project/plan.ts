@@ -4,9 +4,9 @@ import { optionsField, planOptions, sourceAndTargetFields } from './deployFields
 import {
   readPlanOptions,
   readTarget,
+  readWithProjectFiles,
   requestOptions,
   SECRET_PARAMETERS,
-  withProjectFiles,
 } from './deployInput';
 
 export const plan: ProjectsOperation = {
@@ -18,7 +18,7 @@ export const plan: ProjectsOperation = {
   fields: [...sourceAndTargetFields, optionsField(planOptions)],
 
   async runTogether(call) {
-    return await withProjectFiles(call, async (ofFiles, files) => {
+    return await readWithProjectFiles(call, async (ofFiles, files) => {
       const { api, platform } = ofFiles.client;
       const options = readPlanOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);

@@ -1,0 +1,234 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import type { StartItem } from '../../../engine/helperNodes';
+import { startNode, type WorkflowRun } from '../../../engine/runWorkflow';
+import { byId, perform, performed } from '../support';
+
+const JOBS = 99;
+
+let dev: Sandbox;
+let prod: Sandbox;
+let files: StartItem[];
+let zip: StartItem[];
+beforeAll(async () => {
+  dev = await startSandbox({ seedRuns: false });
+  const from = dev.store.addProject({ name: 'Dev' }).id;
+  for (let index = 0; index < JOBS; index++) {
+    dev.store.addJob({ projectId: from, name: `Job ${index}`, alias: `job_${index}` });
+  }
+  const small = dev.store.addProject({ name: 'Small' }).id;
+  for (const alias of ['a', 'b', 'c']) dev.store.addJob({ projectId: small, name: alias, alias });
+  const one = { projectId: byId(from), packages: false, output: 'files' };
+  files = itemsOf(await perform(dev, 'project.export', one));
+  zip = itemsOf(await perform(dev, 'project.export', { projectId: byId(small) }));
+});
+afterAll(() => dev.close());
+beforeEach(async () => {
+  prod = await startSandbox({ seedRuns: false });
+});
+afterEach(() => prod.close());
+
+function itemsOf({ outputs: [items = []], error }: WorkflowRun): StartItem[] {
+  expect(error).toBeUndefined();
+  return items.map(({ json, binary }) => ({ json, binary }));
+}
+
+const newProject = (name = 'Prod') => prod.store.addProject({ name }).id;
+const into = (projectId: string, options: object = {}) => ({
+  source: 'items',
+  target: 'project',
+  projectId: byId(projectId),
+  options,
+});
+/** The same ZIP file for each of these projects. */
+const forEachOf = (projects: readonly string[]) =>
+  projects.map((to) => ({ ...zip[0], json: { to } }));
+const toEach = { target: 'project', projectId: byId('={{ $json.to }}') };
+const actionsOf = (json: WorkflowRun['json']) => [...new Set(json.map(({ action }) => action))];
+const jobNames = (projectId: string) => prod.store.jobs({ projectId }).map(({ name }) => name);
+const creations = () => prod.stats.byOperation.createJob ?? 0;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(2);
+}
+
+test('the files of 100 items are one project, planned and deployed once', async () => {
+  expect(files).toHaveLength(JOBS + 2);
+  const to = newProject();
+  const planned = await performed(prod, 'project.plan', into(to), { items: files });
+  expect(planned).toHaveLength(JOBS + 1);
+  expect(creations()).toBe(0);
+  const { json, outputs, error } = await perform(prod, 'project.deploy', into(to), {
+    items: files,
+  });
+  expect(error).toBeUndefined();
+  expect(json.map(({ kind, name, action }) => [kind, name, action])).toEqual(
+    planned.map(({ kind, name, action }) => [
+      kind,
+      name,
+      action === 'create' ? 'created' : 'unchanged',
+    ]),
+  );
+  // Each change comes of all files.
+  expect(outputs[0]?.[0]?.pairedItem).toHaveLength(files.length);
+  expect(new Set(jobNames(to)).size).toBe(JOBS);
+  expect(creations()).toBe(JOBS);
+  expect(actionsOf(await performed(prod, 'project.deploy', into(to), { items: files }))).toEqual([
+    'unchanged',
+  ]);
+  expect(creations()).toBe(JOBS);
+});
+
+test('ZIP files of several items go to the target of each, and so do their plans', async () => {
+  const targets = Array.from({ length: 12 }, (_, index) => newProject(`Target ${index}`));
+  const items = forEachOf(targets);
+  const planned = await performed(prod, 'project.plan', toEach, { items });
+  expect(new Set(planned.map(({ fingerprint }) => fingerprint)).size).toBe(targets.length);
+  const { outputs, error } = await perform(prod, 'project.deploy', toEach, { items });
+  expect(error).toBeUndefined();
+  for (const [item, to] of targets.entries()) {
+    expect(jobNames(to).sort()).toEqual(['a', 'b', 'c']);
+    const ofItem = (outputs[0] ?? []).filter(
+      ({ pairedItem }) => (pairedItem as { item: number }).item === item,
+    );
+    expect(ofItem.map(({ json }) => json.action)).toEqual([
+      'unchanged',
+      'created',
+      'created',
+      'created',
+    ]);
+  }
+});
+
+test.each([
+  ['one project of 100 files', () => 1],
+  ['ten projects', () => 10],
+])(
+  'a cancel half-way through %s: nothing is begun after it, and the next deploy finishes',
+  async (_, count) => {
+    const targets = Array.from({ length: count() }, (_one, index) => newProject(`Target ${index}`));
+    const isOne = targets.length === 1;
+    const items = isOne ? files : forEachOf(targets);
+    const parameters = isOne ? into(targets[0] ?? '') : toEach;
+    const { result, cancel } = await startNode(
+      { parameters: { resource: 'project', operation: 'deploy', ...parameters } as never },
+      { dataPlatformApi: prod.credentials },
+      { items },
+    );
+    await until(() => creations() >= 12);
+    const atCancel = creations();
+    cancel();
+    await result;
+    await pause(50);
+    // What was on its way may still arrive: as many as are sent at once.
+    expect(creations()).toBeLessThanOrEqual(atCancel + 4);
+
+    const deployed = await performed(prod, 'project.deploy', parameters, { items });
+    expect(actionsOf(deployed).sort()).toEqual(['created', 'unchanged']);
+    for (const to of targets) {
+      const names = jobNames(to);
+      expect(names).toHaveLength(isOne ? JOBS : 3);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  },
+);
+
+test.each([
+  ['a refusal', { kind: 'status', status: 403 }],
+  ['a lost answer to a change that was made', { kind: 'resetAfter' }],
+  ['a lost answer and no change', { kind: 'status', status: 504 }],
+] as const)(
+  'Retry On Fail after %s makes nothing twice, and tells all that was made',
+  async (_, accident) => {
+    const targets = Array.from({ length: 4 }, (_one, index) => newProject(`Target ${index}`));
+    prod.accidents.add({ ...accident, operation: 'createJob', skip: 7 });
+    const { json, outputs, error } = await perform(prod, 'project.deploy', toEach, {
+      items: forEachOf(targets),
+      settings: RETRIED,
+    });
+    expect(error).toBeUndefined();
+    for (const to of targets) expect(jobNames(to).sort()).toEqual(['a', 'b', 'c']);
+    expect(outputs[0]?.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
+      targets.flatMap((_to, item) => [item, item, item, item]),
+    );
+    // A target that was done in the first try is not deployed again: its output tells what was made.
+    expect(json.slice(0, 8).map(({ action }) => action)).toEqual(
+      [0, 1].flatMap(() => ['unchanged', 'created', 'created', 'created']),
+    );
+  },
+);
+
+const RETRIED = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+/** The items, each with the fingerprint of the plan for it. */
+async function approvedItems(targets: readonly string[]): Promise<StartItem[]> {
+  const items = forEachOf(targets);
+  const planned = await performed(prod, 'project.plan', toEach, { items });
+  return items.map(({ json, ...item }, index) => ({
+    ...item,
+    json: { ...json, approved: planned[index * 4]?.fingerprint ?? null },
+  }));
+}
+const asApproved = (options: object = {}) => ({
+  ...toEach,
+  options: { approvedPlan: '={{ $json.approved }}', ...options },
+});
+
+test('Retry On Fail keeps the approved targets that are done, and goes on with the others', async () => {
+  const targets = [newProject('One'), newProject('Two')];
+  const items = await approvedItems(targets);
+  // The plan of the second target.
+  prod.accidents.add({ kind: 'status', status: 403, operation: 'allDockerCredentials', skip: 1 });
+  const { json, error } = await perform(prod, 'project.deploy', asApproved(), {
+    items,
+    settings: RETRIED,
+  });
+  expect(error).toBeUndefined();
+  for (const to of targets) expect(jobNames(to).sort()).toEqual(['a', 'b', 'c']);
+  expect(json.filter(({ action }) => action === 'created')).toHaveLength(6);
+});
+
+test('an approved plan that was carried out in part is told so by each try, and nothing more is sent', async () => {
+  const to = newProject();
+  const items = await approvedItems([to]);
+  prod.accidents.add({ kind: 'status', status: 403, operation: 'createJob', skip: 1 });
+  const { error } = await perform(prod, 'project.deploy', asApproved(), {
+    items,
+    settings: RETRIED,
+  });
+  expect(error?.message).toBe('1 of 4 things were not deployed');
+  expect(error?.description).toMatch(/Plan again, and have the rest approved\.$/);
+  expect(creations()).toBe(3);
+  expect(jobNames(to)).toHaveLength(2);
+});
+
+test('a run after an approved plan that fails is told, and started once', async () => {
+  const to = newProject();
+  const script = { queueSeconds: 0, durationSeconds: 0, outcome: 'FAILED' as const };
+  const smoke = prod.store.addJob({ projectId: to, name: 'a', alias: 'a', script });
+  const items = await approvedItems([to]);
+  const run = async (parameters: object) =>
+    await perform(prod, 'project.deploy', parameters, { items, settings: RETRIED });
+  const { error } = await run(asApproved({ runAfter: 'a' }));
+  expect(error?.message).toMatch(/^a failed after/);
+  expect(error?.description).toMatch(/Everything was deployed\.$/);
+  expect(prod.store.runsOfJob(smoke.id)).toHaveLength(1);
+  // Where nothing was approved, each try is a new one.
+  await run({ ...toEach, options: { runAfter: 'a' } });
+  expect(prod.store.runsOfJob(smoke.id)).toHaveLength(3);
+});
+
+test('one file that cannot be read, and nothing is deployed to any target', async () => {
+  const items = [...forEachOf([newProject('One'), newProject('Two')])];
+  const wrong = { json: { to: 'x' }, file: { name: 'x.zip', text: 'no archive' } };
+  const { error } = await perform(prod, 'project.deploy', toEach, { items: [...items, wrong] });
+  expect(error?.message).toBe('The file is no ZIP file that can be read');
+  expect(prod.stats.requests).toBe(0);
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const more = { items: [wrong, ...items], settings };
+  const { json } = await perform(prod, 'project.deploy', toEach, more);
+  expect(json.map(({ action }) => action ?? 'none')).toEqual([
+    'none',
+    ...[0, 1].flatMap(() => ['unchanged', 'created', 'created', 'created']),
+  ]);
+});
