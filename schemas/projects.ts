@@ -8,8 +8,8 @@ import type { Outputs } from './shape';
 const DELETED = { deleted: 'boolean', id: 'string' } as const;
 
 const PROJECT = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   description: 'string',
   creator: 'string',
   status: 'string',
@@ -17,8 +17,8 @@ const PROJECT = {
 } as const;
 
 const VARIABLE = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   scope: 'string',
   value: 'string',
   description: 'string',

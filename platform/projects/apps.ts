@@ -31,7 +31,7 @@ export interface AppVersion {
 }
 
 const LISTED_FIELDS = `
-  id name description creationDate creator technology { id label }
+  name id description creationDate creator technology { id label }
   history { currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }
 `;
 

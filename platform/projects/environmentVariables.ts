@@ -52,8 +52,8 @@ const SOURCES: ReadonlyMap<unknown, Source> = new Map([
   ['APP', { query: 'appEnvironmentVariables', what: 'app' }],
 ]);
 
-const FIELDS = 'id name scope value description isPassword';
-const FIELDS_OF_A_PASSWORD = 'id name scope description isPassword';
+const FIELDS = 'name id scope value description isPassword';
+const FIELDS_OF_A_PASSWORD = 'name id scope description isPassword';
 
 /** @throws InvalidInputError for an unknown scope, or where it is not said whose variables are meant */
 export function readVariablePlace(scope: unknown, entityId: unknown): VariablePlace {

@@ -52,7 +52,7 @@ const VERSION_FIELDS = `
 `;
 
 const FIELDS = `
-  id name alias description category technology { id label } creationDate countJobInstance
+  name id alias description category technology { id label } creationDate countJobInstance
   isScheduled cronScheduling scheduleTimezone isStreaming doesUseGPU
   alerting { emails statusList loginEmails } resources { cpu memory gpu } originalJobId project { id name }
   versions(onlyCurrent: true) { ${VERSION_FIELDS} }

@@ -27,7 +27,7 @@ export async function listJobs(
 ): Promise<Job[]> {
   const wanted = field('jobs', {
     arguments: { projectId },
-    select: [field('id'), field('name'), field('technology', { select: [field('id')] })],
+    select: [field('name'), field('id'), field('technology', { select: [field('id')] })],
   });
   return objectsIn<Job>(readList({ jobs: await queryTogether(endpoint, wanted, options) }, 'jobs'));
 }

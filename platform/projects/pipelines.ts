@@ -30,7 +30,7 @@ export interface PipelineVersion {
 }
 
 const LISTED_FIELDS = `
-  id name alias description creationDate creator isScheduled cronScheduling scheduleTimezone
+  name id alias description creationDate creator isScheduled cronScheduling scheduleTimezone
 `;
 
 /** On platforms without graphs, pipelines are rows of jobs. */

@@ -12,7 +12,7 @@ export interface Project {
 }
 
 const LIST_PROJECTS = {
-  query: printOperation('query', [field('projects', { select: [field('id'), field('name')] })]),
+  query: printOperation('query', [field('projects', { select: [field('name'), field('id')] })]),
 };
 
 /** All projects that the login may see (interface, section 4.2). */
@@ -40,7 +40,7 @@ export interface ProjectChanges {
   authorizedGroups?: unknown;
 }
 
-const FIELDS = 'id name description creator creationDate status jobsCount';
+const FIELDS = 'name id description creator creationDate status jobsCount';
 
 export async function getProject(
   endpoint: GraphqlEndpoint,

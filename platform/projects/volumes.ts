@@ -31,7 +31,7 @@ export interface VolumeSettings {
 }
 
 const FIELDS = `
-  id name description size creator creationDate projectId linkedApp { id name }
+  name id description size creator creationDate projectId linkedApp { id name }
   isLocked originalVolumeId duplicationStatus expansionStatus migrationStatus
 `;
 

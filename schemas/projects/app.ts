@@ -21,8 +21,8 @@ export const appVersion = {
 } as const;
 
 const listed = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   description: 'string',
   creationDate: 'string',
   creator: 'string',

@@ -14,16 +14,16 @@ export const jobVersion = {
 } as const;
 
 const listed = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   technology: { id: 'string' },
   projectId: 'string',
   projectName: 'string',
 } as const;
 
 const whole = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   alias: 'string',
   description: 'string',
   category: 'string',

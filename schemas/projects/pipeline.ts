@@ -5,8 +5,8 @@ const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
 const POSITION = { x: 'number', y: 'number' } as const;
 
 const listed = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   alias: 'string',
   description: 'string',
   creationDate: 'string',

@@ -22,11 +22,11 @@ const WAITED = {
 const SKIPPED = { skipped: 'boolean' } as const;
 
 const jobRunAlone = {
+  jobName: 'string',
+  projectName: 'string',
   id: 'string',
   status: 'string',
   jobId: 'string',
-  jobName: 'string',
-  projectName: 'string',
   ...STATE,
   ...CAUSE,
   jobAlias: 'string',
@@ -42,11 +42,11 @@ export const jobRun = {
 } as const;
 
 const pipelineRunAlone = {
+  pipelineName: 'string',
+  projectName: 'string',
   id: 'string',
   status: 'string',
   pipelineId: 'string',
-  pipelineName: 'string',
-  projectName: 'string',
   ...STATE,
   ...CAUSE,
   version: VERSION,

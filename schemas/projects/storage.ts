@@ -1,8 +1,8 @@
 const THING = { id: 'string', name: 'string' } as const;
 
 export const VOLUME = {
-  id: 'string',
   name: 'string',
+  id: 'string',
   description: 'string',
   size: 'string',
   creator: 'string',

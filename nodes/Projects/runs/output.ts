@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Run, RunKind } from '../../../platform';
 
-/** A run as an output item: what matters most first, and always what it is a run of where that is known. */
+/** A run as an output item: what people read first, and always what it is a run of where that is known. */
 export function runOutput(
   { parentId, parentName }: RunKind,
   run: Run,
@@ -16,11 +16,11 @@ export function runOutput(
     ...others
   } = run;
   return {
+    ...(name !== undefined && { [parentName]: name }),
+    ...(projectName !== undefined && { projectName }),
     id,
     status,
     ...(parent !== undefined && { [parentId]: parent }),
-    ...(name !== undefined && { [parentName]: name }),
-    ...(projectName !== undefined && { projectName }),
     ...others,
   } as IDataObject;
 }

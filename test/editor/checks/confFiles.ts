@@ -48,20 +48,41 @@ export const confFilesChecks: Check[] = [
         assert.equal(stored?.toString('utf8'), content, path);
       }
       assert.deepEqual(await post(running), actions(paths, 'unchanged'));
+      for (const wrong of WRONG_PAYLOADS) {
+        const { status, answer } = await send(running, wrong);
+        assert.equal(status, 400, `${wrong}: ${answer}`);
+        assert.match(answer, /Nothing was synced\. Post JSON/);
+      }
+      assert.deepEqual(await post(running), actions(paths, 'unchanged'));
     },
   },
 ];
 
-async function post({ n8n }: Running): Promise<Array<{ path: unknown; action: unknown }>> {
+/** What a repository may send that was set up in another way. */
+const WRONG_PAYLOADS = [
+  '{}',
+  '{ "files": [] }',
+  '{ "files": { "path": "a.conf", "content": "x" } }',
+  '{ "files": [{ "path": "a.conf" }] }',
+  '{ "files": [{ "path": " ", "content": "x" }] }',
+  '{ "files": [null, { "path": "a.conf", "content": "x" }] }',
+  '[]',
+];
+
+async function post(running: Running): Promise<Array<{ path: unknown; action: unknown }>> {
+  const { status, answer } = await send(running, JSON.stringify({ files: posted }));
+  assert.equal(status, 200, answer);
+  const items = JSON.parse(answer) as Array<{ path: string; action: string }>;
+  return items.map(({ path, action }) => ({ path, action }));
+}
+
+async function send({ n8n }: Running, body: string): Promise<{ status: number; answer: string }> {
   const response = await fetch(`${n8n.baseUrl}/webhook/sync-configuration-files`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ files: posted }),
+    body,
   });
-  const answer = await response.text();
-  assert.equal(response.status, 200, answer);
-  const items = JSON.parse(answer) as Array<{ path: string; action: string }>;
-  return items.map(({ path, action }) => ({ path, action }));
+  return { status: response.status, answer: await response.text() };
 }
 
 function actions(paths: string[], action: string) {

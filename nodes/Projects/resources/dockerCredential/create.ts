@@ -10,7 +10,7 @@ export const create = changeOperation({
   secretParameters: ['password'],
   value: 'create',
   name: 'Create',
-  action: 'Create docker credential',
+  action: 'Create Docker credential',
   description: 'Store the login of an image registry in a project',
   fields: [projectLocator, registry, { ...username, required: true }, password],
 

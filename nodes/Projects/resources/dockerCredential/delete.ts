@@ -6,7 +6,7 @@ export const deleteOperation = changeOperation({
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  action: 'Delete docker credential',
+  action: 'Delete Docker credential',
   description: 'Delete the login of an image registry permanently',
   fields: [projectLocator, dockerCredentialLocator],
 

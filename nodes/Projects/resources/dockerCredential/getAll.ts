@@ -1,3 +1,3 @@
 import { listInProject } from '../listInProject';
 
-export const getAll = listInProject('docker credentials', (api) => api.listDockerCredentials);
+export const getAll = listInProject('Docker credentials', (api) => api.listDockerCredentials);

@@ -11,7 +11,7 @@ export const update = changeOperation({
   secretParameters: ['password'],
   value: 'update',
   name: 'Update',
-  action: 'Update docker credential',
+  action: 'Update Docker credential',
   description: 'Change the login of an image registry; the password is given each time',
   fields: [
     projectLocator,

@@ -32,6 +32,8 @@ interface Request {
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const jobId = JOB_IDS.weatherImport;
+/** No pipeline uses it, so it can be deleted. */
+const unusedJobId = JOB_IDS.nightlyBackup;
 const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
 
 /** The columns of the table. */
@@ -61,8 +63,8 @@ const REQUESTS: Record<string, Request> = {
   },
   'Delete job': {
     operation: 'deleteJob',
-    parameters: () => ({ resource: 'job', operation: 'delete', jobId: byId(jobId) }),
-    effects: ({ store }) => (store.job(jobId) ? 0 : 1),
+    parameters: () => ({ resource: 'job', operation: 'delete', jobId: byId(unusedJobId) }),
+    effects: ({ store }) => (store.job(unusedJobId) ? 0 : 1),
   },
   'Create project': {
     operation: 'createProject',
