@@ -26,11 +26,12 @@ export interface RepositorySettings {
 /** Prepares to add a repository; never a second one on doubt. Exactly one of `url` and `file` is given. */
 export async function prepareCreateRepository(
   catalog: GraphqlEndpoint,
-  { name: givenName, url }: RepositorySettings,
+  given: RepositorySettings,
   file: FileContent | undefined,
   options?: CallOptions,
 ): Promise<PreparedChange<CatalogEntry>> {
-  const name = requireName(givenName);
+  const name = requireName(given.name);
+  const url = given.url?.trim();
   if (Boolean(url) === Boolean(file)) {
     throw new InvalidInputError(
       'A repository comes either from an address or from a file',
@@ -56,11 +57,12 @@ export async function prepareCreateRepository(
 export async function prepareUpdateRepository(
   catalog: GraphqlEndpoint,
   repositoryId: unknown,
-  { name, url }: RepositorySettings,
+  given: RepositorySettings,
   triggerSynchronization: boolean,
   options?: CallOptions,
 ): Promise<PreparedChange<CatalogEntry>> {
   const id = readIdentifier(repositoryId, 'repository');
+  const [name, url] = [given.name?.trim(), given.url?.trim()];
   if (!name && !url) {
     throw new InvalidInputError('There is nothing to change', 'Add a field in "Update Fields".');
   }

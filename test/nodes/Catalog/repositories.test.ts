@@ -1,0 +1,146 @@
+import { REPOSITORY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import type { StartItem } from '../../engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
+import { byId, NO_SUCH_ID } from '../Projects/support';
+
+const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
+const URL = 'https://technologies.invalid/all.zip';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+interface More {
+  items?: StartItem[];
+  settings?: NodeUnderTest['settings'];
+}
+
+async function run(operation: string, parameters: object, { items = [{}], settings }: More = {}) {
+  return await runNode(
+    {
+      type: CATALOG_NODE,
+      parameters: { resource: 'repository', operation, ...parameters } as never,
+      settings,
+    },
+    { dataPlatformApi: sandbox.credentials },
+    { items },
+  );
+}
+
+async function ok(...given: Parameters<typeof run>): Promise<WorkflowRun['json']> {
+  const { json, error } = await run(...given);
+  expect(error).toBeUndefined();
+  return json;
+}
+
+const stored = (id: unknown) => sandbox.store.catalog.repository(String(id));
+const named = (name: string) =>
+  sandbox.store.catalog.repositories().filter((repository) => repository.name === name);
+const asked = () => sandbox.stats.byOperation;
+const added = (name: string) =>
+  sandbox.store.catalog.add({
+    id: crypto.randomUUID(),
+    name,
+    readOnly: false,
+    creator: 'demo',
+    editor: 'demo',
+    source: { kind: 'UrlSource', url: URL },
+    synchroMode: { kind: 'Manual' },
+    technologies: [],
+  });
+
+test('one is added from an address or from a file, and from neither or both it is not', async () => {
+  const [ofUrl] = await ok('create', { name: 'Ours', url: URL });
+  expect(stored(ofUrl?.id)).toMatchObject({
+    name: 'Ours',
+    source: { kind: 'UrlSource', url: URL },
+  });
+  const text = '{ "technologies": [] }';
+  const [ofFile] = await ok(
+    'create',
+    { name: 'Theirs', source: 'file' },
+    { items: [{ file: { name: 'all.json', text } }] },
+  );
+  expect(stored(ofFile?.id)).toMatchObject({
+    name: 'Theirs',
+    source: { kind: 'FileSource', name: 'all.json', size: text.length },
+  });
+  const { error } = await run('create', { name: 'Nowhere', url: ' ' });
+  expect(error?.message).toMatch(/address|url|URL/);
+  expect((await run('create', { name: ' ', url: URL })).error?.message).toMatch(/name/i);
+  expect(asked().addRepository).toBe(2);
+});
+
+test('name and address are changed on their own, and read at once where that is wanted', async () => {
+  const { id } = added('Old');
+  const changed = async (updateFields: object) =>
+    await ok('update', { repositoryId: byId(id), updateFields });
+  expect(await changed({ name: 'New' })).toMatchObject([{ id, name: 'New' }]);
+  expect(stored(id)).toMatchObject({ name: 'New', source: { url: URL } });
+  const url = 'https://technologies.invalid/other.zip';
+  await changed({ url });
+  expect(stored(id)).toMatchObject({ name: 'New', source: { url } });
+  expect(sandbox.store.catalog.synchronizations(id)).toHaveLength(0);
+  await changed({ url, triggerSynchronization: true });
+  expect(sandbox.store.catalog.synchronizations(id)).toHaveLength(1);
+  const { error } = await run('update', { repositoryId: byId(id), updateFields: {} });
+  expect(error?.message).toBe('There is nothing to change');
+  expect(asked().editRepository).toBe(3);
+});
+
+test('one is removed with its technologies, and another one stays', async () => {
+  const [{ id }, other] = [added('Old'), added('Other')];
+  expect(await ok('delete', { repositoryId: byId(id) })).toEqual([{ deleted: true, id }]);
+  expect(stored(id)).toBeUndefined();
+  expect(stored(other.id)).toBeDefined();
+  const { error } = await run('delete', { repositoryId: byId(NO_SUCH_ID) });
+  expect(error).toBeDefined();
+});
+
+test('the last synchronization is reverted once; one that was never synchronized says so', async () => {
+  const repositoryId = byId(REPOSITORY_IDS.official);
+  const before = stored(REPOSITORY_IDS.official)?.technologies;
+  await ok('synchronize', { repositoryId });
+  expect(stored(REPOSITORY_IDS.official)?.technologies).not.toEqual(before);
+  const [reverted] = await ok('revertSynchronization', { repositoryId });
+  expect(reverted).toMatchObject({ repositoryId: REPOSITORY_IDS.official });
+  expect(stored(REPOSITORY_IDS.official)?.technologies).toEqual(before);
+
+  const { id } = added('New');
+  const { error } = await run('revertSynchronization', { repositoryId: byId(id) });
+  expect(error?.message).toBe(`The repository ${id} has no synchronization that can be reverted`);
+  expect(asked().revertLastSynchronization).toBe(1);
+});
+
+test.each([1, 100])('%d are added, and none twice where an answer is lost', async (count) => {
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'addRepository' });
+  const items = Array.from({ length: count }, (_, index) => ({ json: { name: `R ${index}` } }));
+  const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+  const parameters = { name: '={{ $json.name }}', url: URL };
+  const { error } = await run('create', parameters, { items, settings });
+  expect(error?.message).toMatch(/^It is not known whether/);
+  expect(error?.description).toMatch(/^Look among the repositories for "R \d+"/);
+  for (const { json } of items) expect(named(json.name).length).toBeLessThanOrEqual(1);
+  expect(asked().addRepository).toBeLessThanOrEqual(count);
+});
+
+test.each(['update', 'delete'])('%s is repeated where its answer was lost', async (operation) => {
+  const mutation = { update: 'editRepository', delete: 'removeRepository' }[operation] ?? '';
+  const { id } = added('Old');
+  sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
+  const parameters = { repositoryId: byId(id), updateFields: { name: 'New' } };
+  await ok(operation, parameters);
+  expect(asked()[mutation]).toBe(2);
+  expect(stored(id)?.name).toBe(operation === 'update' ? 'New' : undefined);
+});
+
+test('a change that synchronizes, too, is not repeated', async () => {
+  const { id } = added('Old');
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'editRepository' });
+  const updateFields = { url: URL, triggerSynchronization: true };
+  const { error } = await run('update', { repositoryId: byId(id), updateFields });
+  expect(error?.message).toMatch(/^It is not known whether/);
+  expect(asked().editRepository).toBe(1);
+});

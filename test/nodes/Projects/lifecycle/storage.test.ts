@@ -1,0 +1,156 @@
+import { APP_TECHNOLOGY_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { byId, perform, performed } from '../support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const projectId = byId(PROJECT_IDS.retail);
+const asked = () => sandbox.stats.byOperation;
+
+describe('a volume', () => {
+  const stored = (id: unknown) => sandbox.store.volumes.find(String(id));
+  const made = async (more: object = {}) => {
+    const parameters = { projectId, name: 'models', size: '2 GB', ...more };
+    const [volume] = await performed(sandbox, 'volume.create', parameters);
+    return String(volume?.id);
+  };
+
+  test('is made with what was set, read, listed, changed, copied and deleted', async () => {
+    const id = await made({ additionalFields: { description: 'Of the forecast' } });
+    const { retail } = PROJECT_IDS;
+    const whole = { name: 'models', size: '2 GB', description: 'Of the forecast' };
+    expect(stored(id)).toMatchObject({ ...whole, projectId: retail });
+    const volumeId = byId(id);
+    expect(await performed(sandbox, 'volume.get', { volumeId })).toMatchObject([{ id, ...whole }]);
+    const listed = await performed(sandbox, 'volume.getAll', { projectId, returnAll: true });
+    expect(listed).toMatchObject([{ id, ...whole }]);
+
+    const updateFields = { name: 'weights', size: '3 GB', description: '' };
+    await performed(sandbox, 'volume.update', { volumeId, updateFields });
+    expect(stored(id)).toMatchObject({ name: 'weights', size: '3 GB' });
+    expect(stored(id)?.description || null).toBeNull();
+    await performed(sandbox, 'volume.update', { volumeId, updateFields: { size: '4 GB' } });
+    expect(stored(id)).toMatchObject({ name: 'weights', size: '4 GB' });
+
+    const copied = { volumeId, updateFields: { name: 'copy' } };
+    const [copy] = await performed(sandbox, 'volume.duplicate', copied);
+    expect(stored(copy?.id)).toMatchObject({ name: 'copy', size: '4 GB', originalVolumeId: id });
+    expect(stored(id)?.name).toBe('weights');
+
+    expect(await performed(sandbox, 'volume.delete', { volumeId })).toEqual([
+      { deleted: true, id },
+    ]);
+    expect(stored(id)).toBeUndefined();
+    expect(stored(copy?.id)).toBeDefined();
+  });
+
+  test('that an app uses is not deleted, and the platform says why', async () => {
+    const id = await made();
+    sandbox.store.apps.add({
+      projectId: PROJECT_IDS.retail,
+      name: 'board',
+      technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+      version: { volumesWithPath: [{ path: '/data', volumeId: id }] },
+    });
+    const { error } = await perform(sandbox, 'volume.delete', { volumeId: byId(id) });
+    expect(`${error?.message} ${error?.description}`).toContain('used by the app board');
+    expect(stored(id)).toBeDefined();
+  });
+
+  test.each([
+    [{ name: ' ' }, /name/],
+    [{ size: '={{ "" }}' }, /size/i],
+  ])('with %j is refused before anything is sent', async (wrong, message) => {
+    const parameters = { projectId, name: 'models', size: '2 GB', ...wrong };
+    const { error } = await perform(sandbox, 'volume.create', parameters);
+    expect(error?.message).toMatch(message);
+    expect(asked().createVolume).toBeUndefined();
+  });
+
+  test.each([
+    ['update', 'editVolume', { updateFields: { size: '3 GB' } }, 2],
+    ['delete', 'deleteVolume', {}, 2],
+  ])('%s is sent again where its answer was lost', async (operation, mutation, more, sent) => {
+    const volumeId = byId(await made());
+    sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
+    await performed(sandbox, `volume.${operation}`, { volumeId, ...more });
+    expect(asked()[mutation]).toBe(sent);
+  });
+
+  test('is copied once where the answer was lost', async () => {
+    const volumeId = byId(await made());
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateVolume' });
+    const { error } = await perform(
+      sandbox,
+      'volume.duplicate',
+      { volumeId, updateFields: { name: 'copy' } },
+      { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+    );
+    expect(error?.message).toMatch(/^It is not known whether/);
+    expect(asked().duplicateVolume).toBe(1);
+  });
+});
+
+describe('a Docker credential', () => {
+  const stored = (id: unknown) => sandbox.store.dockerCredentials.find(String(id));
+  const LOGIN = { projectId, registry: 'r.invalid', username: 'puller', password: 'sesame-19' };
+
+  test('is stored, listed, changed and deleted, each time with its password alone untold', async () => {
+    const [made] = await performed(sandbox, 'dockerCredential.create', LOGIN);
+    const id = String(made?.id);
+    expect(stored(id)).toMatchObject({
+      ...LOGIN,
+      projectId: PROJECT_IDS.retail,
+    });
+    const dockerCredentialId = byId(id);
+    const changed = await performed(sandbox, 'dockerCredential.update', {
+      projectId,
+      dockerCredentialId,
+      password: 'sesame-20',
+      updateFields: { username: 'other' },
+    });
+    expect(stored(id)).toMatchObject({ username: 'other', password: 'sesame-20' });
+    const listed = await performed(sandbox, 'dockerCredential.getAll', {
+      projectId,
+      returnAll: true,
+    });
+    expect(listed).toMatchObject([{ id, registry: 'r.invalid', username: 'other' }]);
+    expect(JSON.stringify([made, changed, listed])).not.toContain('sesame');
+    const place = { projectId, dockerCredentialId };
+    expect(await performed(sandbox, 'dockerCredential.delete', place)).toEqual([
+      { deleted: true, id },
+    ]);
+    expect(stored(id)).toBeUndefined();
+  });
+
+  test('without a password is refused before anything is sent', async () => {
+    const { error } = await perform(sandbox, 'dockerCredential.create', {
+      ...LOGIN,
+      password: '={{ "" }}',
+    });
+    expect(error?.message).toMatch(/password/i);
+    expect(asked().createDockerCredentials).toBeUndefined();
+  });
+
+  test.each([1, 100])('%d are stored once each, also where an answer is lost', async (count) => {
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'createDockerCredentials' });
+    const items = Array.from({ length: count }, (_, index) => ({ json: { name: `u${index}` } }));
+    const parameters = { ...LOGIN, username: '={{ $json.name }}' };
+    const settings = {
+      onError: 'continueRegularOutput' as const,
+      retryOnFail: true,
+      maxTries: 2,
+      waitBetweenTries: 1,
+    };
+    const run = await perform(sandbox, 'dockerCredential.create', parameters, { items, settings });
+    expect(run.json).toHaveLength(count);
+    const names = sandbox.store.dockerCredentials
+      .of(PROJECT_IDS.retail)
+      .map(({ username }) => username);
+    expect(names.sort()).toEqual(items.map(({ json }) => json.name).sort());
+    expect(asked().createDockerCredentials).toBe(count);
+  });
+});
