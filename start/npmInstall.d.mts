@@ -7,4 +7,7 @@ export interface LockedInstall {
   rebuild: string[];
 }
 
+/** Runs npm in a folder to its end; what it says is told where it fails. */
+export function npm(directory: string, args: string[]): Promise<void>;
+
 export function installLocked(install: LockedInstall): Promise<boolean>;

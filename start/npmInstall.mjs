@@ -35,7 +35,8 @@ export async function installLocked({ directory, what, rebuild }) {
   return true;
 }
 
-function npm(directory, args) {
+/** Runs npm in a folder to its end; what it says is told where it fails. */
+export function npm(directory, args) {
   return new Promise((resolve, reject) => {
     const node = nodeOutside(join(directory, 'node_modules'));
     const command = npmCommand(node);

@@ -4,7 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
@@ -29,8 +29,8 @@ export class DataPlatformCatalog implements INodeType {
     description: 'Read the technologies, repositories and contexts of a data platform',
     defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,
-    inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    inputs: [MAIN],
+    outputs: [MAIN],
     credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
     properties: propertiesOf(resources),
   };

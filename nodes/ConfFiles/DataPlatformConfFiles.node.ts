@@ -4,7 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
@@ -22,8 +22,8 @@ export class DataPlatformConfFiles implements INodeType {
       'Upload, download, list, delete and sync the configuration files of a data platform',
     defaults: { name: 'Data Platform Conf Files' },
     usableAsTool: true,
-    inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    inputs: [MAIN],
+    outputs: [MAIN],
     credentials: [
       {
         name: 'dataPlatformUploadTokenApi',

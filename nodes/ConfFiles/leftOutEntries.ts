@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { showHints, type HintsContext } from '../shared/hints';
 
 const MOST_NAMES = 5;
 
@@ -10,9 +10,7 @@ export interface LeftOutEntries {
 }
 
 /** Collects the names of files that a listing shows and that cannot be asked for. */
-export function leftOutEntries(
-  execution: Pick<IExecuteFunctions, 'addExecutionHints'>,
-): LeftOutEntries {
+export function leftOutEntries(execution: HintsContext): LeftOutEntries {
   const names: string[] = [];
   let count = 0;
   return {
@@ -22,7 +20,7 @@ export function leftOutEntries(
     },
     tell() {
       if (count > 0) {
-        execution.addExecutionHints({ message: leftOutText(names, count), location: 'outputPane' });
+        showHints(execution, { message: leftOutText(names, count), location: 'outputPane' });
       }
     },
   };

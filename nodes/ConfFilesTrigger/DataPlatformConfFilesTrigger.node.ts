@@ -4,8 +4,8 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 import { connectConfFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
+import { MAIN } from '../shared/connections';
 import { explained } from '../shared/errors';
 import { versionWithoutCustomCall } from '../shared/properties';
 import { fields } from './fields';
@@ -24,7 +24,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     defaults: { name: 'Data Platform Conf Files Trigger' },
     polling: true,
     inputs: [],
-    outputs: [NodeConnectionTypes.Main],
+    outputs: [MAIN],
     credentials: [
       {
         name: 'dataPlatformUploadTokenApi',

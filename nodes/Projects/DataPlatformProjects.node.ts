@@ -4,7 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import {
@@ -48,8 +48,8 @@ export class DataPlatformProjects implements INodeType {
       'Run jobs and pipelines of a data platform, read their logs, manage projects and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
-    inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    inputs: [MAIN],
+    outputs: [MAIN],
     credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
     properties: propertiesOf(resources),
   };

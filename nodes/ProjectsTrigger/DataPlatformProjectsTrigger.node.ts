@@ -4,7 +4,7 @@ import type {
   INodeTypeDescription,
   IPollFunctions,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { MAIN } from '../shared/connections';
 import { explained } from '../shared/errors';
 import { searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
@@ -26,7 +26,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     defaults: { name: 'Data Platform Projects Trigger' },
     polling: true,
     inputs: [],
-    outputs: [NodeConnectionTypes.Main],
+    outputs: [MAIN],
     credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
     properties: fields,
   };

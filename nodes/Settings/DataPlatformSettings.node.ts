@@ -4,7 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
@@ -23,8 +23,8 @@ export class DataPlatformSettings implements INodeType {
     description: 'Read the settings of a data platform and check the nodes of its cluster',
     defaults: { name: 'Data Platform Settings' },
     usableAsTool: true,
-    inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    inputs: [MAIN],
+    outputs: [MAIN],
     // With "show" for each resource, n8n's editor would take Resource for a choice of credentials, and hide it.
     credentials: [
       {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform';
 import { nodeError, withoutSecrets } from './errors';
+import { showHints } from './hints';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
@@ -29,7 +30,7 @@ export async function executeOperation<Client>(
     if (isTool(execution)) await namesForIds?.(call, operation.fields);
     const output = await perform(operation, call);
     const hints = reports.hints();
-    execution.addExecutionHints(...hints);
+    showHints(execution, ...hints);
     return [isTool(execution) ? toolOutput(execution, operation.fields, output, hints) : output];
   } catch (error) {
     const secretParameters =

@@ -15,7 +15,7 @@ let isKeptOnDisk = false;
 export async function storeBinary(
   helpers: Pick<BinaryHelperFunctions, 'prepareBinaryData'>,
   { body, name, mimeType }: Pick<RetrievedFile, 'body' | 'name' | 'mimeType'>,
-): Promise<IBinaryData> {
+): Promise<IBinaryData & { bytes: number }> {
   const given = new GivenPieces(body, isKeptOnDisk);
   const stream = Readable.from(given, { objectMode: true, highWaterMark: 1 });
   const stored = await helpers.prepareBinaryData(stream, name, mimeType);
@@ -23,7 +23,8 @@ export async function storeBinary(
   if (stored.bytes !== undefined && stored.bytes !== given.bytes) {
     throw new OperationalError(`n8n has stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
   }
-  return stored;
+  // Older versions of n8n do not say how many they have stored.
+  return { ...stored, bytes: given.bytes };
 }
 
 /** Counts pieces on their way, and frees the memory of those that are on disk instead of leaving it to be collected. */

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import {
-  NodeConnectionTypes,
   type IBinaryKeyData,
   type IDataObject,
   type IExecuteFunctions,
@@ -82,8 +81,8 @@ function testNode(name: string, execute: INodeType['execute']): INodeType {
       version: 1,
       description: '',
       defaults: { name },
-      inputs: name === START_NODE_TYPE ? [] : [NodeConnectionTypes.Main],
-      outputs: [NodeConnectionTypes.Main],
+      inputs: name === START_NODE_TYPE ? [] : ['main'],
+      outputs: ['main'],
       credentials: name === REQUEST_NODE_TYPE ? [{ name: 'dataPlatformApi' }] : [],
       properties: ['items', 'helper', 'url', 'body'].map((property) => ({
         displayName: property,

@@ -26,12 +26,13 @@ export function addCredentialType(name: string, type: ICredentialType): void {
 
 /** Loads the package as n8n does, once a test file. */
 export async function loadPackage(): Promise<LoadedPackage> {
-  loaded ??= load();
+  loaded ??= loadPackageFrom(PACKAGE_FOLDER);
   return await loaded;
 }
 
-async function load(): Promise<LoadedPackage> {
-  const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
+/** The same, of a package that was unpacked elsewhere. */
+export async function loadPackageFrom(folder: string): Promise<LoadedPackage> {
+  const loader = new PackageDirectoryLoader(folder);
   await loader.loadAll();
   const find = (type: string): INodeType => {
     const other = otherNodes.get(type);

@@ -1,3 +1,4 @@
+import { showHints } from '../../shared/hints';
 import { pagingFields, readLimit } from '../../shared/paging';
 import type { ProjectsOperation } from '../resources/types';
 import { runOutput } from './output';
@@ -20,7 +21,7 @@ export const getAll = (side: RunSide): ProjectsOperation => ({
     const runs = await api.listRuns(platform.projects, kind, parentId, limit, options);
     if (runs.length === api.MOST_RUNS && limit > api.MOST_RUNS) {
       const message = `Only the newest ${api.MOST_RUNS} runs of the ${side.noun} ${parentId} were read`;
-      execution.addExecutionHints({ message, location: 'outputPane' });
+      showHints(execution, { message, location: 'outputPane' });
     }
     return runs.map((run) => ({ json: runOutput(kind, run) }));
   },

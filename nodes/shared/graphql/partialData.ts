@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { showHints } from '../hints';
 import { readCollection } from '../parameters/readCollection';
 
 export const partialDataOption: INodeProperties = {
@@ -26,6 +27,6 @@ export function partialDataCall(execution: IExecuteFunctions, itemIndex: number)
   if (acceptPartialData !== true) return {};
   return {
     onPartialData: ({ message }: Error) =>
-      execution.addExecutionHints({ message, location: 'outputPane' }),
+      showHints(execution, { message, location: 'outputPane' }),
   };
 }

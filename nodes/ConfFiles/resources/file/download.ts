@@ -46,7 +46,7 @@ export const download: ConfFilesOperation = {
       { ...options, pieces: 'given' },
     );
     return {
-      json: { path, size: binary.bytes ?? null, mimeType: binary.mimeType },
+      json: { path, size: binary.bytes, mimeType: binary.mimeType },
       binary: { [propertyName]: binary },
     };
   },

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { WantedFile } from '../../../../platform';
 import { binaryContent } from '../../../shared/binaryContent';
+import { showHints } from '../../../shared/hints';
 import { readEachItem } from '../../../shared/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
@@ -45,7 +46,7 @@ export const sync: ConfFilesWholeInputOperation = {
     );
     leftOut.tell();
     if (leftInPlace > 0) {
-      execution.addExecutionHints({
+      showHints(execution, {
         message: `${leftInPlace} extraneous file(s) were not deleted because other files failed.`,
         location: 'outputPane',
       });

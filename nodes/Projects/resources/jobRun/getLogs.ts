@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { showHints } from '../../../shared/hints';
 import { pagingFields, readLimit } from '../../../shared/paging';
 import { readRunId, runFields } from '../../runs/runId';
 import { jobSide } from '../../runs/side';
@@ -46,7 +47,7 @@ export const getLogs: ProjectsOperation = {
     }
     if (lines.length === MOST_LINES) {
       const message = `The log of the run ${runId} was read up to its first ${MOST_LINES} lines`;
-      execution.addExecutionHints({ message, location: 'outputPane' });
+      showHints(execution, { message, location: 'outputPane' });
     }
     return lines;
   },

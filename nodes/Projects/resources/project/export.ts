@@ -97,7 +97,7 @@ async function asZip(
     mimeType: ZIP_TYPE,
   });
   return {
-    json: { fileName, files: files.length, size: binary.bytes ?? null },
+    json: { fileName, files: files.length, size: binary.bytes },
     binary: { [propertyName(call)]: binary },
   };
 }
@@ -124,7 +124,7 @@ async function asFiles(
             'given',
           );
     items.push({
-      json: { path: file.path, size: binary.bytes ?? null },
+      json: { path: file.path, size: binary.bytes },
       binary: { [propertyName(call)]: binary },
     });
   }

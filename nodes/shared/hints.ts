@@ -1,0 +1,14 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+/** What shows hints. */
+export type HintsContext = Pick<IExecuteFunctions, 'logger'> &
+  Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+
+/** Shows hints at the node's output. Older versions of n8n have no place for those of an agent's tool: its log has. */
+export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]): void {
+  if (execution.addExecutionHints) {
+    execution.addExecutionHints(...hints);
+  } else {
+    for (const { message } of hints) execution.logger.warn(message);
+  }
+}

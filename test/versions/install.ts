@@ -1,0 +1,50 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from '../../start/command';
+import { npm } from '../../start/npmInstall.mjs';
+import { localFolder, projectRoot } from '../../start/paths';
+import type { NodeMajor, Release } from './releases';
+
+const cache = join(localFolder, 'versions');
+const QUIET = ['--no-package-lock', '--no-audit', '--no-fund'];
+
+/** The engine of a release, with the packed nodes beside it as n8n itself has them; gives the folder. */
+export async function installRelease({ core }: Release, tarball: string): Promise<string> {
+  const folder = await installed(`core-${core}`, { 'n8n-core': core });
+  const nodes = packageIn(folder);
+  await rm(nodes, { recursive: true, force: true });
+  await mkdir(nodes, { recursive: true });
+  await runCommand('tar', ['-xzf', tarball, '-C', nodes, '--strip-components=1'], projectRoot);
+  return folder;
+}
+
+/** Where the nodes are in the folder of a release. */
+export function packageIn(folder: string): string {
+  return join(folder, 'node_modules', 'n8n-nodes-data-platform');
+}
+
+/** The path of a Node of this version. The one that this runs on is of the newest. */
+export async function installNode(major: NodeMajor): Promise<string> {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const folder = await installed(`node-${major}`, { node: String(major) }, ['node']);
+  return join(folder, 'node_modules', 'node', 'bin', 'node');
+}
+
+/** Downloads packages into a folder of their own, once. Without a lock file: what a user gets today is what is tried. */
+async function installed(
+  name: string,
+  dependencies: Record<string, string>,
+  rebuild: string[] = [],
+): Promise<string> {
+  const folder = join(cache, name);
+  const stamp = join(folder, 'installed');
+  if (existsSync(stamp)) return folder;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  await npm(folder, ['install', '--ignore-scripts', ...QUIET]);
+  if (rebuild.length > 0) await npm(folder, ['rebuild', ...rebuild, '--ignore-scripts=false']);
+  writeFileSync(stamp, '');
+  return folder;
+}

@@ -1,0 +1,43 @@
+import { runCommand } from '../../start/command';
+import { projectRoot } from '../../start/paths';
+
+/** A version of n8n's engine. */
+export interface Release {
+  /** As n8n itself is called, without the last number: 1.81. */
+  n8n: string;
+  /** Of the package n8n-core. */
+  core: string;
+  /** The Node that this n8n runs on. */
+  node: NodeMajor;
+}
+
+export type NodeMajor = 20 | 22 | 24;
+
+/** The oldest that is held to work, the last 1.x, the first 2.x and the newest. */
+export const USUAL_RELEASES = ['1.80.2', '1.122.48', '2.0.0', '2.41.1'].map(releaseOf);
+
+const OLDEST_CORE = '1.80';
+
+/** The newest release of each minor version that the registry has, from the oldest that is held to work. */
+export async function everyRelease(): Promise<Release[]> {
+  const printed = await runCommand('npm', ['view', 'n8n-core', 'versions', '--json'], projectRoot);
+  const newest = new Map<string, string>();
+  for (const version of (JSON.parse(printed) as string[]).sort(byNumbers)) {
+    const minor = version.split('.').slice(0, 2).join('.');
+    const isWanted = /^[\d.]+$/.test(version) && byNumbers(minor, OLDEST_CORE) >= 0;
+    if (isWanted) newest.set(minor, version);
+  }
+  return [...newest.values()].map(releaseOf);
+}
+
+function releaseOf(core: string): Release {
+  const [major = 0, minor = 0] = core.split('.').map(Number);
+  // Until 2.0, n8n-core was one minor version behind n8n.
+  const n8n = `${major}.${major === 1 ? minor + 1 : minor}`;
+  if (major === 1) return { n8n, core, node: minor < 100 ? 20 : 22 };
+  return { n8n, core, node: minor < 20 ? 22 : 24 };
+}
+
+function byNumbers(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
