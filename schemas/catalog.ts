@@ -6,12 +6,12 @@ const MANUAL = { __typename: 'string', uselessField: 'boolean' } as const;
 
 /** What a change of a repository gives. */
 const EDITED = {
+  name: 'string',
+  id: 'string',
   creationDate: 'string',
   creator: 'string',
   editor: 'string',
-  id: 'string',
   modificationDate: 'string',
-  name: 'string',
   source: SOURCE,
   synchroMode: { ...MANUAL, cron: 'string' },
 } as const;
@@ -21,14 +21,14 @@ const REPOSITORY = { ...EDITED, readOnly: 'boolean' } as const;
 const REPORTS = { count: 'integer', lastReversibleId: 'string' } as const;
 
 const TECHNOLOGY = {
+  label: 'string',
+  id: 'string',
   __typename: 'string',
   available: 'boolean',
   customFlags: ['string'],
   description: 'string',
   facets: ['string'],
   icon: 'string',
-  id: 'string',
-  label: 'string',
   lastUpdate: 'string',
   missingFacets: ['string'],
   repositoryId: 'string',
@@ -42,12 +42,12 @@ const TECHNOLOGY = {
 } as const;
 
 const CONTEXT = {
+  label: 'string',
+  id: 'string',
   available: 'boolean',
   deprecationDate: 'string',
   description: 'string',
   facets: ['string'],
-  id: 'string',
-  label: 'string',
   lastUpdate: 'string',
   missingFacets: ['string'],
   recommended: 'boolean',

@@ -19,6 +19,7 @@ export const fields: INodeProperties[] = [
     ...projectLocator,
     required: false,
     description: 'The project whose runs are watched. Leave it empty to watch all projects.',
+    hint: 'Optional: all projects where none is chosen',
   },
   {
     displayName: 'Job Names or IDs',

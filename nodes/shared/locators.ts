@@ -62,6 +62,7 @@ export function projectOrAll(things: string): INodeProperties {
     ...projectLocator,
     required: false,
     description: `The project to list the ${things} of. Leave it empty for the ${things} of all projects.`,
+    hint: `Optional: the ${things} of all projects where none is chosen`,
   };
 }
 

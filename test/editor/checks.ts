@@ -1,8 +1,10 @@
 import type { Check } from './check';
+import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
 import { confFilesChecks } from './checks/confFiles';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
+import { panelChecks } from './checks/panels';
 import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
@@ -11,9 +13,11 @@ import { workflowChecks } from './checks/workflows';
 export const checks: Check[] = [
   ...projectsChecks,
   ...runChecks,
+  ...beforeFirstRunChecks,
   ...callOperationChecks,
   ...confFilesChecks,
   ...settingsChecks,
+  ...panelChecks,
   ...httpRequestChecks,
   ...failureChecks,
   ...workflowChecks,

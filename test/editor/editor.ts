@@ -113,6 +113,41 @@ export class Editor {
     }
   }
 
+  /** Closes the open node, if one is open. */
+  async closeNode(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.part('node-parameters').waitFor({ state: 'hidden' });
+  }
+
+  /** Waits until n8n's message that a step was executed is gone. */
+  async messagesGone(): Promise<void> {
+    await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
+  }
+
+  /** What does not fit its place in the open node's parameters, as "label: text". */
+  async cutTexts(): Promise<string[]> {
+    const texts = this.part('node-parameters')
+      .filter({ visible: true })
+      .locator('label, input, span');
+    return await texts.evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+        if (!isCut || getComputedStyle(element).overflowX === 'visible') return [];
+        const { value, placeholder } = element as HTMLInputElement;
+        return [value || placeholder || (element as HTMLElement).innerText];
+      }),
+    );
+  }
+
+  /** The open node alone: input, parameters and output. */
+  async panelPicture(name: string): Promise<void> {
+    const path = join(this.screenshots, `${name}.png`);
+    // Away from what shows a tooltip or buttons.
+    await this.page.mouse.move(0, 0);
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    await this.part('ndv').screenshot({ path, animations: 'disabled' });
+  }
+
   async newWorkflow(): Promise<void> {
     await this.page.goto(`${this.baseUrl}/workflow/new`);
     await this.part('canvas-add-button').waitFor();

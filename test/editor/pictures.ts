@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { Editor } from './editor';
+import { openPanel, panels, panelViewport, savePanels } from './panels';
+import { quickStartPictures } from './quickStart';
 
 const images = join(projectRoot, 'docs', 'images');
 const deviceScaleFactor = 1.5;
@@ -12,17 +14,55 @@ const readmeViewport = { width: 1150, height: 800 };
 // Wide and flat as workflows are; there are many, so each is to be small.
 const galleryViewport = { width: 1000, height: 620 };
 
-/** Takes the pictures of the documentation. */
-export async function takePictures(browser: Browser, running: Running): Promise<void> {
-  await takeReadmePicture(browser, running);
-  await takeGallery(browser, running);
+/** Those that tell something else in the dark. */
+const darkPanels = ['projects', 'conf-files-trigger'];
+
+type IsWanted = (picture: string) => boolean;
+
+/** Takes the pictures of the documentation that are wanted. */
+export async function takePictures(
+  browser: Browser,
+  running: Running,
+  isWanted: IsWanted,
+): Promise<void> {
+  const open = async (folder: string, options: BrowserContextOptions) => {
+    await mkdir(join(images, folder), { recursive: true });
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const editor = new Editor(page, running.n8n.baseUrl, join(images, folder));
+    await editor.signIn(localOwner);
+    return editor;
+  };
+  if (isWanted('editor')) {
+    const editor = await open('.', { viewport: readmeViewport, deviceScaleFactor });
+    await takeReadmePicture(editor);
+  }
+  await takeWorkflows(
+    async () => await open('workflows', { viewport: galleryViewport }),
+    running,
+    isWanted,
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await takePanels(
+      async () => await open('nodes', { viewport: panelViewport, colorScheme }),
+      running,
+      colorScheme === 'light'
+        ? isWanted
+        : (picture) => darkPanels.includes(picture) && isWanted(picture),
+      colorScheme === 'light' ? '' : '-dark',
+    );
+  }
+  for (const { name, take } of quickStartPictures) {
+    if (!isWanted(name)) continue;
+    const editor = await open('quick-start', { viewport: panelViewport });
+    await take(editor);
+    await editor.screenshot(name);
+    await editor.page.context().close();
+  }
 }
 
 /** A ready-made workflow after it ran, with the output of its last node. */
-async function takeReadmePicture(browser: Browser, { n8n }: Running): Promise<void> {
-  const context = await browser.newContext({ viewport: readmeViewport, deviceScaleFactor });
-  const editor = new Editor(await context.newPage(), n8n.baseUrl, images);
-  await editor.signIn(localOwner);
+async function takeReadmePicture(editor: Editor): Promise<void> {
   await editor.openWorkflow('runAJob000000001');
   await editor.executeWorkflow();
   await editor.showLogs();
@@ -30,20 +70,44 @@ async function takeReadmePicture(browser: Browser, { n8n }: Running): Promise<vo
   await editor.page.mouse.move(400, 32);
   await editor.page.waitForTimeout(500);
   await editor.screenshot('editor');
-  await context.close();
+  await editor.page.context().close();
 }
 
 /** The canvas of each ready-made workflow, for docs/workflows.md. */
-async function takeGallery(browser: Browser, { n8n, workflows }: Running): Promise<void> {
-  const folder = join(images, 'workflows');
-  await mkdir(folder, { recursive: true });
-  const context = await browser.newContext({ viewport: galleryViewport });
-  const editor = new Editor(await context.newPage(), n8n.baseUrl, folder);
-  await editor.signIn(localOwner);
-  for (const { id, name } of workflows) {
+async function takeWorkflows(
+  open: () => Promise<Editor>,
+  { workflows }: Running,
+  isWanted: IsWanted,
+): Promise<void> {
+  const wanted = workflows
+    .map(({ id, name }) => ({ id, picture: name.toLowerCase().replaceAll(' ', '-') }))
+    .filter(({ picture }) => isWanted(picture));
+  if (wanted.length === 0) return;
+  const editor = await open();
+  for (const { id, picture } of wanted) {
     await editor.openWorkflow(id);
     await editor.zoomToFit();
-    await editor.canvasPicture(name.toLowerCase().replaceAll(' ', '-'));
+    await editor.canvasPicture(picture);
   }
-  await context.close();
+  await editor.page.context().close();
+}
+
+/** The panel of each node, for its page. */
+async function takePanels(
+  open: () => Promise<Editor>,
+  running: Running,
+  isWanted: IsWanted,
+  ending: string,
+): Promise<void> {
+  const wanted = panels.filter(({ page }) => isWanted(page));
+  if (wanted.length === 0) return;
+  const editor = await open();
+  await editor.openWorkflow(await savePanels(running));
+  await editor.zoomToFit();
+  for (const panel of wanted) {
+    await openPanel(editor, panel);
+    await editor.panelPicture(`${panel.page}${ending}`);
+    await editor.closeNode();
+  }
+  await editor.page.context().close();
 }

@@ -1,9 +1,11 @@
 /**
  * `npm run test:editor`: the nodes in n8n's real editor, driven by a real browser, next to a sandbox platform.
- * With `-- --pictures` it takes the pictures of the README; with other words, only checks that have one in their name.
+ * With `-- --pictures` it takes the pictures of the documentation; with other words, only checks or pictures that have one
+ * in their name.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { bringUp, localOwner, type Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
@@ -20,10 +22,12 @@ const userFolder = join(localFolder, 'editor-test');
 const viewport = { width: 1400, height: 900 };
 const millisecondsToWait = 30_000;
 
-const words = process.argv.slice(2);
-const wanted = checks.filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
-);
+const { values, positionals: words } = parseArgs({
+  options: { pictures: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
+const wanted = checks.filter(({ name }) => isWanted(name));
 
 /** A browser's cookies and storage after the sign-in. */
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -45,8 +49,8 @@ async function run(): Promise<number> {
     later: (cleanup) => shutdown.later(cleanup),
   });
 
-  if (words.includes('--pictures')) {
-    await takePictures(browser, running);
+  if (values.pictures) {
+    await takePictures(browser, running, isWanted);
     return 0;
   }
   const failed = await runChecks(browser, running);

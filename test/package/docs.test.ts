@@ -6,7 +6,9 @@ const read = (...segments: string[]) => readFileSync(path.join(ROOT, ...segments
 
 const PAGES = [
   'README.md',
-  ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ...['docs', 'docs/nodes'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  ),
 ].filter((name) => name.endsWith('.md'));
 
 /** All source text of what is published; what stands between `${` and `}` may be anything. */
@@ -26,6 +28,20 @@ test.each(PAGES)('every link of %s leads somewhere', (page) => {
     (target) => !existsSync(path.join(ROOT, path.dirname(page), target.replace(/#.*$/, ''))),
   );
   expect(missing).toEqual([]);
+});
+
+const PICTURES = readdirSync(path.join(ROOT, 'docs/images'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter((name) => /\.(?:png|svg|gif)$/.test(name));
+
+test.each(PICTURES)('a page shows the picture %s', (name) => {
+  const shown = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/!\[[^\]]+\]\(([^)\s]+)\)/g)].map(([, target]) =>
+      path.posix.join(path.dirname(page), String(target)),
+    ),
+  );
+  expect(shown).toContain(`docs/images/${name}`);
 });
 
 test('every test that docs/reliability.md names is there', () => {

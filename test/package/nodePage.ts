@@ -59,6 +59,7 @@ export function nodePage(node: INodeTypeDescription): string {
   return [
     `# ${node.displayName}`,
     `${node.description}.`,
+    `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${pageOf(node)}.png)`,
     guides.map((guide) => `- ${guide}`).join('\n'),
     section('Credential', [
       (node.credentials ?? []).map(({ name }) => `- ${CREDENTIALS.get(name)}`).join('\n'),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { packedDescriptions } from '../support/descriptions';
@@ -17,5 +17,12 @@ beforeAll(async () => {
 test('the page of each node tells what its description tells', () => {
   for (const node of nodes) {
     expect(readFileSync(path.join(FOLDER, `${pageOf(node)}.md`), 'utf8')).toBe(nodePage(node));
+  }
+});
+
+test('there is a picture of the panel of each node', () => {
+  const pictures = path.join(FOLDER, '..', 'images', 'nodes');
+  for (const node of nodes) {
+    expect(existsSync(path.join(pictures, `${pageOf(node)}.png`))).toBe(true);
   }
 });

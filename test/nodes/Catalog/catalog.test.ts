@@ -64,6 +64,13 @@ describe('technologies', () => {
     });
   });
 
+  test('and what belongs to them begin with what people look for', async () => {
+    const [technology = {}] = await ok(TECHNOLOGIES);
+    expect(Object.keys(technology).slice(0, 2)).toEqual(['label', 'id']);
+    const [repository = {}] = await ok({ resource: 'repository', operation: 'getAll' });
+    expect(Object.keys(repository).slice(0, 2)).toEqual(['name', 'id']);
+  });
+
   test('can be narrowed', async () => {
     const all = await ok(TECHNOLOGIES);
     const label = String(all[0]?.label);

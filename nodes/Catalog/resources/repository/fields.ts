@@ -14,6 +14,6 @@ export const repositoryUrl: INodeProperties = {
   name: 'url',
   type: 'string',
   default: '',
-  placeholder: 'e.g. https://git.example.com/technologies/archive/main.zip',
+  placeholder: 'e.g. https://git.example.com/technologies.zip',
   description: 'The address of a metadata file, or of an archive of such files',
 };
