@@ -80,7 +80,7 @@ describe.each(NODE_FILES)('%s', (file) => {
 
   test('every operation has an action in sentence case and a description without a final period', () => {
     for (const { option } of operations()) {
-      expect(option.action).toMatch(/^[A-Z][^A-Z]*(?:GraphQL|GPU|URLs?|ID)?[^A-Z]*$/);
+      expect(option.action).toMatch(/^[A-Z][^A-Z]*(?:GraphQL|GPU|URLs?|ID|Docker)?[^A-Z]*$/);
       expect(option.description).toMatch(/[^.]$/);
     }
   });

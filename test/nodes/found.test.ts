@@ -95,6 +95,8 @@ test('what most people want comes first, then the rest by resource', async () =>
     'project',
     'app',
     'environmentVariable',
+    'volume',
+    'dockerCredential',
     'graphql',
   ]);
   const actions = resources.flatMap((value) => operationsOf(projects!, value));
