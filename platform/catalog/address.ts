@@ -1,3 +1,4 @@
+import { Cache } from '../cache';
 import { unlessCancelled } from '../cancel';
 import {
   GraphqlAnswerError,
@@ -16,9 +17,9 @@ import { addressOf, type PlatformSettings } from '../settings';
 /** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
 const ADDRESSES = ['technology', 'gateway'] as const;
 type Address = (typeof ADDRESSES)[number];
-const MAX_REMEMBERED = 100;
 
-const remembered = new Map<string, Promise<FoundEndpoint>>();
+/** Where each login found the catalog. */
+const searches = new Cache<string, Promise<FoundEndpoint>>({ size: 100 });
 
 /**
  * The catalog's endpoint. With `auto` both documented addresses are tried in turn; the one that answers
@@ -35,18 +36,15 @@ export async function catalogEndpoint(
     return new GraphqlEndpoint(urlAt(settings.catalogAddress), settings.tls, session);
   }
   const lookAgain: LookAgain = async (gone, options) => {
-    if ((await remembered.get(session.key)) === gone) remembered.delete(session.key);
+    const search = searches.get(session.key);
+    if ((await search) === gone) searches.forget(session.key, search);
     return await find(options);
   };
   const found = (address: Address) =>
     new FoundEndpoint(urlAt(address), settings.tls, session, lookAgain);
   const find = async (options: CallOptions = {}): Promise<FoundEndpoint> => {
-    const search = remembered.get(session.key) ?? firstThatAnswers(ADDRESSES.map(found));
-    if (!remembered.has(session.key)) {
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(session.key, search);
-      search.catch(() => remembered.delete(session.key));
-    }
+    const search = searches.getOrSet(session.key, () => firstThatAnswers(ADDRESSES.map(found)));
+    search.catch(() => searches.forget(session.key, search));
     return await unlessCancelled(search, options.signal);
   };
   return await find({ signal });

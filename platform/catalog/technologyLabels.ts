@@ -1,3 +1,4 @@
+import { Cache } from '../cache';
 import { unlessCancelled } from '../cancel';
 import { idArgument } from '../graphql/call/knownArguments';
 import { field } from '../graphql/document';
@@ -14,16 +15,16 @@ const KEPT_FOR_MS = 5 * 60_000;
 /** So long a catalog that did not tell a label is not asked for it again. */
 const SILENCE_KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 10_000;
-const MOST_LOGINS = 100;
 
+/** The labels that one login can read. */
 interface Labels {
   /** Those asked for now included. */
-  known: Map<string, { label: Promise<string | undefined>; untilMs: number }>;
+  known: Cache<string, Promise<string | undefined>>;
   /** What is asked for together. */
   gathering?: { ids: Set<string>; read: Promise<ReadonlyMap<string, string>> };
 }
 
-const labelsOfLogins = new Map<string, Labels>();
+const labelsOfLogins = new Cache<string, Labels>({ size: 100 });
 
 /**
  * Things with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
@@ -54,12 +55,7 @@ function unlabelled(thing: object): string | undefined {
 }
 
 function labelsFor({ session }: Platform): Labels {
-  const found = labelsOfLogins.get(session.key);
-  if (found) return found;
-  if (labelsOfLogins.size >= MOST_LOGINS) labelsOfLogins.clear();
-  const labels: Labels = { known: new Map() };
-  labelsOfLogins.set(session.key, labels);
-  return labels;
+  return labelsOfLogins.getOrSet(session.key, () => ({ known: new Cache({ size: MOST_KEPT }) }));
 }
 
 async function read(platform: Platform, wanted: ReadonlySet<string>): Promise<Map<string, string>> {
@@ -76,14 +72,13 @@ async function labelOf(
   id: string,
 ): Promise<string | undefined> {
   const known = labels.known.get(id);
-  if (known && known.untilMs > Date.now()) return await known.label;
-  if (labels.known.size >= MOST_KEPT) labels.known.clear();
+  if (known) return await known;
   const together = (labels.gathering ??= gather(platform, labels));
   together.ids.add(id);
-  const asked = { label: together.read.then((found) => found.get(id)), untilMs: Infinity };
+  const asked = together.read.then((found) => found.get(id));
   labels.known.set(id, asked);
-  const label = await asked.label;
-  asked.untilMs = Date.now() + (label === undefined ? SILENCE_KEPT_FOR_MS : KEPT_FOR_MS);
+  const label = await asked;
+  labels.known.set(id, asked, label === undefined ? SILENCE_KEPT_FOR_MS : KEPT_FOR_MS);
   return label;
 }
 

@@ -1,3 +1,4 @@
+import { Cache } from '../cache';
 import { unlessCancelled } from '../cancel';
 import { GraphqlAnswerError, NotDoneError, PlatformError } from '../errors';
 import type { Safety } from '../http/retry';
@@ -23,8 +24,6 @@ const HARMLESS_QUERY: GraphqlRequest = {
   variables: { yes: true },
 };
 
-const MAX_ENDPOINTS = 100;
-
 /**
  * How a platform wants `variables`: as an object, which GraphQL servers commonly take, or as the JSON-encoded string of
  * the documented examples (interface, section 4.2). A harmless query finds out: before the first mutation, since nothing
@@ -32,19 +31,14 @@ const MAX_ENDPOINTS = 100;
  * request in that form was refused.
  */
 export class VariablesForm {
-  private static readonly byEndpoint = new Map<string, VariablesForm>();
+  private static readonly byEndpoint = new Cache<string, VariablesForm>({ size: 100 });
   private form: Form = 'object';
   private isKnown = false;
   private finding: Promise<void> | undefined;
 
   /** What is known of an endpoint, shared by all who use it. */
   static of(url: URL): VariablesForm {
-    const known = VariablesForm.byEndpoint.get(url.href);
-    if (known) return known;
-    if (VariablesForm.byEndpoint.size >= MAX_ENDPOINTS) VariablesForm.byEndpoint.clear();
-    const form = new VariablesForm();
-    VariablesForm.byEndpoint.set(url.href, form);
-    return form;
+    return VariablesForm.byEndpoint.getOrSet(url.href, () => new VariablesForm());
   }
 
   /**

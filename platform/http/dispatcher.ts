@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import { Cache } from '../cache';
 import { InvalidInputError } from '../errors';
 import { TUNNEL_FAILED } from './connectionErrors';
 import { isProxyNamed } from './proxyVariables';
@@ -28,9 +29,11 @@ export type ReadMemory = 'fresh' | 'reused';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For small requests: enough to keep a platform busy. */
 const DEFAULT_CONNECTIONS = 128;
-const MAX_DISPATCHERS = 32;
 
-const dispatchers = new Map<string, Dispatcher>();
+const dispatchers = new Cache<string, Dispatcher>({
+  size: 32,
+  end: (dispatcher) => void dispatcher.close(),
+});
 
 /**
  * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. Nothing is pipelined through a proxy.
@@ -42,21 +45,24 @@ export function dispatcherFor(
   reads: ReadMemory = 'fresh',
 ): Dispatcher {
   const key = `${connections} ${pipelining} ${reads} ${keyOf(settings)}`;
-  const known = dispatchers.get(key);
-  if (known) return known;
+  return dispatchers.getOrSet(key, () => newDispatcher(settings, connections, pipelining, reads));
+}
 
+function newDispatcher(
+  settings: TlsSettings,
+  connections: number,
+  pipelining: number,
+  reads: ReadMemory,
+): Dispatcher {
   const trust = trustOptions(settings);
   const connect = { ...trust, timeout: CONNECT_TIMEOUT_MS };
-  const dispatcher = isProxyNamed()
+  return isProxyNamed()
     ? new EnvHttpProxyAgent({ ...proxyOptions(connect, trust), connections, connect })
     : new Agent({
         connections,
         pipelining,
         connect: reads === 'reused' ? connectorWithReusedReads(connect) : connect,
       });
-  if (dispatchers.size >= MAX_DISPATCHERS) closeOldest();
-  dispatchers.set(key, dispatcher);
-  return dispatcher;
 }
 
 const keys = new WeakMap<TlsSettings, string>();
@@ -95,13 +101,6 @@ function tunnelPool(origin: URL, options: object): Pool {
       throw Object.assign(new Error(error.message, { cause: error }), { code: TUNNEL_FAILED });
     });
   return Object.assign(pool, { connect });
-}
-
-function closeOldest(): void {
-  const oldest = dispatchers.entries().next().value;
-  if (!oldest) return;
-  dispatchers.delete(oldest[0]);
-  void oldest[1].close();
 }
 
 /** Options for Node's TLS: the certificates to trust, or none to judge. */

@@ -1,3 +1,4 @@
+import { Cache } from '../cache';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
@@ -11,7 +12,7 @@ import { outcomeOf } from './statuses';
 
 const FEW = 1_000;
 const everyStart = new Map<string, JobStarts>();
-const clocks = new Map<string, RecordClock>();
+const clocks = new Cache<string, RecordClock>({ size: 100 });
 let pruneAt = FEW;
 
 /** All starts of one job or pipeline in this process. */
@@ -22,7 +23,7 @@ export function startsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: str
   if (everyStart.size >= pruneAt) prune();
   const starts = new JobStarts(
     (limit) => newestRuns(endpoint, kind, parentId, limit),
-    clockOf(endpoint),
+    clocks.getOrSet(endpoint.key, () => new RecordClock()),
     { kind, login: endpoint.login },
   );
   everyStart.set(key, starts);
@@ -79,14 +80,6 @@ export async function lookAtJobs(
     }
   };
   return new Map(await Promise.all([...new Set(parentIds)].map(look)));
-}
-
-function clockOf({ key }: GraphqlEndpoint): RecordClock {
-  const known = clocks.get(key);
-  if (known) return known;
-  const clock = new RecordClock();
-  clocks.set(key, clock);
-  return clock;
 }
 
 function prune(): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Cache } from '../cache';
 import { AuthenticationError, CancelledError, PlatformError } from '../errors';
 import { unlessCancelled } from '../cancel';
 import { withRetries } from '../http/retry';
@@ -8,7 +9,6 @@ import { tokenLifetimeMs } from './tokenLifetime';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
 const RENEW_BEFORE_END_MS = 30_000;
-const MAX_SESSIONS = 100;
 
 interface Token {
   value: string;
@@ -83,18 +83,10 @@ export class Session {
   }
 }
 
-const sessions = new Map<string, Session>();
+const sessions = new Cache<string, Session>({ size: 100 });
 
 /** The session of a credential; the same for every node and item in this process. */
 export function sessionFor(settings: PlatformSettings): Session {
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');
-  const session = sessions.get(key) ?? new Session(settings, key);
-  // Moved to the end, so that the one unused for longest is the first to go.
-  sessions.delete(key);
-  sessions.set(key, session);
-  if (sessions.size > MAX_SESSIONS) {
-    const [oldest] = sessions.keys();
-    if (oldest !== undefined) sessions.delete(oldest);
-  }
-  return session;
+  return sessions.getOrSet(key, () => new Session(settings, key));
 }

@@ -8,6 +8,7 @@ import {
   type OperationTypeNode,
   type SelectionNode,
 } from 'graphql';
+import { Cache } from '../../cache';
 import { InvalidInputError } from '../../errors';
 import { autoSelection } from '../selection/auto';
 import { customSelection } from '../selection/custom';
@@ -33,7 +34,7 @@ export interface CallDocument {
   names: AnsweredNames | undefined;
 }
 
-const documents = new WeakMap<GraphQLSchema, Map<string, CallDocument>>();
+const documents = new WeakMap<GraphQLSchema, Cache<string, CallDocument>>();
 const MAX_DOCUMENTS = 200;
 
 /**
@@ -48,20 +49,24 @@ export function callDocument(
   selection: Selection,
 ): CallDocument {
   const key = JSON.stringify([root.kind, root.name, argumentNames, selection]);
-  const ofSchema = documents.get(schema) ?? new Map<string, CallDocument>();
+  const ofSchema =
+    documents.get(schema) ?? new Cache<string, CallDocument>({ size: MAX_DOCUMENTS });
   documents.set(schema, ofSchema);
-  const known = ofSchema.get(key);
-  if (known !== undefined) return known;
+  return ofSchema.getOrSet(key, () => newDocument(schema, root, argumentNames, selection));
+}
 
+function newDocument(
+  schema: GraphQLSchema,
+  root: RootField,
+  argumentNames: readonly string[],
+  selection: Selection,
+): CallDocument {
   const selections = select(schema, root, selection);
   const document = build(root, argumentNames, selections);
   requireValid(schema, document);
   // Names in a selection of the user's own are the user's.
   const names = selection.mode === 'custom' ? undefined : answeredNames(selections);
-  const built: CallDocument = { text: print(document), names };
-  if (ofSchema.size >= MAX_DOCUMENTS) ofSchema.clear();
-  ofSchema.set(key, built);
-  return built;
+  return { text: print(document), names };
 }
 
 function select(

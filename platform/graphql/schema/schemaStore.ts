@@ -1,4 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import { Cache } from '../../cache';
 import { unlessCancelled } from '../../cancel';
 import { IntrospectionRefusedError, readSchema, type LiveSchema } from './introspection';
 
@@ -7,7 +8,6 @@ const KEPT_FOR_MS = 5 * 60_000;
 const REFUSAL_IN_DOUBT_FOR_MS = 3_000;
 /** A schema older than this may lack what is asked for; it is read anew before that is refused. */
 const FRESH_FOR_MS = 10_000;
-const MAX_SCHEMAS = 20;
 
 interface Entry {
   schema: Promise<LiveSchema>;
@@ -19,7 +19,8 @@ interface Entry {
   refusal?: string;
 }
 
-const entries = new Map<string, Entry>();
+/** An entry stays when it is too old to be used: how it was refused tells what a second refusal means. */
+const entries = new Cache<string, Entry>({ size: 20 });
 
 /**
  * A module's schema; read once for all who ask, and kept for some minutes for each endpoint and login. That a platform
@@ -41,18 +42,13 @@ function read(endpoint: GraphqlEndpoint, before: Entry | undefined): Entry {
     readAtMs: Date.now(),
     keptForMs: KEPT_FOR_MS,
   };
-  entries.delete(endpoint.key);
   entries.set(endpoint.key, entry);
-  if (entries.size > MAX_SCHEMAS) {
-    const [oldest] = entries.keys();
-    if (oldest !== undefined) entries.delete(oldest);
-  }
   entry.schema.then(
     (live) => (entry.live = live),
     (error: unknown) => {
       if (!(error instanceof IntrospectionRefusedError)) {
         // A broken connection is no answer.
-        if (entries.get(endpoint.key) === entry) entries.delete(endpoint.key);
+        entries.forget(endpoint.key, entry);
         return;
       }
       entry.refusal = error.hint;
@@ -65,7 +61,7 @@ function read(endpoint: GraphqlEndpoint, before: Entry | undefined): Entry {
 /** Forgets a schema that has turned out to be old, or any; the next who asks reads it anew. */
 export function forgetSchema(endpoint: GraphqlEndpoint, old?: LiveSchema): void {
   const live = entries.get(endpoint.key)?.live;
-  if (live && (!old || live === old)) entries.delete(endpoint.key);
+  if (live && (!old || live === old)) entries.forget(endpoint.key);
 }
 
 /** Forgets a schema that may be old, since it lacks what is asked for. @returns whether another one is to be had */
@@ -73,6 +69,6 @@ export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: LiveSchema): 
   const entry = entries.get(endpoint.key);
   if (entry?.live !== used) return true;
   if (Date.now() - entry.readAtMs <= FRESH_FOR_MS) return false;
-  entries.delete(endpoint.key);
+  entries.forget(endpoint.key);
   return true;
 }
