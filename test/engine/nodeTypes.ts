@@ -1,6 +1,6 @@
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, IDataObject, INodeType, INodeTypes } from 'n8n-workflow';
-import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { PACKAGE_FOLDER, requireFreshBuild } from '../support/packedPackage';
 import { helperNodes } from './helperNodes';
 
 const PACKAGE_NAME = 'n8n-nodes-data-platform';
@@ -26,6 +26,7 @@ export function addCredentialType(name: string, type: ICredentialType): void {
 
 /** Loads the package as n8n does, once a test file. */
 export async function loadPackage(): Promise<LoadedPackage> {
+  requireFreshBuild();
   loaded ??= loadPackageFrom(PACKAGE_FOLDER);
   return await loaded;
 }
