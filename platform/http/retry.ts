@@ -4,7 +4,7 @@ import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from './limits';
 import { isTurnedAway } from './originPauses';
 
 /**
- * `repeatable`: the same request may be sent again on doubt (reads, file uploads, deletes).
+ * `repeatable`: the same request may be sent again where its answer is lost (reads, file uploads, deletes).
  * `once`: it may be sent again only when it certainly had no effect (mutations).
  */
 export type Safety = 'repeatable' | 'once';

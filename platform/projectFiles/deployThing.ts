@@ -33,7 +33,7 @@ export interface Site {
 
 type Wanted = ThingStep & { wanted: Thing };
 
-/** Makes a thing with its first version; never a second one on doubt. @returns its ID */
+/** Makes a thing with its first version; never a second one where the answer is lost. @returns its ID */
 export async function createThing(step: Wanted, site: Site): Promise<string> {
   const { endpoint, projectId, options } = site;
   const { wanted, kind } = step;
@@ -85,7 +85,7 @@ export async function updateSettings(step: Wanted, id: string, site: Site): Prom
   await update();
 }
 
-/** Adds a version where what is run differs; never a second one on doubt. */
+/** Adds a version where what is run differs; never a second one where the answer is lost. */
 export async function addVersion(step: Wanted, id: string, site: Site): Promise<void> {
   if (!step.fields.some(({ part }) => part === 'version')) return;
   const { endpoint, options } = site;

@@ -25,7 +25,7 @@ export interface NewApp extends Settings<AppSettings> {
   technologyId: unknown;
 }
 
-/** Prepares to make an app with its first version; never a second one on doubt. It does not run yet. */
+/** Prepares to make an app with its first version; never a second one where the answer is lost. It does not run yet. */
 export async function prepareCreateApp(
   endpoint: GraphqlEndpoint,
   { projectId, technologyId, values, more }: NewApp,
@@ -69,7 +69,7 @@ export async function prepareUpdateApp(
 }
 
 /**
- * Prepares to add a version, which becomes the current one; never a second one on doubt. What is not set stays as in the
+ * Prepares to add a version, which becomes the current one; never a second one where the answer is lost. What is not set stays as in the
  * current version. A running app goes on with the new version.
  */
 export async function prepareAddAppVersion(
@@ -105,7 +105,7 @@ export async function prepareAddAppVersion(
 }
 
 /**
- * Prepares to make an earlier version of an app the current one; never a second time on doubt, since a running app starts
+ * Prepares to make an earlier version of an app the current one; never a second time where the answer is lost, since a running app starts
  * anew with it.
  */
 export async function prepareRollbackApp(

@@ -21,7 +21,7 @@ export interface Creation {
 
 type Wanted = WantedInput | ((root: RootField) => WantedInput);
 
-/** Prepares to make one thing; never a second one on doubt. */
+/** Prepares to make one thing; never a second one where the answer is lost. */
 export async function prepareCreation<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, argument: usualName, fields, ifLost }: Creation,

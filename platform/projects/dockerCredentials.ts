@@ -48,7 +48,7 @@ export async function listDockerCredentials(
   return objectsIn<DockerCredentials>(found).map(withoutPassword);
 }
 
-/** Prepares to store a login; never a second one on doubt. */
+/** Prepares to store a login; never a second one where the answer is lost. */
 export async function prepareCreateDockerCredentials(
   endpoint: GraphqlEndpoint,
   projectId: unknown,

@@ -14,7 +14,7 @@ export interface Duplication {
   more?: Record<string, unknown>;
 }
 
-/** Prepares to copy one thing and to change what was set of the copy; never a second copy on doubt. */
+/** Prepares to copy one thing and to change what was set of the copy; never a second copy where the answer is lost. */
 export async function prepareDuplication<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, edition, more }: Duplication,

@@ -94,7 +94,7 @@ export async function listJobCategories(
     : [];
 }
 
-/** Prepares to make a job with its first version; never a second one on doubt. */
+/** Prepares to make a job with its first version; never a second one where the answer is lost. */
 export async function prepareCreateJob(
   endpoint: GraphqlEndpoint,
   { values, more }: Settings<NewJob>,
@@ -125,7 +125,7 @@ export async function prepareCreateJob(
   return async () => readObject<JobDetails>({ createJob: await send() }, 'createJob');
 }
 
-/** Prepares to add a version, which becomes the current one; never a second one on doubt. */
+/** Prepares to add a version, which becomes the current one; never a second one where the answer is lost. */
 export async function prepareAddJobVersion(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
@@ -156,7 +156,7 @@ export async function prepareUpdateJob(
 }
 
 /**
- * Prepares to copy a job with its current version and to change what was set of the copy; never a second copy on doubt.
+ * Prepares to copy a job with its current version and to change what was set of the copy; never a second copy where the answer is lost.
  */
 export async function prepareDuplicateJob(
   endpoint: GraphqlEndpoint,

@@ -38,7 +38,7 @@ export interface NewPipeline extends Settings<PipelineSettings & PipelineVersion
   takenAliases?: ReadonlySet<string>;
 }
 
-/** Prepares to make a pipeline with its first version; never a second one on doubt. */
+/** Prepares to make a pipeline with its first version; never a second one where the answer is lost. */
 export async function prepareCreatePipeline(
   endpoint: GraphqlEndpoint,
   { projectId, values, more, graph, takenAliases = new Set() }: NewPipeline,
@@ -78,7 +78,7 @@ export async function prepareUpdatePipeline(
   return await prepareEdit(endpoint, EDITION, pipelineId, { values: { ...values }, more }, options);
 }
 
-/** Prepares to add a version, which becomes the current one; never a second one on doubt. */
+/** Prepares to add a version, which becomes the current one; never a second one where the answer is lost. */
 export async function prepareAddPipelineVersion(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,

@@ -51,7 +51,7 @@ export async function getProject(
   return await callById(endpoint, call, projectId, options);
 }
 
-/** Prepares to make a project; never a second one on doubt. */
+/** Prepares to make a project; never a second one where the answer is lost. */
 export async function prepareCreateProject(
   endpoint: GraphqlEndpoint,
   settings: ProjectChanges,

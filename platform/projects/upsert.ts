@@ -32,7 +32,7 @@ export interface Upsert<Found extends Entity, Result> {
 
 /**
  * Makes a thing, or changes the one that is there. Items that name the same thing come one after the other, so that the
- * second one finds what the first one made. Nothing is made a second time on doubt: where the answer was lost, it is
+ * second one finds what the first one made. Nothing is made a second time: where the answer was lost, it is
  * looked for once.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(

@@ -24,7 +24,7 @@ export type PipelineValues = PipelineSettings & PipelineVersionNotes;
 /** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
-/** Prepares to make a pipeline of jobs of the project; never a second one on doubt. */
+/** Prepares to make a pipeline of jobs of the project; never a second one where the answer is lost. */
 export async function prepareCreatePipelineOf(
   endpoint: GraphqlEndpoint,
   projectId: unknown,

@@ -41,7 +41,7 @@ export interface WrittenApp {
 
 /**
  * Prepares to make an app, from a context of a technology or from an image, with its environment variables; never a
- * second one on doubt.
+ * second one where the answer is lost.
  */
 export async function prepareCreateAppOf(
   platform: Platform,

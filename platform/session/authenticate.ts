@@ -29,8 +29,8 @@ export async function authenticate(settings: PlatformSettings): Promise<string> 
     tls: settings.tls,
     answer: 'short',
   });
-  if (!isSuccess(answer)) throw refusal(url, answer, settings);
-  return readToken(url, answer, loginSecrets(settings));
+  if (!isSuccess(answer)) throw loginRefusal(url, answer, settings);
+  return tokenOf(url, answer, loginSecrets(settings));
 }
 
 /** What no text from outside may show; together they are what HTTP's own login sends. */
@@ -39,7 +39,7 @@ export function loginSecrets({ login, password }: PlatformSettings): string[] {
 }
 
 /** The answer's format is not shown: plain text, a JSON string or an object with a token are all read. */
-function readToken(url: URL, answer: TextAnswer, secrets: readonly string[]): string {
+function tokenOf(url: URL, answer: TextAnswer, secrets: readonly string[]): string {
   if (isHtml(answer.text)) {
     throw unexpected(
       `${url.origin} answered the login with a web page: "${htmlTitle(answer.text, secrets)}"`,
@@ -76,7 +76,7 @@ function unexpected(message: string): UnexpectedAnswerError {
   });
 }
 
-function refusal(url: URL, answer: TextAnswer, settings: PlatformSettings): Error {
+function loginRefusal(url: URL, answer: TextAnswer, settings: PlatformSettings): Error {
   const error = statusError(url, answer, loginSecrets(settings));
   if (answer.status === 401 || answer.status === 403) {
     return new AuthenticationError(

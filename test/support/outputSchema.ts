@@ -9,7 +9,7 @@ interface Schema {
 }
 
 /** What in an output a published output schema does not tell of, or tells wrongly; null fits any type. */
-export function misfits(node: string, operation: string, output: unknown): string[] {
+export function schemaMismatches(node: string, operation: string, output: unknown): string[] {
   return misfitsOf(schemaOf(node, operation), output, operation);
 }
 

@@ -19,7 +19,7 @@ interface Added {
 }
 
 /** For something new: a field that stayed empty is left out. */
-export function readSettings(
+export function readSettingFields(
   execution: IExecuteFunctions,
   collection: string,
   itemIndex: number,

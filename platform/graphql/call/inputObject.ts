@@ -31,14 +31,14 @@ export function inputObject(
   { values, places = {}, defaults = {}, more = {} }: WantedInput,
 ): Record<string, unknown> {
   const input: InputTree = new Map();
-  const homeless: string[] = [];
+  const unknownNames: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     const place = (ownValue(places, name) ?? [name]).find((path) => hasPlace(type, path));
-    if (place === undefined) homeless.push(name);
+    if (place === undefined) unknownNames.push(name);
     else put(input, place.split('.'), value);
   }
-  if (homeless.length > 0) throw unknownFields(type, homeless);
+  if (unknownNames.length > 0) throw unknownFields(type, unknownNames);
   for (const name of missingFields(type, { ...objectOf(input), ...more })) {
     if (Object.hasOwn(defaults, name)) input.set(name, ownValue(defaults, name));
   }

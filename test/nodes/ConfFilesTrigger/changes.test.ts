@@ -1,7 +1,7 @@
 import type { ListingForm, Sandbox } from '../../../sandbox';
 import { readBinary } from '../../engine/binaryData';
 import { pollNode } from '../../engine/poll';
-import { misfits } from '../../support/outputSchema';
+import { schemaMismatches } from '../../support/outputSchema';
 import { startEmptySandbox } from '../ConfFiles/support';
 import { fetchTestEvent, tickingClock, told, triggerNode, watch } from './support';
 
@@ -36,12 +36,12 @@ describe.each(FORMS)('where listings come as %s', (listingForm) => {
     ]);
     expect(poll.json.find(({ event }) => event === 'fileCreated')).toMatchObject({ size: 3 });
     expect(poll.json.at(-1)).toEqual({ event: 'fileDeleted', path: '/sub/deep/old.txt' });
-    expect(poll.json.flatMap((json) => misfitsOfItem(json))).toEqual([]);
+    expect(poll.json.flatMap((json) => mismatchesOfItem(json))).toEqual([]);
     expect((await trigger.poll()).items).toBeUndefined();
   });
 });
 
-const misfitsOfItem = (json: object) => misfits('ConfFilesTrigger', '../v1.0.0', json);
+const mismatchesOfItem = (json: object) => schemaMismatches('ConfFilesTrigger', '../v1.0.0', json);
 
 test('changes come in the order of their times', async () => {
   const trigger = watch(sandbox);

@@ -2,7 +2,7 @@ import { graphqlSync, type GraphQLSchema } from 'graphql';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../engine/helperNodes';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
-import { misfits } from '../../support/outputSchema';
+import { schemaMismatches } from '../../support/outputSchema';
 import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
 /** What n8n stores of a thing that was given by its ID. */
@@ -43,7 +43,7 @@ export async function performed(
 ): Promise<WorkflowRun['json']> {
   const { json, error } = await perform(platform, name, parameters, more);
   if (error) throw Object.assign(error, { message: `${error.message} | ${error.description}` });
-  const told = json.flatMap((item) => misfits('Projects', name.replace('.', '/'), item));
+  const told = json.flatMap((item) => schemaMismatches('Projects', name.replace('.', '/'), item));
   expect(told).toEqual([]);
   return json;
 }

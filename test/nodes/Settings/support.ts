@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import { misfits } from '../../support/outputSchema';
+import { schemaMismatches } from '../../support/outputSchema';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
 
 export const SETTINGS_NODE = 'n8n-nodes-data-platform.dataPlatformSettings';
@@ -19,7 +19,9 @@ export async function runSettings(
   );
   const operation = `${String(parameters.resource)}/${String(parameters.operation)}`;
   if (WITH_KNOWN_OUTPUT.includes(operation)) {
-    expect(result.json.flatMap((json) => misfits('Settings', operation, json))).toEqual([]);
+    expect(result.json.flatMap((json) => schemaMismatches('Settings', operation, json))).toEqual(
+      [],
+    );
   }
   return result;
 }

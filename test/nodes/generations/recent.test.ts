@@ -1,4 +1,4 @@
-import { misfits, neverPutOut } from '../../support/outputSchema';
+import { schemaMismatches, neverPutOut } from '../../support/outputSchema';
 import { ROWS } from './rows';
 import { testGeneration } from './testGeneration';
 
@@ -13,7 +13,7 @@ test('outputs have the fields that their schemas tell of, and no others', () => 
   const told = ROWS.filter(({ operation }) => !operation.startsWith('graphql/'));
   const wrong = told.flatMap(({ node, operation }) => {
     const items = outputs.get(`${node}/${operation}`) ?? [];
-    const untold = items.flatMap((item) => misfits(node, operation, item));
+    const untold = items.flatMap((item) => schemaMismatches(node, operation, item));
     const missing = neverPutOut(node, operation, items).filter((field) => !SOMETIMES.test(field));
     return [
       ...(items.length > 0 ? [] : [`${node}/${operation} puts nothing out`]),

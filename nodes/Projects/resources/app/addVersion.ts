@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
-import { readSettings } from '../settings';
+import { readSettingFields } from '../settings';
 import { nextVersion } from './versionFields';
 
 export const addVersion = changeOperation({
@@ -21,7 +21,7 @@ export const addVersion = changeOperation({
     options,
   }: ItemCall<PlatformClient>) {
     const appId = api.readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
-    const version = readSettings(execution, 'version', itemIndex);
+    const version = readSettingFields(execution, 'version', itemIndex);
     const add = await api.prepareAddAppVersionOf(platform.projects, appId, version, options);
     return { appId, add };
   },

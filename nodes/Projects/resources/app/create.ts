@@ -9,7 +9,7 @@ import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
-import { readSettings } from '../settings';
+import { readSettingFields } from '../settings';
 import { appName, appSettings } from './fields';
 import { firstVersion } from './versionFields';
 
@@ -106,8 +106,8 @@ export const create = changeOperation({
     const { execution, itemIndex, client, options } = call;
     const { api, platform } = client;
     const name = readParameter(execution, 'name', itemIndex, '') as string;
-    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
-    const version = readSettings(execution, 'version', itemIndex);
+    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
+    const version = readSettingFields(execution, 'version', itemIndex);
     const variables = readParameter(execution, 'variables', itemIndex, '');
     const wanted = {
       projectId: readLocator(execution, 'projectId', itemIndex),

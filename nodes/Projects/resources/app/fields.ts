@@ -18,7 +18,7 @@ export const appSettings: INodeProperties[] = [
     type: 'json',
     default: '',
     placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-    description: 'Who is told of which states of the app',
+    description: 'Who is notified of which states of the app',
   },
   {
     displayName: 'Description',

@@ -15,7 +15,7 @@ export const password: INodeProperties = {
   typeOptions: { password: true },
   default: '',
   required: true,
-  description: 'The password or token to log in with. Nobody is told it again.',
+  description: 'The password or token to log in with. It cannot be read again.',
 };
 
 export const registry: INodeProperties = {

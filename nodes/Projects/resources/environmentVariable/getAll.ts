@@ -7,7 +7,7 @@ export const getAll: ProjectsOperation = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many environment variables',
-  description: 'List the environment variables of a scope; values of passwords are not told',
+  description: 'List the environment variables of a scope, without the values of passwords',
   fields: [
     ...placeFields,
     ...pagingFields,

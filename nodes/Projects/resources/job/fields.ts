@@ -49,7 +49,7 @@ export const jobSettings: INodeProperties[] = [
     type: 'json',
     default: '',
     placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-    description: 'Who is told of which states of the runs',
+    description: 'Who is notified of which states of the runs',
   },
   {
     displayName: 'Alias',

@@ -3,7 +3,7 @@ import { projectLocator, readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';
-import { readSettings } from '../settings';
+import { readSettingFields } from '../settings';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';
 
@@ -28,7 +28,7 @@ export const createFields: INodeProperties[] = [
 /** What these fields say. */
 export async function readNewJob(call: ItemCall<PlatformClient>) {
   const { execution, itemIndex } = call;
-  const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+  const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
   const settings = {
     ...values,
     projectId: readLocator(execution, 'projectId', itemIndex) as string,

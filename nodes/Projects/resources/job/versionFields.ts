@@ -3,7 +3,7 @@ import type { NewVersion } from '../../../../platform';
 import { binaryContent } from '../../../shared/binaryContent';
 import type { ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
-import { moreFields, readSettings } from '../settings';
+import { moreFields, readSettingFields } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
 const packageField: INodeProperties = {
@@ -120,7 +120,7 @@ export const nextVersionFields = [
 /** What these fields say; the file is opened when it is sent. */
 export async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
   const { execution, itemIndex } = call;
-  const { values, more } = readSettings(execution, 'version', itemIndex);
+  const { values, more } = readSettingFields(execution, 'version', itemIndex);
   const propertyName = readParameter(execution, 'binaryPropertyName', itemIndex, '') as string;
   const file = propertyName ? await binaryContent(call, itemIndex, propertyName) : undefined;
   return { values, more, file };

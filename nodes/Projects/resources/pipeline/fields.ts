@@ -16,7 +16,7 @@ const alerting: INodeProperties = {
   type: 'json',
   default: '',
   placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-  description: 'Who is told of which states of the runs',
+  description: 'Who is notified of which states of the runs',
 };
 
 /** What can be set of a pipeline besides its name. */

@@ -3,7 +3,7 @@ import { projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';
-import { readSettings } from '../settings';
+import { readSettingFields } from '../settings';
 import { additionalFields, pipelineName } from './fields';
 import { graphFields, readGraphFields } from './graphFields';
 
@@ -19,7 +19,7 @@ export const upsert = changeOperation({
     const { execution, itemIndex, client, options } = call;
     const { api, platform } = client;
     const projectId = readLocator(execution, 'projectId', itemIndex);
-    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
     const name = readParameter(execution, 'name', itemIndex, '') as string;
     const graph = readGraphFields(call);
     const settings = { values: { ...values, name }, more };

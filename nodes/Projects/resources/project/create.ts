@@ -1,6 +1,6 @@
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';
-import { readSettings } from '../settings';
+import { readSettingFields } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { projectName, projectSettings } from './fields';
 
@@ -30,7 +30,7 @@ export const create = changeOperation({
     options,
   }: ItemCall<PlatformClient>) {
     const name = readParameter(execution, 'name', itemIndex, '') as string;
-    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
     return await api.prepareCreateProject(platform.projects, { ...values, name }, more, options);
   },
 

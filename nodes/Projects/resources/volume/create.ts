@@ -3,7 +3,7 @@ import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
-import { moreFields, readSettings } from '../settings';
+import { moreFields, readSettingFields } from '../settings';
 import { volumeDescription, volumeName, volumeSize } from './fields';
 
 export const create = changeOperation({
@@ -34,7 +34,7 @@ export const create = changeOperation({
     options,
   }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
-    const { values, more } = readSettings(execution, 'additionalFields', itemIndex);
+    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
     const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
     const settings = { values: { ...values, name: text('name'), size: text('size') }, more };
     return await api.prepareCreateVolume(platform.projects, projectId, settings, options);
