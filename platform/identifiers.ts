@@ -41,6 +41,11 @@ export function readIdentifier(value: unknown, what: string): string {
   throw new InvalidInputError(`No ${what} is chosen`, `Choose ${withArticle(what)} from the list.`);
 }
 
+/** As "jobs" and "technologies". */
+export function plural(what: string): string {
+  return what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
+}
+
 export function withArticle(what: string): string {
   return `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
 }

@@ -7,6 +7,7 @@ import type {
 import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
+import { namesForIds } from '../shared/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import { catalogEndpoint } from './catalogEndpoint';
@@ -43,6 +44,6 @@ export class DataPlatformCatalog implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeOperation(this, resources, connectPlatform);
+    return await executeOperation(this, resources, connectPlatform, namesForIds);
   }
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { repositories, technologies } from '../shared/catalogLists';
 import { entryOf, searchEntries } from '../shared/listSearch';
-import { catalogEndpoint } from './catalogEndpoint';
 
 /** Repositories whose name holds the search text. */
 export async function searchRepositories(
@@ -8,10 +8,9 @@ export async function searchRepositories(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async (client) => {
-    const repositories = await client.api.listRepositories(await catalogEndpoint(client));
-    return repositories.flatMap(({ id, name }) => entryOf(id, name));
-  });
+  return await searchEntries(this, filter, paginationToken, async (client) =>
+    (await repositories(client)).flatMap(({ id, name }) => entryOf(id, name)),
+  );
 }
 
 /** Technologies whose label holds the search text. */
@@ -20,11 +19,7 @@ export async function searchTechnologies(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async (client) => {
-    const technologies = await client.api.listTechnologies(
-      await catalogEndpoint(client),
-      undefined,
-    );
-    return technologies.flatMap(({ id, label }) => entryOf(id, label));
-  });
+  return await searchEntries(this, filter, paginationToken, async (client) =>
+    (await technologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
+  );
 }

@@ -14,6 +14,7 @@ import {
   searchProjects,
   searchVolumes,
 } from '../shared/listSearch';
+import { namesForIds } from '../shared/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
 import {
@@ -23,7 +24,6 @@ import {
   searchJobCategories,
   searchJobTechnologies,
 } from './listSearch';
-import { namesForIds } from './namesForIds';
 import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
 import { searchRuns } from './runs/searchRuns';

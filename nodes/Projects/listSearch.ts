@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { chosenIn, entryOf, searchEntries } from '../shared/listSearch';
+import { appTechnologies, jobTechnologies } from '../shared/catalogLists';
+import { chosenIn, dockerCredentialLists, entryOf, searchEntries } from '../shared/listSearch';
 
 /** Technologies of the catalog that jobs can have, whose label holds the search text. */
 export async function searchJobTechnologies(
@@ -7,12 +8,9 @@ export async function searchJobTechnologies(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
-    const technologies = await api.listTechnologies(await platform.catalog(), undefined);
-    return technologies
-      .filter(({ __typename, available }) => __typename !== 'AppTechnology' && available !== false)
-      .flatMap(({ id, label }) => entryOf(id, label));
-  });
+  return await searchEntries(this, filter, paginationToken, async (client) =>
+    (await jobTechnologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
+  );
 }
 
 /** Technologies of the catalog that apps can have, whose label holds the search text. */
@@ -21,14 +19,9 @@ export async function searchAppTechnologies(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
-    const technologies = await api.listTechnologies(await platform.catalog(), undefined);
-    return technologies
-      .filter(({ __typename = 'AppTechnology', available }) => {
-        return __typename === 'AppTechnology' && available !== false;
-      })
-      .flatMap(({ id, label }) => entryOf(id, label));
-  });
+  return await searchEntries(this, filter, paginationToken, async (client) =>
+    (await appTechnologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
+  );
 }
 
 /** Contexts of the chosen technology, whose label holds the search text. */
@@ -52,12 +45,10 @@ export async function searchDockerCredentials(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   const projectId = chosenIn(this, 'projectId');
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
+  return await searchEntries(this, filter, paginationToken, async (client) => {
     if (typeof projectId !== 'string' || projectId === '') return [];
-    const found = await api.listDockerCredentials(platform.projects, projectId);
-    return found.flatMap(({ id, registry, username }) =>
-      entryOf(id, [username, registry].filter(Boolean).join(' at ')),
-    );
+    const found = await dockerCredentialLists.ofOne(client, projectId);
+    return found.flatMap(({ id, name }) => entryOf(id, name));
   });
 }
 

@@ -97,6 +97,18 @@ export const volumeLists: ListsInProject = {
   ofAll: ({ api, platform }, options) => api.listVolumesOfAllProjects(platform.projects, options),
 };
 
+/** Each by who logs in where; only a project's own are listed. */
+export const dockerCredentialLists: ListsInProject = {
+  ofOne: async ({ api, platform }, projectId, options) =>
+    (await api.listDockerCredentials(platform.projects, projectId, options)).map(
+      ({ id, registry, username }) => ({
+        id,
+        name: [username, registry].filter(Boolean).join(' at '),
+      }),
+    ),
+  ofAll: async () => [],
+};
+
 async function searchInProject(
   context: ILoadOptionsFunctions,
   filter: string | undefined,

@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../errors';
-import { isUuid, withArticle } from '../identifiers';
+import { isUuid, plural, withArticle } from '../identifiers';
 import { excerpt } from '../text';
 
-/** A project, job, pipeline or app as a list tells it. */
+/** A project, a job, a technology, … as a list tells it. */
 export interface NamedThing {
   id: unknown;
   name?: unknown;
@@ -35,7 +35,7 @@ export function idOfNamed(what: string, things: readonly NamedThing[], given: st
   const shown = excerpt(given, [], NAME_CHARACTERS);
   if (!only) throw unknownName(what, usable, shown, wanted);
   throw new InvalidInputError(
-    `${found.length} ${what}s have the name "${shown}"`,
+    `${found.length} ${plural(what)} have the name "${shown}"`,
     `Give the ID of the one that is meant:\n${listed(found)}`,
   );
 }
@@ -54,7 +54,7 @@ function unknownName(what: string, things: NamedThing[], shown: string, wanted: 
     `There is no ${what} with the name or ID "${shown}"`,
     alike.length > 0
       ? `Give the whole name or the ID of ${withArticle(what)}. These are alike:\n${listed(alike)}`
-      : `List the ${what}s to see their names and IDs.`,
+      : `List the ${plural(what)} to see their names and IDs.`,
   );
 }
 

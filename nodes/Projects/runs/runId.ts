@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { dependentLocator } from '../../shared/locators';
+import { dependentLocator, readLocator } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
-import { readParameter } from '../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { RunSide } from './side';
 
@@ -35,5 +34,5 @@ export function readRunId({
   itemIndex,
   client: { api },
 }: ItemCall<PlatformClient>): string {
-  return api.readRunId(readParameter(execution, 'runId', itemIndex, '', { extractValue: true }));
+  return api.readRunId(readLocator(execution, 'runId', itemIndex));
 }

@@ -2,10 +2,14 @@ import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { addNode, loadPackage } from '../../engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../engine/runWorkflow';
 
+const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
+
 let sandbox: Sandbox;
 beforeAll(async () => {
   const { nodeTypes } = await loadPackage();
-  addNode(`${PROJECTS_NODE}Tool`, nodeTypes.getByName(PROJECTS_NODE) as never);
+  for (const type of [PROJECTS_NODE, CATALOG_NODE]) {
+    addNode(`${type}Tool`, nodeTypes.getByName(type) as never);
+  }
 });
 beforeEach(async () => {
   sandbox = await startSandbox({ seedRuns: false });
@@ -143,6 +147,92 @@ test('a run is given by its ID: a name beside it is not looked up', async () => 
     runId: given(run?.id ?? ''),
   });
   expect(json).toMatchObject([{ id: run?.id }]);
+});
+
+describe('a run by its number', () => {
+  const get = (parameters: object) => call({ resource: 'jobRun', operation: 'get', ...parameters });
+  let runs: string[];
+  beforeEach(() => {
+    runs = [1, 2, 3].map(() => sandbox.store.startRun(JOB_IDS.salesExtraction)?.id ?? '');
+  });
+
+  test.each([
+    'run 2 of job "Extract daily sales"',
+    'Run 2 of extract daily sales',
+    '#2 of Extract daily sales',
+  ])('with its job, as "%s"', async (said) =>
+    expect((await get({ runId: given(said) })).json).toMatchObject([{ id: runs[1] }]),
+  );
+
+  test('beside its job, by name or ID; an agent stops it so, too', async () => {
+    for (const jobId of ['Extract daily sales', JOB_IDS.salesExtraction]) {
+      const { json } = await get({ jobId: given(jobId), runId: given('3') });
+      expect(json).toMatchObject([{ id: runs[2] }]);
+    }
+    const stop = { operation: 'stop', jobId: given('Extract daily sales'), runId: given('run 1') };
+    expect((await get(stop)).json).toMatchObject([{ id: runs[0] }]);
+  });
+
+  test('that nobody has, or of a job that nobody knows, is told', async () => {
+    const { error } = await get({ runId: given('17 of Extract daily sales') });
+    expect(error?.message).toMatch(/^The job has no run 17\n/);
+    const unknown = await get({ runId: given('1 of Extract weekly sales') });
+    expect(unknown.error?.message).toMatch(/^There is no job with the name or ID "Extract weekly/);
+  });
+
+  test('is not looked for where people give it', async () => {
+    const runId = given('2 of Extract daily sales');
+    const people = { resource: 'jobRun', operation: 'get', runId };
+    expect((await call(people, { type: PROJECTS_NODE })).error).toBeDefined();
+    expect(sandbox.stats.byOperation).not.toHaveProperty('projects');
+  });
+});
+
+test('technologies, repositories and Docker credentials are called by their names', async () => {
+  const catalog = { type: `${CATALOG_NODE}Tool` };
+  const technology = await call(
+    { resource: 'technology', operation: 'get', technologyId: given('bash') },
+    catalog,
+  );
+  expect(technology.json).toMatchObject([{ label: 'Bash' }]);
+  const [first] = (await call({ resource: 'repository', operation: 'getAll' }, catalog)).json;
+  const repository = await call(
+    { resource: 'repository', operation: 'get', repositoryId: given(String(first?.name)) },
+    catalog,
+  );
+  expect(repository.json).toMatchObject([{ id: first?.id }]);
+  const unknown = await call(
+    { resource: 'technology', operation: 'get', technologyId: given('Cobol') },
+    catalog,
+  );
+  expect(unknown.error?.message).toMatch(/List the technologies to see/);
+
+  const project = { projectId: given('Energy Forecast') };
+  const job = {
+    resource: 'job',
+    operation: 'create',
+    name: 'New',
+    category: 'Extraction',
+    technologyId: given('bash'),
+  };
+  const created = await call({ ...job, ...project });
+  expect(created.json).toMatchObject([{ name: 'New' }]);
+
+  const login = { resource: 'dockerCredential', ...project };
+  await call({
+    ...login,
+    operation: 'create',
+    registry: 'images.example.com',
+    username: 'robot',
+    password: 'secret',
+  });
+  const deleted = await call({
+    ...login,
+    operation: 'delete',
+    dockerCredentialId: given('robot at images.example.com'),
+  });
+  expect(deleted.error).toBeUndefined();
+  expect((await call({ ...login, operation: 'getAll' })).json).toEqual([]);
 });
 
 test('why a list cannot be read is told', async () => {

@@ -1,23 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
-import { keepIdOfName } from '../shared/idsOfNames';
-import { readLocator } from '../shared/locators';
-import type { OperationCall } from '../shared/operation';
-import { isError } from '../shared/platformErrors';
-import type { PlatformClient } from '../shared/platformClient';
-import { NamedThings, type What } from './namedThings';
+import { keepIdOfName } from './idsOfNames';
+import { readLocator } from './locators';
+import { NamedThings, whatIsListedBy } from './namedThings';
+import type { OperationCall } from './operation';
+import type { PlatformClient } from './platformClient';
+import { isError } from './platformErrors';
+import { readRunNumber, runIdOf } from './runNumbers';
 
 type Call = OperationCall<PlatformClient>;
 
 const CONCURRENT_ITEMS = 128;
-
-/** What can be named, by the parameter that takes its ID; it is looked for in its project, where one is given. */
-const IN_A_PROJECT: ReadonlyMap<string, What> = new Map([
-  ['jobId', 'job'],
-  ['pipelineId', 'pipeline'],
-  ['appId', 'app'],
-  ['volumeId', 'volume'],
-]);
 
 /**
  * Looks up the IDs of what an agent called by its name, for all items of a call: each list is asked for once. What is
@@ -25,19 +18,24 @@ const IN_A_PROJECT: ReadonlyMap<string, What> = new Map([
  */
 export async function namesForIds(call: Call, fields: readonly INodeProperties[]): Promise<void> {
   const locators = fields.filter(({ type }) => type === 'resourceLocator');
-  const named = [...IN_A_PROJECT].filter(([name]) => locators.some((it) => it.name === name));
-  // A locator that only gives the list of another one is not sent.
-  const sent = named.filter(([name]) => locators.some((it) => it.name === name && it.required));
+  const named = locators.flatMap((field) => {
+    const what = whatIsListedBy(searchListMethodOf(field));
+    return what ? [{ name: field.name, isSent: field.required === true, what }] : [];
+  });
   const hasProject = locators.some(({ name }) => name === 'projectId');
+  const inProjects = named.filter(({ what }) => 'lists' in what);
+  const takesRun = locators.some(({ name }) => name === 'runId');
   const things = new NamedThings(call);
   await mapConcurrently(call.execution.getInputData(), CONCURRENT_ITEMS, async (_, itemIndex) => {
     const given = (name: string) => givenIn(call, name, itemIndex);
+    const run = takesRun ? readRunNumber(given('runId')) : undefined;
     const project = hasProject ? given('projectId') : undefined;
-    const wanted = sent.flatMap(([name, what]) => {
+    const wanted = named.flatMap(({ name, isSent, what }) => {
       const text = given(name);
-      return isName(call, text) ? [{ name, what, text }] : [];
+      // A locator that only gives the list of another one is not sent.
+      return isSent && isName(call, text) ? [{ name, text, what }] : [];
     });
-    const isOfProject = named.every(([name]) => given(name) === undefined);
+    const isOfProject = inProjects.every(({ name }) => given(name) === undefined);
     let projectId: string | undefined;
     if (project !== undefined && (wanted.length > 0 || isOfProject)) {
       const found = await looked(call, project, async () => await things.projectId(project));
@@ -52,7 +50,22 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
       const found = await looked(call, text, async () => await things.id(what, text, projectId));
       keepIdOfName(call.execution, name, itemIndex, found);
     }
+    const [parent] = inProjects;
+    const parentName = parent && (run?.parent ?? given(parent.name));
+    if (run && parent && parentName !== undefined) {
+      const found = await looked(call, `${run.number}`, async () => {
+        const parentId = isName(call, parentName)
+          ? await things.id(parent.what, parentName, undefined)
+          : parentName;
+        return await runIdOf(call, parent.what.noun, parentId, run.number);
+      });
+      keepIdOfName(call.execution, 'runId', itemIndex, found);
+    }
   });
+}
+
+function searchListMethodOf({ modes }: INodeProperties): string | undefined {
+  return modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
 }
 
 /** What stands in a parameter; undefined for nothing, and for what the operation itself will complain of. */

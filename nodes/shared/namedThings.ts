@@ -1,0 +1,83 @@
+import type { NamedThing } from '../../platform';
+import {
+  appTechnologies,
+  jobTechnologies,
+  repositories,
+  technologies,
+  type CatalogList,
+} from './catalogLists';
+import {
+  appLists,
+  dockerCredentialLists,
+  jobLists,
+  pipelineLists,
+  volumeLists,
+  type ListsInProject,
+} from './listSearch';
+import type { OperationCall } from './operation';
+import type { PlatformClient } from './platformClient';
+
+/** What can be named: in a project, or in the catalog. */
+export type What = { noun: string } & ({ lists: ListsInProject } | { list: CatalogList });
+
+/** By the method that lists what can be picked. */
+const NAMED = new Map<string, What>([
+  ['searchJobs', { noun: 'job', lists: jobLists }],
+  ['searchPipelines', { noun: 'pipeline', lists: pipelineLists }],
+  ['searchApps', { noun: 'app', lists: appLists }],
+  ['searchVolumes', { noun: 'volume', lists: volumeLists }],
+  ['searchDockerCredentials', { noun: 'Docker credential', lists: dockerCredentialLists }],
+  ['searchJobTechnologies', { noun: 'technology', list: jobTechnologies }],
+  ['searchAppTechnologies', { noun: 'technology', list: appTechnologies }],
+  ['searchTechnologies', { noun: 'technology', list: technologies }],
+  ['searchRepositories', { noun: 'repository', list: repositories }],
+]);
+
+export function whatIsListedBy(searchListMethod = ''): What | undefined {
+  return NAMED.get(searchListMethod);
+}
+
+/** Finds the IDs of things by their names; asks the platform once for each list. */
+export class NamedThings {
+  private readonly lists = new Map<string, Promise<NamedThing[]>>();
+
+  constructor(private readonly call: OperationCall<PlatformClient>) {}
+
+  async projectId(given: string): Promise<string> {
+    const { client, options } = this.call;
+    const { api, platform } = client;
+    const projects = await this.once('projects', () =>
+      api.listProjects(platform.projects, options),
+    );
+    return api.idOfNamed('project', projects, given);
+  }
+
+  /** @param projectId where it is looked for; in all projects where left out */
+  async id(what: What, given: string, projectId: string | undefined): Promise<string> {
+    const { client, options } = this.call;
+    const list = async () =>
+      'list' in what
+        ? await what.list(client, options)
+        : await this.inProjects(what.lists, projectId);
+    const things = await this.once(`${what.noun} ${projectId ?? ''}`, list);
+    return client.api.idOfNamed(what.noun, things, given);
+  }
+
+  private async inProjects(
+    { ofOne, ofAll }: ListsInProject,
+    projectId: string | undefined,
+  ): Promise<NamedThing[]> {
+    const { client, options } = this.call;
+    if (projectId !== undefined) return await ofOne(client, projectId, options);
+    const projects = await ofAll(client, options);
+    return projects.flatMap(({ project, entries }) =>
+      entries.map(({ id, name }) => ({ id, name, projectName: project.name })),
+    );
+  }
+
+  private async once(key: string, list: () => Promise<NamedThing[]>): Promise<NamedThing[]> {
+    const asked = this.lists.get(key) ?? list();
+    this.lists.set(key, asked);
+    return await asked;
+  }
+}
