@@ -75,7 +75,8 @@ If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.
   }
 }
 
-function credentialsFor(sandbox: Sandbox): Credential[] {
+/** The credentials with which n8n reaches this sandbox. */
+export function credentialsFor(sandbox: Sandbox): Credential[] {
   return [
     {
       name: 'Sandbox platform',

@@ -153,6 +153,7 @@ export const workflowChecks: Check[] = [
     run: async (editor: Editor, running: Running) => await runs(workflow, editor, running),
   })),
   ...[
+    'runForHours00001',
     'pushToJobVersion',
     'cleanUpOldRuns01',
     'aiAgentOperates1',

@@ -156,6 +156,19 @@ describe('call operation', () => {
     expect(sandbox.stats.byOperation.__schema).toBe(1);
     expect(sandbox.stats.byOperation.job).toBe(500);
   });
+
+  test('100 executions and the editor beside them read the schema once', async () => {
+    const form = { ...CALL, rootField: locator('query.job') };
+    const asked = { parameters: form, credentials: credentials() };
+    const works = await Promise.all([
+      ...Array.from({ length: 100 }, () => call('query.job', { id: JOB_IDS.salesExtraction })),
+      mapFields({ method: 'mapArguments', ...asked }),
+      searchList({ method: 'searchRootFields', ...asked }),
+    ]);
+    expect(works.flatMap((work) => ('json' in work ? work.json : []))).toHaveLength(100);
+    expect(sandbox.stats.byOperation.__schema).toBe(1);
+    expect(sandbox.stats.logins).toBe(1);
+  });
 });
 
 describe('the lists and forms of call operation', () => {

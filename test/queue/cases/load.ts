@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { outputOf } from '../../../start/n8nApi';
+import type { Setting } from '../setting';
+import { counted, type Case } from './case';
+
+const RUN_SECONDS = 10;
+const MIB = 1024 * 1024;
+
+/** Calls that come together. */
+export const loadCases: Case[] = [
+  {
+    name: 'each of many calls runs its job once and names its own run',
+    isShort: true,
+    run: async (setting, { calls }) => await runMany(setting, calls),
+  },
+  {
+    name: 'with one worker, too',
+    isShort: false,
+    async run(setting, { calls }) {
+      await setting.n8n.process('worker-2').terminate();
+      return await runMany(setting, calls);
+    },
+  },
+  {
+    name: 'every uploaded MiB arrives as it was',
+    isShort: true,
+    async run(setting, { uploads }) {
+      await setting.startMissingWorkers();
+      const { sandbox } = setting;
+      const since = await setting.lastExecutionId();
+      const began = Date.now();
+      const contents = Array.from({ length: uploads }, () => randomBytes(MIB));
+      // n8n's webhook process holds each of them in memory while it comes in.
+      for (let first = 0; first < uploads; first += 20) {
+        await Promise.all(
+          contents.slice(first, first + 20).map(async (content, n) => {
+            const path = `upload?name=/queue/${first + n}`;
+            await setting.call(path, content, 'application/octet-stream');
+          }),
+        );
+      }
+      const ended = await setting.ended('upload', since, uploads);
+      assert.equal(counted(ended.map(({ status }) => status)), `${uploads} success`);
+      const wrong = contents.filter(
+        (content, n) => !sandbox.confFiles.read(`/queue/${n}`)?.equals(content),
+      );
+      assert.equal(wrong.length, 0);
+      return `${uploads} MiB in ${seconds(began)} s`;
+    },
+  },
+  {
+    name: 'where answers to starts are lost, no success names another execution’s run, and nothing is started twice',
+    isShort: true,
+    async run(setting, { lostAnswers }) {
+      const { sandbox } = setting;
+      const [job = ''] = setting.addJobs(1, { durationSeconds: 5 });
+      const since = await setting.lastExecutionId();
+      const times = Math.round(lostAnswers / 2);
+      sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', times });
+      await setting.callFor(
+        'runAndWait',
+        Array.from({ length: lostAnswers }, () => job),
+      );
+      const ended = await setting.ended('runAndWait', since, lostAnswers);
+      const details = await setting.details(ended);
+      const runs = sandbox.store.runsOfJob(job, { limit: 1000 } as never).map(({ id }) => id);
+      assert.equal(runs.length, lostAnswers);
+      const named = details
+        .filter(({ status }) => status === 'success')
+        .map((execution) => String(outputOf(execution, 'Run')[0]?.id));
+      assert.equal(new Set(named).size, named.length);
+      assert.deepEqual(
+        named.filter((id) => !runs.includes(id)),
+        [],
+      );
+      const unknown = details.filter(({ status }) => status !== 'success');
+      for (const { error } of unknown) assert.match(String(error?.message), /not known whether/);
+      return `${times} of ${lostAnswers} answers lost: ${counted(ended.map(({ status }) => status))}`;
+    },
+  },
+];
+
+async function runMany(setting: Setting, calls: number): Promise<string> {
+  const { sandbox } = setting;
+  const jobs = setting.addJobs(calls, { durationSeconds: RUN_SECONDS });
+  const since = await setting.lastExecutionId();
+  sandbox.stats.reset();
+  const began = Date.now();
+  await setting.callFor('runAndWait', jobs);
+  const ended = await setting.ended('runAndWait', since, calls);
+  const took = seconds(began);
+  const { requests, logins } = sandbox.stats;
+  assert.equal(counted(ended.map(({ status }) => status)), `${calls} success`);
+  for (const execution of await setting.details(ended)) {
+    const call = outputOf(execution, 'Call')[0] as { body: { jobId: string } };
+    const runs = sandbox.store.runsOfJob(call.body.jobId).map(({ id }) => id);
+    assert.deepEqual([outputOf(execution, 'Run')[0]?.id], runs);
+  }
+  return `${calls} calls, runs of ${RUN_SECONDS} s, in ${took} s; ${requests} requests, ${logins} logins`;
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}

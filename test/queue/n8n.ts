@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackage } from '../../start/build';
+import { N8nApi } from '../../start/n8nApi';
+import { n8nSettings } from '../../start/n8nSettings';
+import { n8nFolder } from '../../start/paths';
+import { freePort } from '../../start/ports';
+import { StartedProcess } from './process';
+import { Postgres, type Redis } from './services';
+
+const HOST = '127.0.0.1';
+
+export interface QueueMode {
+  folder: string;
+  tarball: string;
+  postgres: Postgres;
+  redis: Redis;
+  /** Executions that one worker works on at once. */
+  concurrency: number;
+}
+
+/** n8n in queue mode: a main process, a webhook process and workers, each with a user folder of its own. */
+export class QueuedN8n {
+  private readonly processes = new Map<string, StartedProcess>();
+  private readonly ports = new Map<string, number>();
+
+  constructor(private readonly mode: QueueMode) {}
+
+  async startMain(): Promise<void> {
+    await this.start('main', 'start', '/rest/settings');
+  }
+
+  async startWebhooks(): Promise<void> {
+    await this.start('webhooks', 'webhook', '/healthz');
+  }
+
+  async startWorker(name: string): Promise<void> {
+    await this.start(name, `worker --concurrency=${this.mode.concurrency}`, '/healthz');
+  }
+
+  get api(): N8nApi {
+    return new N8nApi(this.urlOf('main'));
+  }
+
+  webhookUrl(path: string): string {
+    return `${this.urlOf('webhooks')}/webhook/${path}`;
+  }
+
+  process(name: string): StartedProcess {
+    const found = this.processes.get(name);
+    if (!found) throw new Error(`${name} was not started`);
+    return found;
+  }
+
+  /** What all workers have logged. */
+  workerLogs(): string {
+    const workers = [...this.processes].filter(([name]) => name.startsWith('worker'));
+    return workers.map(([, worker]) => worker.log()).join('\n');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.processes.values()].map((one) => one.terminate('SIGTERM', 5)));
+  }
+
+  private urlOf(name: string): string {
+    return `http://${HOST}:${this.ports.get(name)}`;
+  }
+
+  private async start(name: string, command: string, path: string): Promise<void> {
+    const { folder, tarball, postgres, redis } = this.mode;
+    const userFolder = join(folder, name);
+    const isNew = !this.ports.has(name);
+    const port = this.ports.get(name) ?? (await freePort());
+    this.ports.set(name, port);
+    mkdirSync(userFolder, { recursive: true });
+    if (isNew) await installPackage(tarball, userFolder);
+    const n8n = join(n8nFolder, 'node_modules/n8n/bin/n8n');
+    const started = await StartedProcess.start({
+      name: `n8n (${name})`,
+      command: [process.execPath, n8n, ...command.split(' ')],
+      folder: userFolder,
+      logFile: join(userFolder, 'n8n.log'),
+      env: {
+        ...process.env,
+        ...n8nSettings(userFolder, port, await freePort()),
+        ...queueSettings(postgres.port, redis.port, port),
+        N8N_WEBHOOK_URL: this.urlOf(this.ports.has('webhooks') ? 'webhooks' : name),
+      },
+      isReady: async () => (await fetch(this.urlOf(name) + path)).ok && (await this.answers(name)),
+    });
+    this.processes.set(name, started);
+  }
+
+  /** While it prepares its database, main answers every address with a plain text. */
+  private async answers(name: string): Promise<boolean> {
+    if (name !== 'main') return true;
+    const answer = await fetch(`${this.urlOf(name)}/rest/settings`);
+    return (answer.headers.get('content-type') ?? '').includes('json');
+  }
+}
+
+function queueSettings(postgres: number, redis: number, port: number): NodeJS.ProcessEnv {
+  return {
+    EXECUTIONS_MODE: 'queue',
+    OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+    N8N_ENCRYPTION_KEY: 'only-for-this-test',
+    DB_TYPE: 'postgresdb',
+    DB_POSTGRESDB_HOST: HOST,
+    DB_POSTGRESDB_PORT: String(postgres),
+    DB_POSTGRESDB_DATABASE: 'postgres',
+    DB_POSTGRESDB_USER: Postgres.user,
+    // With the usual 2, many executions that wait fail: n8n cannot save them in time.
+    DB_POSTGRESDB_POOL_SIZE: process.env.QUEUE_TEST_POOL_SIZE ?? '20',
+    QUEUE_BULL_REDIS_HOST: HOST,
+    QUEUE_BULL_REDIS_PORT: String(redis),
+    QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+    QUEUE_HEALTH_CHECK_PORT: String(port),
+    N8N_WORKER_SERVER_ADDRESS: HOST,
+    // A dead worker is noticed within seconds, not after a minute.
+    QUEUE_WORKER_LOCK_DURATION: '15000',
+    QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+    QUEUE_WORKER_STALLED_INTERVAL: '5000',
+    N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '40',
+    N8N_LOG_LEVEL: 'info',
+  };
+}

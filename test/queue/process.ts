@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SECONDS_TO_START = 180;
+
+export interface ProcessToStart {
+  /** For messages. */
+  name: string;
+  command: string[];
+  folder: string;
+  logFile: string;
+  env?: NodeJS.ProcessEnv;
+  /** Whether it can be used by now. */
+  isReady(): Promise<boolean>;
+}
+
+/** A process that was started here, and is ended by its own id. */
+export class StartedProcess {
+  private constructor(
+    readonly name: string,
+    readonly logFile: string,
+    private readonly child: ChildProcess,
+    private readonly ended: Promise<void>,
+  ) {}
+
+  /** Resolves as soon as it is ready. What it prints goes to its log file, after what is there. */
+  static async start(wanted: ProcessToStart): Promise<StartedProcess> {
+    const { name, command, folder, logFile, env, isReady } = wanted;
+    const [program = '', ...args] = command;
+    const log = openSync(logFile, 'a');
+    const stdio = ['ignore', log, log] as const;
+    // A group of its own: what it has started ends with it.
+    const child = spawn(program, args, { cwd: folder, env, stdio: [...stdio], detached: true });
+    closeSync(log);
+    const ended = new Promise<void>((resolve) => {
+      child.once('error', () => resolve());
+      child.once('exit', () => resolve());
+    });
+    const started = new StartedProcess(name, logFile, child, ended);
+    const end = () => started.signal('SIGKILL');
+    process.once('exit', end);
+    void ended.then(() => process.off('exit', end));
+    const deadline = Date.now() + SECONDS_TO_START * 1000;
+    while (!(await isReady().catch(() => false))) {
+      if (started.hasEnded || Date.now() > deadline) {
+        started.signal('SIGKILL');
+        const words = started.log().trim().split('\n').slice(-15).join('\n');
+        throw new Error(`${name} does not start. Its last words (${logFile}):\n${words}`);
+      }
+      await Promise.race([ended, sleep(300)]);
+    }
+    return started;
+  }
+
+  get hasEnded(): boolean {
+    return (
+      this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null
+    );
+  }
+
+  log(): string {
+    return readFileSync(this.logFile, 'utf8');
+  }
+
+  /** Signals the process and all that it has started. */
+  signal(signal: NodeJS.Signals): void {
+    if (this.child.pid === undefined) return;
+    try {
+      process.kill(-this.child.pid, signal);
+    } catch {
+      // All of them have ended.
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+  }
+
+  /** Asks it to end; gives the seconds that it took. */
+  async terminate(signal: NodeJS.Signals = 'SIGTERM', seconds = 60): Promise<number> {
+    const asked = Date.now();
+    this.signal(signal);
+    await Promise.race([this.ended, sleep(seconds * 1000, undefined, { ref: false })]);
+    await this.kill();
+    return (Date.now() - asked) / 1000;
+  }
+}
