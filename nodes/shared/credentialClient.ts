@@ -1,12 +1,15 @@
-import type {
-  IAllExecuteFunctions,
-  ICredentialDataDecryptedObject,
-  ICredentialsDecrypted,
-  ICredentialTestFunctions,
-  INodeCredentialTestResult,
+import {
+  NodeOperationError,
+  type IAllExecuteFunctions,
+  type ICredentialDataDecryptedObject,
+  type ICredentialsDecrypted,
+  type ICredentialTestFunctions,
+  type INode,
+  type INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type * as PlatformApi from '../../platform';
 import { credentialTestResult } from './credentialTest';
+import { isN8nError } from './errors';
 import { loadPlatform } from './loadPlatform';
 
 export interface ClientKind<Data, Client> {
@@ -18,9 +21,11 @@ export interface ClientKind<Data, Client> {
   tryOut(client: Client, api: typeof PlatformApi): Promise<unknown>;
 }
 
+export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
+
 export interface ClientSource<Client> {
   /** The client that the node's credential leads to. */
-  connect(context: Pick<IAllExecuteFunctions, 'getCredentials'>): Promise<Client>;
+  connect(context: CredentialContext): Promise<Client>;
   /** For the node's `methods.credentialTest`. */
   test(
     this: ICredentialTestFunctions,
@@ -39,7 +44,7 @@ export function clientSource<Data, Client>({
     return { api, client: open(api, data as unknown as Data) };
   };
   return {
-    connect: async (context) => (await openWith(await context.getCredentials(credential))).client,
+    connect: async (context) => (await openWith(await credentialOf(context, credential))).client,
     async test({ data = {} }) {
       return await credentialTestResult(async () => {
         const { api, client } = await openWith(data);
@@ -47,4 +52,24 @@ export function clientSource<Data, Client>({
       });
     },
   };
+}
+
+/** n8n reads a credential from its database; what that throws when it is too busy tells a user nothing. */
+async function credentialOf(
+  context: CredentialContext,
+  name: string,
+): Promise<ICredentialDataDecryptedObject> {
+  try {
+    return await context.getCredentials(name);
+  } catch (error) {
+    throw isN8nError(error) ? error : notRead(context.getNode(), error);
+  }
+}
+
+function notRead(node: INode, error: unknown): NodeOperationError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
+    description:
+      'Nothing was sent. Try again. If this comes often, n8n’s database is too busy: give n8n more connections to it (DB_POSTGRESDB_POOL_SIZE).',
+  });
 }

@@ -136,7 +136,7 @@ function isPlatformError(error: unknown): error is PlatformError {
 }
 
 /** Errors that n8n throws itself are written for its users. Its classes differ from version to version. */
-function isN8nError(error: unknown): error is Error {
+export function isN8nError(error: unknown): error is Error {
   return error instanceof Error && 'level' in error && 'tags' in error;
 }
 

@@ -109,8 +109,9 @@ function queueSettings(postgres: number, redis: number, port: number): NodeJS.Pr
     DB_POSTGRESDB_PORT: String(postgres),
     DB_POSTGRESDB_DATABASE: 'postgres',
     DB_POSTGRESDB_USER: Postgres.user,
-    // With the usual 2, many executions that wait fail: n8n cannot save them in time.
-    DB_POSTGRESDB_POOL_SIZE: process.env.QUEUE_TEST_POOL_SIZE ?? '20',
+    // With the usual 2 connections and 20 s, many executions that come together fail: n8n cannot read and save them in time.
+    DB_POSTGRESDB_POOL_SIZE: process.env.QUEUE_TEST_POOL_SIZE ?? '40',
+    DB_POSTGRESDB_CONNECTION_TIMEOUT: '90000',
     QUEUE_BULL_REDIS_HOST: HOST,
     QUEUE_BULL_REDIS_PORT: String(redis),
     QUEUE_HEALTH_CHECK_ACTIVE: 'true',

@@ -21,6 +21,17 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 afterEach(() => sandbox.accidents.clear());
 
+test('a credential that n8n cannot read is no answer of the platform', async () => {
+  const requests = sandbox.stats.requests;
+  // The credential's store throws, as a database does that is too busy.
+  const { error } = await runNode({ parameters: LIST }, { dataPlatformApi: undefined as never });
+  expect(error?.message).toMatch(
+    /^n8n could not read the credential: The test gives no credential/,
+  );
+  expect(error?.description).toMatch(/^Nothing was sent/);
+  expect(sandbox.stats.requests).toBe(requests);
+});
+
 interface Case {
   parameters: NodeUnderTest['parameters'];
   credential?: Record<string, string>;
