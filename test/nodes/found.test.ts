@@ -76,6 +76,15 @@ test.each([
   ['technology', 'dataPlatformCatalog'],
   ['gpu', 'dataPlatformSettings'],
   ['check nodes', 'dataPlatformSettings'],
+  ['cluster nodes', 'dataPlatformSettings'],
+  ['check cluster nodes', 'dataPlatformSettings'],
+  ['list jobs', 'dataPlatformProjects'],
+  ['read log', 'dataPlatformProjects'],
+  ['job logs', 'dataPlatformProjects'],
+  ['environment variables', 'dataPlatformProjects'],
+  ['promote', 'dataPlatformProjects'],
+  ['upload files', 'dataPlatformConfFiles'],
+  ['repositories', 'dataPlatformCatalog'],
 ])('a search for "%s" finds %s first', async (words, first) => {
   const { sublimeSearch } = (await import(searchFile)) as { sublimeSearch: Search };
   // The panel leaves the word "trigger" out.
