@@ -124,19 +124,29 @@ export class Editor {
     await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
   }
 
-  /** What does not fit its place in the open node's parameters, as "label: text". */
+  /** Labels, values and placeholders of the open node's parameters that do not fit their places. */
   async cutTexts(): Promise<string[]> {
-    const texts = this.part('node-parameters')
-      .filter({ visible: true })
-      .locator('label, input, span');
-    return await texts.evaluateAll((elements) =>
+    const parameters = this.part('node-parameters').filter({ visible: true });
+    const labels = await parameters.locator('label, span').evaluateAll((elements) =>
+      elements
+        .filter((element) => getComputedStyle(element).overflowX !== 'visible')
+        .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth + 1)
+        .map((element) => element.textContent),
+    );
+    // A field does not tell how wide its text is.
+    const fields = await parameters.locator('input').evaluateAll((elements) =>
       elements.flatMap((element) => {
-        const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
-        if (!isCut || getComputedStyle(element).overflowX === 'visible') return [];
-        const { value, placeholder } = element as HTMLInputElement;
-        return [value || placeholder || (element as HTMLElement).innerText];
+        const { value, placeholder, clientWidth } = element as HTMLInputElement;
+        const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+        const pen = document.createElement('canvas').getContext('2d');
+        if (!pen || clientWidth === 0) return [];
+        pen.font = font;
+        const place = clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        const text = value || placeholder;
+        return pen.measureText(text).width > place + 1 ? [text] : [];
       }),
     );
+    return [...labels, ...fields];
   }
 
   /** The open node alone: input, parameters and output. */
