@@ -38,10 +38,11 @@ export const deathCases: Case[] = [
     async run(setting, { killed }) {
       const { n8n } = setting;
       await setting.startMissingWorkers();
-      const since = await callAndAwaitStarts(setting, killed, 10);
+      const { since, jobs } = await callAndAwaitStarts(setting, killed, 10);
       const took = await n8n.process('worker-2').terminate();
       const ended = await setting.ended('runAndWait', since, killed);
       assert.equal(counted(ended.map(({ status }) => status)), `${killed} success`);
+      for (const job of jobs) assert.equal(setting.sandbox.store.countRunsOfJob(job), 1);
       return `${killed} executions; the worker ended after ${took.toFixed(1)} s`;
     },
   },
@@ -51,16 +52,17 @@ export const deathCases: Case[] = [
     async run(setting, { killed }) {
       const { n8n } = setting;
       await setting.startMissingWorkers();
-      const since = await callAndAwaitStarts(setting, killed, 10);
+      const { since, jobs } = await callAndAwaitStarts(setting, killed, 10);
       await n8n.process('main').kill();
       await n8n.startMain();
       const ended = await setting.ended('runAndWait', since, killed);
       assert.equal(counted(ended.map(({ status }) => status)), `${killed} success`);
+      for (const job of jobs) assert.equal(setting.sandbox.store.countRunsOfJob(job), 1);
       return `${killed} executions`;
     },
   },
   {
-    name: 'a queue that comes back as it was is delivered again by n8n: what ran is told',
+    name: 'after a queue came back as it was earlier, every execution ends; what ran again is told',
     isShort: false,
     async run(setting) {
       const { n8n, redis, sandbox } = setting;
@@ -88,16 +90,16 @@ function runIdIn(execution: Execution): string | undefined {
   return run && String(run.id);
 }
 
-/** Starts executions whose runs take so many seconds; gives the last execution's ID before them. */
+/** Starts executions whose runs take so many seconds, of a job each; `since` is the last execution before them. */
 async function callAndAwaitStarts(
   setting: Setting,
   amount: number,
   durationSeconds: number,
-): Promise<number> {
+): Promise<{ since: number; jobs: string[] }> {
   const jobs = setting.addJobs(amount, { durationSeconds });
   const since = await setting.lastExecutionId();
   await setting.callFor('runAndWait', jobs);
   const { store } = setting.sandbox;
   await setting.until('every job runs', () => jobs.every((job) => store.countRunsOfJob(job) > 0));
-  return since;
+  return { since, jobs };
 }

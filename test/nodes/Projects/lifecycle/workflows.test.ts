@@ -68,3 +68,23 @@ test('a push makes a job or a new version of it, and the same push again changes
     { action: 'updated', versions: [{ number: 2, releaseNote: 'Commit two' }] },
   ]);
 });
+
+test('a run for hours is gone on with where its workflow begins anew', async () => {
+  const file = path.join(__dirname, '../../../../workflows', 'run-for-hours.json');
+  const { settings } = JSON.parse(readFileSync(file, 'utf8')) as { settings: object };
+  expect(settings).toMatchObject({ saveExecutionProgress: true });
+  const perform = async (name: string, items?: object[]) => {
+    const text = JSON.stringify(parametersOf('run-for-hours', name));
+    // The run stands in the item here: there is no node before it.
+    const { resource, operation, ...parameters } = JSON.parse(
+      text.replaceAll("$('Run job').item.json", '$json'),
+    ) as WorkflowNode['parameters'];
+    const given = items && { items: items.map((json) => ({ json: json as never })) };
+    return await performed(sandbox, `${resource}.${operation}`, parameters, given);
+  };
+  const first = await perform('Run job');
+  const again = await perform('Run job');
+  expect(again[0]?.id).toBe(first[0]?.id);
+  const looked = await perform('Look at run', first);
+  expect(looked).toMatchObject([{ id: first[0]?.id, status: expect.any(String) }]);
+});
