@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 interface WorkflowNode {
@@ -17,4 +17,16 @@ test('the workflow that reacts to failed runs watches the project whose nightly 
   const watched = projectOf('react-to-any-failed-run', 'When a run fails');
   expect(watched).toMatch(/^[0-9a-f-]{36}$/);
   expect(watched).toBe(projectOf('nightly-job-with-failure-alert', 'Run job and wait'));
+});
+
+const FOLDER = path.join(__dirname, '../../workflows');
+
+test.each(readdirSync(FOLDER))('docs/workflows.md shows the canvas of %s', (file) => {
+  const { name } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as { name: string };
+  const picture = `images/workflows/${name.toLowerCase().replaceAll(' ', '-')}.png`;
+  const docs = path.join(FOLDER, '../docs');
+  expect(readFileSync(path.join(docs, 'workflows.md'), 'utf8')).toContain(
+    `![The canvas of "${name}"](${picture})`,
+  );
+  expect(existsSync(path.join(docs, picture))).toBe(true);
 });
