@@ -17,10 +17,9 @@ import {
   planDeploy,
   Platform,
   zipOf,
-  type GivenFile,
 } from '../platform';
-import { bytesContent, type FileContent } from '../platform/content/fileContent';
 import { startSandboxProcess } from '../test/support/sandboxProcess';
+import { madeProject } from './madeProject';
 
 const MIB = 1024 * 1024;
 const [jobs = 300, mebibytes = 1024, pipelines = 40, apps = 20] = process.argv.slice(2).map(Number);
@@ -62,12 +61,16 @@ async function main(): Promise<void> {
   try {
     const platform = Platform.connect(sandbox.credentials);
     // What a first request loads is no matter of the project's size.
-    const small = await parseFiles(files(1, 1024, 1, 1));
+    const small = await parseFiles(
+      madeProject({ jobs: 1, packageBytes: 1024, pipelines: 1, apps: 1 }),
+    );
     await deployProject(platform, small, { name: 'Small' });
     await platform.session.token();
     memory.take();
     const before = Math.round(process.memoryUsage.rss() / MIB);
-    const given = await parseFiles(files(jobs, (mebibytes * MIB) / jobs, pipelines, apps));
+    const given = await parseFiles(
+      madeProject({ jobs, packageBytes: (mebibytes * MIB) / jobs, pipelines, apps }),
+    );
     const target = { name: 'Large' };
     const { projectId, changes } = await measure('deploy', () =>
       deployProject(platform, given, target),
@@ -111,68 +114,6 @@ async function main(): Promise<void> {
     sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function files(
-  jobCount: number,
-  packageBytes: number,
-  pipelineCount: number,
-  appCount: number,
-): GivenFile[] {
-  const json = (path: string, value: unknown): GivenFile => ({
-    path,
-    content: bytesContent(Buffer.from(JSON.stringify(value))),
-  });
-  const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
-  return [
-    json('project.json', { format: 1 }),
-    ...indexes(jobCount).flatMap((index) => [
-      json(`jobs/job_${index}.json`, {
-        alias: `job_${index}`,
-        name: `Job ${index}`,
-        category: 'Extraction',
-        technology: { label: 'Python' },
-        version: { commandLine: 'python {file}', package: 'main.py' },
-        variables: [{ name: 'DAY', value: String(index) }],
-      }),
-      { path: `jobs/job_${index}/main.py`, content: madeContent(Math.round(packageBytes), index) },
-    ]),
-    ...indexes(pipelineCount).map((index) =>
-      json(`pipelines/pipeline_${index}.json`, {
-        alias: `pipeline_${index}`,
-        name: `Pipeline ${index}`,
-        version: {
-          graph: {
-            jobs: [
-              { node: 'a', job: `job_${index % jobCount}`, next: ['b'] },
-              { node: 'b', job: `job_${(index + 1) % jobCount}` },
-            ],
-          },
-        },
-      }),
-    ),
-    ...indexes(appCount).map((index) =>
-      json(`apps/app_${index}.json`, {
-        name: `app_${index}`,
-        technology: { label: 'Notebook' },
-        version: { context: '4.3', ports: [{ number: 8888 }] },
-      }),
-    ),
-  ];
-}
-
-/** Bytes that are another one's alone, made when they are asked for. */
-function madeContent(size: number, seed: number): FileContent {
-  const pieceBytes = 64 * 1024;
-  return {
-    size,
-    fileName: 'main.py',
-    open: function* () {
-      for (let start = 0; start < size; start += pieceBytes) {
-        yield Buffer.alloc(Math.min(pieceBytes, size - start), seed % 251);
-      }
-    },
-  };
 }
 
 void main();

@@ -1,3 +1,4 @@
+import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';
 import type { SideName } from '../tasks/task';
 import type { Measured } from '../../test/support/measured';
@@ -12,6 +13,6 @@ export interface SideOrder {
 
 /** What it says: that it is ready or done, what it measured, or what failed. */
 export interface SideMessage {
-  measured?: Measured;
+  measured?: Measured & Partial<Counters>;
   failure?: string;
 }

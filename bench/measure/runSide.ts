@@ -56,7 +56,7 @@ export async function runSide(
     child.send('check');
     await next();
     if (!measured) throw new Error('The process measured nothing');
-    return { ...measured, ...counted };
+    return { ...counted, ...measured };
   } finally {
     child.disconnect();
     await ended.catch(() => undefined);

@@ -1,7 +1,8 @@
 /** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
 import { once } from 'node:events';
 import { findTask } from '../tasks';
-import { measure, type Measured } from '../../test/support/measured';
+import { measure } from '../../test/support/measured';
+import type { Work } from '../tasks/task';
 import type { SideMessage, SideOrder } from './messages';
 import { profiled } from './profile';
 
@@ -15,11 +16,11 @@ async function main(): Promise<void> {
   const work = await prepare(order.place, task.amount);
   tell({});
   await sign();
-  let own: Measured | void = undefined;
+  const own: Awaited<ReturnType<Work['run']>>[] = [];
   const measured = await profiled(`${order.task}.${order.side}`, () =>
-    measure(async () => (own = await work.run())),
+    measure(async () => own.push(await work.run())),
   );
-  tell({ measured: own ?? measured });
+  tell({ measured: { ...measured, ...own[0] } });
   await sign();
   await work.check?.();
   tell({});

@@ -37,6 +37,7 @@ export interface Place {
   /** A token that works already, as a user would paste it. */
   token: string;
   largeFileMiB: number;
+  latencyMs: number;
 }
 
 /**
@@ -113,6 +114,7 @@ export class LeanPlatform {
       downloadUrl: `${baseUrl}/configuration/${CUSTOMER}/${PLATFORM_ID}`,
       token: TOKEN,
       largeFileMiB: this.world.largeFileMiB ?? 0,
+      latencyMs: this.latencyMs,
     };
   }
 

@@ -2,6 +2,7 @@ import { downloadLargeFile, uploadLargeFile } from './largeFile';
 import { listJobs } from './listJobs';
 import { loadPackage } from './loadPackage';
 import { pollTrigger } from './pollTrigger';
+import { promoteProject } from './promoteProject';
 import { searchPicker } from './searchPicker';
 import { startJobs } from './startJobs';
 import { syncFolder } from './syncFolder';
@@ -21,6 +22,7 @@ export const TASKS: Task[] = [
   pollTrigger,
   loadPackage,
   searchPicker,
+  promoteProject,
 ];
 
 export function findTask(name: string): Task {

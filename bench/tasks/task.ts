@@ -1,5 +1,6 @@
 import type { Measured } from '../../test/support/measured';
 import type { Sample } from '../measure/sample';
+import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';
 import type { World } from '../server/world';
 
@@ -16,8 +17,8 @@ export const SIDES = {
 export type SideName = keyof typeof SIDES;
 
 export interface Work {
-  /** What is measured; work in a process of its own gives its own measures. */
-  run(): Promise<void | Measured>;
+  /** What is measured; work in a process of its own gives its own measures, that on a platform of its own its counters. */
+  run(): Promise<void | Partial<Measured & Counters>>;
   /** Throws where the work was not done; not measured. */
   check?(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { confFilesChecks } from './checks/confFiles';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
 import { panelChecks } from './checks/panels';
+import { projectWorkflowChecks } from './checks/projectWorkflows';
 import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
@@ -21,4 +22,5 @@ export const checks: Check[] = [
   ...httpRequestChecks,
   ...failureChecks,
   ...workflowChecks,
+  ...projectWorkflowChecks,
 ];

@@ -313,9 +313,9 @@ export class Editor {
     return await success.or(failure).first().innerText();
   }
 
-  async screenshot(name: string): Promise<void> {
+  async screenshot(name: string, page = this.page): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
-    await this.page.screenshot({ path, animations: 'disabled' });
+    await page.screenshot({ path, animations: 'disabled' });
   }
 
   /** The canvas alone, without what lies around and above it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/n8nApi';
 import type { Check } from '../check';
 import type { Editor } from '../editor';
+import { waiting } from './waiting';
 
 interface ReadyMade {
   id: string;
@@ -193,19 +193,6 @@ async function showsWithoutComplaint(id: string, editor: Editor): Promise<void> 
   const complaints = await editor.complaints();
   await editor.screenshot(`workflow-${id}`);
   assert.deepEqual(complaints, []);
-}
-
-const LOOKS = 120;
-
-/** The execution as soon as it waits for somebody. */
-async function waiting(api: Running['api'], id: string): Promise<Execution> {
-  for (let look = 0; look < LOOKS; look++) {
-    const execution = await api.getExecution(id);
-    if (execution.status === 'waiting') return execution;
-    assert.ok(['new', 'running'].includes(execution.status), execution.error?.message);
-    await sleep(500);
-  }
-  throw new Error('The workflow does not come to its form');
 }
 
 /** Fills in the form, as a person does who was sent its address. */

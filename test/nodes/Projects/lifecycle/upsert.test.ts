@@ -188,6 +188,20 @@ describe('a pipeline', () => {
       { jobNodes: [{ id: 'a', job: 'one' }], conditionNodes: [{ id: 'b', condition: 7 }] },
       'the condition of the node "b" is neither',
     ],
+    [
+      {
+        jobNodes: [{ id: 'a', job: 'one', nextNodes: ['b'] }],
+        conditionNodes: [{ id: 'b', nextNodesFailure: ['a'] }],
+      },
+      'it runs in a circle: a → b → a',
+    ],
+    [
+      {
+        jobNodes: [{ id: 'a', job: 'one' }],
+        conditionNodes: [{ id: 'b', condition: { value: 'AllSuccess', expression: 'x > 1' } }],
+      },
+      'the condition of the node "b" is neither',
+    ],
     ['[', 'it is not JSON'],
   ])('with the graph %j is refused before anything is sent', async (graph, message) => {
     jobs();
@@ -197,6 +211,40 @@ describe('a pipeline', () => {
       expect(error?.message).toContain(`The graph cannot be used: ${message}`);
     }
     expect(asked().createGraphPipeline).toBeUndefined();
+  });
+
+  test('keeps its conditions, and what follows each of them', async () => {
+    const [one = '', two = '', three = ''] = jobs();
+    const graph = {
+      jobNodes: [
+        { id: 1, job: 'one', nextNodes: [4] },
+        { id: 2, job: two },
+        { id: 3, job: { alias: 'three' }, nextNodes: '5' },
+      ],
+      conditionNodes: [
+        { id: 4, nextNodesSuccess: [2], nextNodesFailure: [3] },
+        { id: 5, condition: { expression: 'rows > 10' }, nextNodesSuccess: 2 },
+      ],
+    };
+    const wanted = { ...PIPELINE, jobsAs: 'graph', graph: JSON.stringify(graph) };
+    const [made] = await performed(sandbox, 'pipeline.create', wanted);
+    const { pipelines } = sandbox.store;
+    const pipeline = pipelines.find(String(made?.id));
+    const stored = pipeline && pipelines.versions(pipeline)[0]?.details.graph;
+    const idOf = (job: string) => stored?.jobNodes.find(({ jobId }) => jobId === job)?.id;
+    const [usual, custom] = stored?.conditionNodes ?? [];
+    expect(usual).toMatchObject({
+      condition: 'AllSuccess',
+      nextNodesSuccess: [idOf(two)],
+      nextNodesFailure: [idOf(three)],
+    });
+    expect(custom).toMatchObject({
+      condition: { expression: 'rows > 10' },
+      nextNodesSuccess: [idOf(two)],
+      nextNodesFailure: [],
+    });
+    const nextOf = (job: string) => stored?.jobNodes.find(({ jobId }) => jobId === job)?.nextNodes;
+    expect([one, two, three].map(nextOf)).toEqual([[usual?.id], [], [custom?.id]]);
   });
 
   test('takes jobs of its own project alone', async () => {

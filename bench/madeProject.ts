@@ -1,0 +1,67 @@
+import type { GivenFile } from '../platform';
+import { bytesContent, type FileContent } from '../platform/content/fileContent';
+
+export interface MadeProject {
+  jobs: number;
+  packageBytes: number;
+  pipelines: number;
+  apps: number;
+}
+
+/** The files of a project, made when they are read: each job has a package of its own and a variable. */
+export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): GivenFile[] {
+  const json = (path: string, value: unknown): GivenFile => ({
+    path,
+    content: bytesContent(Buffer.from(JSON.stringify(value))),
+  });
+  const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
+  return [
+    json('project.json', { format: 1 }),
+    ...indexes(jobs).flatMap((index) => [
+      json(`jobs/job_${index}.json`, {
+        alias: `job_${index}`,
+        name: `Job ${index}`,
+        category: 'Extraction',
+        technology: { label: 'Python' },
+        version: { commandLine: 'python {file}', package: 'main.py' },
+        variables: [{ name: 'DAY', value: String(index) }],
+      }),
+      { path: `jobs/job_${index}/main.py`, content: madeContent(Math.round(packageBytes), index) },
+    ]),
+    ...indexes(pipelines).map((index) =>
+      json(`pipelines/pipeline_${index}.json`, {
+        alias: `pipeline_${index}`,
+        name: `Pipeline ${index}`,
+        version: {
+          graph: {
+            jobs: [
+              { node: 'a', job: `job_${index % jobs}`, next: ['b'] },
+              { node: 'b', job: `job_${(index + 1) % jobs}` },
+            ],
+          },
+        },
+      }),
+    ),
+    ...indexes(apps).map((index) =>
+      json(`apps/app_${index}.json`, {
+        name: `app_${index}`,
+        technology: { label: 'Notebook' },
+        version: { context: '4.3', ports: [{ number: 8888 }] },
+      }),
+    ),
+  ];
+}
+
+/** Bytes that are another one's alone. */
+function madeContent(size: number, seed: number): FileContent {
+  const pieceBytes = 64 * 1024;
+  return {
+    size,
+    fileName: 'main.py',
+    open: function* () {
+      for (let start = 0; start < size; start += pieceBytes) {
+        yield Buffer.alloc(Math.min(pieceBytes, size - start), seed % 251);
+      }
+    },
+  };
+}
