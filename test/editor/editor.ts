@@ -97,6 +97,17 @@ export class Editor {
     await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
   }
 
+  /** Goes back to the canvas. */
+  async closeNode(): Promise<void> {
+    const open = this.part('node-parameters');
+    // The first key press may only leave a field.
+    for (let presses = 0; presses < 3 && (await open.isVisible()); presses++) {
+      await this.page.keyboard.press('Escape');
+      await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    }
+    await open.waitFor({ state: 'hidden' });
+  }
+
   /** Waits until the open node has failed, and gives what the output says of it. */
   async errorDetails(): Promise<string> {
     const output = this.part('output-panel');
@@ -221,10 +232,10 @@ export class Editor {
     await this.toggle(parameter);
   }
 
-  /** Chooses a credential that exists, of a type that the node can do without. */
-  async chooseCredential(type: string, name: string): Promise<void> {
-    const field = this.part('credentials-label').filter({ hasText: `Credential for ${type}` });
-    await field.locator('input').click();
+  /** Chooses a credential that exists. @param type where the node has credentials of several types */
+  async chooseCredential(name: string, type?: string): Promise<void> {
+    const hasText = type === undefined ? 'Credential' : `Credential for ${type}`;
+    await this.part('credentials-label').filter({ hasText }).locator('input').click();
     await this.page.getByRole('option', { name }).click();
   }
 

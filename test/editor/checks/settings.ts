@@ -19,7 +19,7 @@ export const settingsChecks: Check[] = [
     name: 'the settings node’s check of the cluster’s nodes shows at once which node lacks what',
     async run(editor) {
       await editor.addNode(search, settingsNode, 'Check cluster nodes');
-      await editor.chooseCredential('Data Platform API', 'Sandbox platform');
+      await editor.chooseCredential('Sandbox platform', 'Data Platform API');
       await editor.switchOff('includeFindings');
       const rows = await editor.executeStep();
       await editor.screenshot('settings-check');
