@@ -5,6 +5,7 @@ import { confFilesChecks } from './checks/confFiles';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
 import { panelChecks } from './checks/panels';
+import { promoteChecks } from './checks/promote';
 import { projectWorkflowChecks } from './checks/projectWorkflows';
 import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
@@ -22,5 +23,6 @@ export const checks: Check[] = [
   ...httpRequestChecks,
   ...failureChecks,
   ...workflowChecks,
+  ...promoteChecks,
   ...projectWorkflowChecks,
 ];

@@ -97,17 +97,6 @@ export class Editor {
     await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
   }
 
-  /** Goes back to the canvas. */
-  async closeNode(): Promise<void> {
-    const open = this.part('node-parameters');
-    // The first key press may only leave a field.
-    for (let presses = 0; presses < 3 && (await open.isVisible()); presses++) {
-      await this.page.keyboard.press('Escape');
-      await this.page.waitForTimeout(millisecondsOfCanvasMoves);
-    }
-    await open.waitFor({ state: 'hidden' });
-  }
-
   /** Waits until the open node has failed, and gives what the output says of it. */
   async errorDetails(): Promise<string> {
     const output = this.part('output-panel');
@@ -126,8 +115,13 @@ export class Editor {
 
   /** Closes the open node, if one is open. */
   async closeNode(): Promise<void> {
+    const open = this.part('node-parameters');
+    // A list that something was chosen of keeps the key for itself.
+    if (await open.isVisible()) {
+      await this.part('output-panel').click({ position: { x: 20, y: 60 } });
+    }
     await this.page.keyboard.press('Escape');
-    await this.part('node-parameters').waitFor({ state: 'hidden' });
+    await open.waitFor({ state: 'hidden' });
   }
 
   /** Waits until n8n's message that a step was executed is gone. */

@@ -141,6 +141,21 @@ test('no secret is in the files, in outputs, or in what n8n keeps of an error', 
   expect(failed.error?.description).not.toContain(secret);
 });
 
+test('a value for this target is in no error, also where its variable is no password', async () => {
+  const secret = randomUUID();
+  const plain = dev.store.addProject({ name: 'Plain' }).id;
+  const scope = 'PROJECT' as const;
+  const variable = { scope, entityId: plain, name: 'ADDRESS', isPassword: false, value: 'dev' };
+  dev.store.variables.add({ ...variable, description: null });
+  const items = itemsOf(await exported(dev, plain));
+  prod.accidents.add({ kind: 'echo', operation: 'saveEnvironmentVariable', times: 50 });
+  const options = { variables: { values: [{ name: 'ADDRESS', value: secret }] } };
+  const failed = await perform(prod, 'project.deploy', { ...into(to), options }, { items });
+  expect(failed.error?.message).toBe('1 of 2 things were not deployed');
+  expect(JSON.stringify(failed.error)).not.toContain(secret);
+  expect(`${failed.error?.message} ${failed.error?.description}`).not.toContain(secret);
+});
+
 test('afterwards a job is run and waited for; one that fails is told with its log', async () => {
   const plain = dev.store.addProject({ name: 'Plain' }).id;
   dev.store.addJob({ projectId: plain, name: 'Smoke test', alias: 'smoke' });
