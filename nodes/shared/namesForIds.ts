@@ -20,7 +20,9 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
   const locators = fields.filter(({ type }) => type === 'resourceLocator');
   const named = locators.flatMap((field) => {
     const what = whatIsListedBy(searchListMethodOf(field));
-    return what ? [{ name: field.name, isSent: field.required === true, what }] : [];
+    if (!what) return [];
+    // What only gives the list of another one in projects is not sent.
+    return [{ name: field.name, isSent: field.required === true || 'list' in what, what }];
   });
   const hasProject = locators.some(({ name }) => name === 'projectId');
   const inProjects = named.filter(({ what }) => 'lists' in what);
@@ -32,7 +34,6 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     const project = hasProject ? given('projectId') : undefined;
     const wanted = named.flatMap(({ name, isSent, what }) => {
       const text = given(name);
-      // A locator that only gives the list of another one is not sent.
       return isSent && isName(call, text) ? [{ name, text, what }] : [];
     });
     const isOfProject = inProjects.every(({ name }) => given(name) === undefined);

@@ -201,6 +201,11 @@ test('technologies, repositories and Docker credentials are called by their name
     catalog,
   );
   expect(repository.json).toMatchObject([{ id: first?.id }]);
+  const ofOne = await call(
+    { resource: 'technology', operation: 'getAll', repositoryId: given(String(first?.name)) },
+    catalog,
+  );
+  expect(ofOne.json[0]).toMatchObject({ repositoryId: first?.id });
   const unknown = await call(
     { resource: 'technology', operation: 'get', technologyId: given('Cobol') },
     catalog,
