@@ -10,7 +10,7 @@ export const deathCases: Case[] = [
     isShort: true,
     async run(setting, { killed }) {
       const { n8n, sandbox } = setting;
-      const jobs = setting.addJobs(killed, { durationSeconds: 30 });
+      const jobs = setting.addJobs(killed, { durationSeconds: 45 });
       const since = await setting.lastExecutionId();
       await setting.callFor('runThenWait', jobs);
       await setting.until('every execution names its run', async () => {
