@@ -21,10 +21,19 @@ interface Setting {
   run?: object;
 }
 
+const runs = new WeakMap<object, object>();
+
+/** The entry of n8n's stack, which names the node that it runs. */
+function runOf(items: object): object {
+  const run = runs.get(items) ?? { node };
+  runs.set(items, run);
+  return run;
+}
+
 function callWith(items: INodeExecutionData[], { continues, isTool, signal, run }: Setting = {}) {
   const execution = {
     getInputData: () => items,
-    getExecuteData: () => run ?? items,
+    getExecuteData: () => run ?? runOf(items),
     getNode: () => node,
     continueOnFail: () => continues === true,
     isToolExecution: () => isTool === true,
@@ -159,7 +168,7 @@ test('the same items in another run of the node are other changes', async () => 
     read: () => undefined,
     change: async () => ({ json: { made: ++made } }),
   });
-  const [first, second] = [{}, {}];
+  const [first, second] = [{ node }, { node }];
   for (const run of [first, second, first]) {
     await changeEachItem(callWith(items, { run }), work);
   }
