@@ -11,10 +11,10 @@ import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from 
 import {
   changeWithProjectFiles,
   readPlanOptions,
-  readTarget,
   requestOptions,
   SECRET_PARAMETERS,
 } from './deployInput';
+import { readTarget } from './deployTarget';
 import { changeOutput } from './plan';
 
 const MOST_NAMED = 5;

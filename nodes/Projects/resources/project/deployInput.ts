@@ -1,15 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { DeployTarget, GivenFile, ParsedFiles, PlanOptions } from '../../../../platform';
+import type { GivenFile, ParsedFiles, PlanOptions } from '../../../../platform';
 import { limitTo } from '../../../../platform/concurrency';
 import { binaryContent } from '../../../shared/binaryContent';
 import { changeOnce } from '../../../shared/changedItems';
 import { failedItem, itemFailure } from '../../../shared/errors';
 import { changeEachItem, forEachItem } from '../../../shared/items';
-import { readLocator } from '../../../shared/locators';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';
+import { requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -96,6 +96,7 @@ async function withFilesOfItems(
     const files: GivenFile[] = [];
     for (const itemIndex of items.keys()) {
       const ofItem = { ...call, itemIndex };
+      requireSameTarget(first, ofItem);
       const path = String(readParameter(execution, 'filePath', itemIndex, ''));
       const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
       files.push({ path, content });
@@ -112,13 +113,6 @@ async function withFilesOfItems(
 
 function propertyName({ execution, itemIndex }: ItemCall<PlatformClient>): string {
   return String(readParameter(execution, 'binaryPropertyName', itemIndex, 'data'));
-}
-
-export function readTarget({ execution, itemIndex }: ItemCall<PlatformClient>): DeployTarget {
-  if (readParameter(execution, 'target', itemIndex, 'project') === 'newProject') {
-    return { name: String(readParameter(execution, 'name', itemIndex, '')) };
-  }
-  return { projectId: readLocator(execution, 'projectId', itemIndex) };
 }
 
 export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {

@@ -3,11 +3,11 @@ import type { ProjectsOperation } from '../types';
 import { optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   readPlanOptions,
-  readTarget,
   readWithProjectFiles,
   requestOptions,
   SECRET_PARAMETERS,
 } from './deployInput';
+import { readTarget } from './deployTarget';
 
 export const plan: ProjectsOperation = {
   value: 'plan',

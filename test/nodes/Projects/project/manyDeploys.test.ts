@@ -232,3 +232,16 @@ test('one file that cannot be read, and nothing is deployed to any target', asyn
     ...[0, 1].flatMap(() => ['unchanged', 'created', 'created', 'created']),
   ]);
 });
+
+test('files of one project that are to go to several targets go to none', async () => {
+  const [one, other] = [newProject('One'), newProject('Other')];
+  const items = files.map((file, index) => ({
+    ...file,
+    json: { ...file.json, to: index === 7 ? other : one },
+  }));
+  for (const operation of ['project.plan', 'project.deploy']) {
+    const { error } = await perform(prod, operation, { ...into(one), ...toEach }, { items });
+    expect(error?.message).toBe(`Item 0 is to be deployed to "${one}", and item 7 to "${other}"`);
+  }
+  expect([...jobNames(one), ...jobNames(other)]).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { DeployTarget } from '../../../../platform';
+import { readLocator } from '../../../shared/locators';
+import type { ItemCall } from '../../../shared/operation';
+import { readParameter } from '../../../shared/parameters/readParameter';
+import type { PlatformClient } from '../../../shared/platformClient';
+
+export function readTarget({ execution, itemIndex }: ItemCall<PlatformClient>): DeployTarget {
+  if (readParameter(execution, 'target', itemIndex, 'project') === 'newProject') {
+    return { name: String(readParameter(execution, 'name', itemIndex, '')) };
+  }
+  return { projectId: readLocator(execution, 'projectId', itemIndex) };
+}
+
+/** The files of all items are one project, so they go to one place. */
+export function requireSameTarget(
+  first: ItemCall<PlatformClient>,
+  other: ItemCall<PlatformClient>,
+): void {
+  const [target, another] = [nameOf(readTarget(first)), nameOf(readTarget(other))];
+  if (target === another) return;
+  throw new first.client.api.InvalidInputError(
+    `Item 0 is to be deployed to "${target}", and item ${other.itemIndex} to "${another}"`,
+    'The files of all items are one project: choose one target for them. To deploy several projects at once, set "Source" to "ZIP File".',
+  );
+}
+
+function nameOf(target: DeployTarget): string {
+  return String('name' in target ? target.name : target.projectId);
+}
