@@ -1,7 +1,15 @@
 import { startSandbox, type Accident, type Sandbox } from '../../../sandbox';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../../support/randomProject';
 import { deployProject, Platform } from '../../../platform';
-import { deploy, filesOf, mutations, NO_PATIENCE, parsed, passwordValues } from './support';
+import {
+  deploy,
+  expectDeployedOnce,
+  filesOf,
+  mutations,
+  NO_PATIENCE,
+  parsed,
+  passwordValues,
+} from './support';
 
 const SEQUENCES = Number(process.env.DEPLOY_ACCIDENTS ?? 25);
 
@@ -63,29 +71,8 @@ test(`${SEQUENCES} deploys with accidents and kills: the next ones end in the sa
       target.accidents.clear();
     }
 
-    const { changes } = await deploy(target, files, to.id, { variables });
-    expect({ seed, failed: changes.filter(({ failure }) => failure) }).toEqual({
-      seed,
-      failed: [],
-    });
-    const again = await filesOf(target, to.id);
-    expect({ seed, paths: [...again.keys()] }).toEqual({ seed, paths: [...files.keys()] });
-    for (const [path, bytes] of files) {
-      expect(`${seed} ${path} ${again.get(path)}`).toBe(`${seed} ${path} ${bytes}`);
-    }
     // Each thing was made by one mutation that was carried out, whatever was lost on its way.
-    expect(target.store.jobs({ projectId: to.id }).length).toBe(
-      source.store.jobs({ projectId: from.id }).length,
-    );
-    for (const job of target.store.jobs({ projectId: to.id })) {
-      expect({ seed, versions: target.store.jobVersions(job).length }).toEqual({
-        seed,
-        versions: 1,
-      });
-    }
-    target.stats.reset();
-    await deploy(target, files, to.id, { variables });
-    expect({ seed, ...mutations(target) }).toEqual({ seed });
+    await expectDeployedOnce(seed, target, to.id, files, variables);
     await target.close();
   }
 }, 600_000);

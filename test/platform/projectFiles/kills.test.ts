@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { PACKAGE_FOLDER } from '../../support/packedPackage';
 import { addCredentials, chanceOf, fillProject } from '../../support/randomProject';
-import { deploy, filesOf, mutations, passwordValues, zipBytes } from './support';
+import { deploy, expectDeployedOnce, filesOf, passwordValues, zipBytes } from './support';
 
 const SEEDS = Number(process.env.DEPLOY_KILLS ?? 5);
 const FIRST_SEED = Number(process.env.DEPLOY_KILLS_FROM ?? 1);
@@ -80,23 +80,7 @@ test(`${SEEDS} deploys whose process is killed ${KILLS} times: the next one ends
       if (end === 'killed') killed++;
     }
 
-    const { changes } = await deploy(target, files, to.id, { variables });
-    expect({ seed, failed: changes.filter(({ failure }) => failure) }).toEqual({
-      seed,
-      failed: [],
-    });
-    const again = await filesOf(target, to.id);
-    expect({ seed, paths: [...again.keys()] }).toEqual({ seed, paths: [...files.keys()] });
-    for (const [file, bytes] of files) {
-      expect(`${seed} ${file} ${again.get(file)}`).toBe(`${seed} ${file} ${bytes}`);
-    }
-    const versions = target.store
-      .jobs({ projectId: to.id })
-      .map((job) => target.store.jobVersions(job).length);
-    expect({ seed, versions }).toEqual({ seed, versions: versions.map(() => 1) });
-    target.stats.reset();
-    await deploy(target, files, to.id, { variables });
-    expect({ seed, ...mutations(target) }).toEqual({ seed });
+    await expectDeployedOnce(seed, target, to.id, files, variables);
     await target.close();
   }
   // The first kill of each comes before a whole deploy has sent all of its requests.
