@@ -38,11 +38,9 @@ export const deathCases: Case[] = [
     async run(setting, { killed }) {
       const { n8n } = setting;
       await setting.startMissingWorkers();
-      const { since, jobs } = await callAndAwaitStarts(setting, killed, 10);
+      const calls = await callAndAwaitStarts(setting, killed, 10);
       const took = await n8n.process('worker-2').terminate();
-      const ended = await setting.ended('runAndWait', since, killed);
-      assert.equal(counted(ended.map(({ status }) => status)), `${killed} success`);
-      for (const job of jobs) assert.equal(setting.sandbox.store.countRunsOfJob(job), 1);
+      await allSucceedOnce(setting, calls);
       return `${killed} executions; the worker ended after ${took.toFixed(1)} s`;
     },
   },
@@ -52,12 +50,10 @@ export const deathCases: Case[] = [
     async run(setting, { killed }) {
       const { n8n } = setting;
       await setting.startMissingWorkers();
-      const { since, jobs } = await callAndAwaitStarts(setting, killed, 10);
+      const calls = await callAndAwaitStarts(setting, killed, 10);
       await n8n.process('main').kill();
       await n8n.startMain();
-      const ended = await setting.ended('runAndWait', since, killed);
-      assert.equal(counted(ended.map(({ status }) => status)), `${killed} success`);
-      for (const job of jobs) assert.equal(setting.sandbox.store.countRunsOfJob(job), 1);
+      await allSucceedOnce(setting, calls);
       return `${killed} executions`;
     },
   },
@@ -90,16 +86,29 @@ function runIdIn(execution: Execution): string | undefined {
   return run && String(run.id);
 }
 
-/** Starts executions whose runs take so many seconds, of a job each; `since` is the last execution before them. */
+/** Executions that were called, of a job each; `since` is the last execution before them. */
+interface Calls {
+  since: number;
+  jobs: string[];
+}
+
+/** Starts executions whose runs take so many seconds. */
 async function callAndAwaitStarts(
   setting: Setting,
   amount: number,
   durationSeconds: number,
-): Promise<{ since: number; jobs: string[] }> {
+): Promise<Calls> {
   const jobs = setting.addJobs(amount, { durationSeconds });
   const since = await setting.lastExecutionId();
   await setting.callFor('runAndWait', jobs);
   const { store } = setting.sandbox;
   await setting.until('every job runs', () => jobs.every((job) => store.countRunsOfJob(job) > 0));
   return { since, jobs };
+}
+
+/** Every called execution ends with success, and its job has one run. */
+async function allSucceedOnce(setting: Setting, { since, jobs }: Calls): Promise<void> {
+  const ended = await setting.ended('runAndWait', since, jobs.length);
+  assert.equal(counted(ended.map(({ status }) => status)), `${jobs.length} success`);
+  for (const job of jobs) assert.equal(setting.sandbox.store.countRunsOfJob(job), 1);
 }
