@@ -55,7 +55,9 @@ function unlabelled(thing: object): string | undefined {
 }
 
 function labelsFor({ session }: Platform): Labels {
-  return labelsOfLogins.getOrSet(session.key, () => ({ known: new Cache({ size: MOST_KEPT }) }));
+  return labelsOfLogins.getOrSet(session.key, () => ({
+    known: new Cache({ size: MOST_KEPT, ageMs: KEPT_FOR_MS }),
+  }));
 }
 
 async function read(platform: Platform, wanted: ReadonlySet<string>): Promise<Map<string, string>> {
@@ -78,7 +80,7 @@ async function labelOf(
   const asked = together.read.then((found) => found.get(id));
   labels.known.set(id, asked);
   const label = await asked;
-  labels.known.set(id, asked, label === undefined ? SILENCE_KEPT_FOR_MS : KEPT_FOR_MS);
+  if (label === undefined) labels.known.set(id, asked, SILENCE_KEPT_FOR_MS);
   return label;
 }
 

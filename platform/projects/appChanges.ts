@@ -25,7 +25,9 @@ export interface NewApp extends Settings<AppSettings> {
   technologyId: unknown;
 }
 
-/** Prepares to make an app with its first version; never a second one where the answer is lost. It does not run yet. */
+/**
+ * Prepares to make an app with its first version; never a second one where the answer is lost. It does not run yet.
+ */
 export async function prepareCreateApp(
   endpoint: GraphqlEndpoint,
   { projectId, technologyId, values, more }: NewApp,
@@ -69,8 +71,8 @@ export async function prepareUpdateApp(
 }
 
 /**
- * Prepares to add a version, which becomes the current one; never a second one where the answer is lost. What is not set stays as in the
- * current version. A running app goes on with the new version.
+ * Prepares to add a version, which becomes the current one; never a second one where the answer is lost. What is
+ * not set stays as in the current version. A running app goes on with the new version.
  */
 export async function prepareAddAppVersion(
   endpoint: GraphqlEndpoint,
@@ -105,8 +107,8 @@ export async function prepareAddAppVersion(
 }
 
 /**
- * Prepares to make an earlier version of an app the current one; never a second time where the answer is lost, since a running app starts
- * anew with it.
+ * Prepares to make an earlier version of an app the current one; never a second time where the answer is lost,
+ * since a running app starts anew with it.
  */
 export async function prepareRollbackApp(
   endpoint: GraphqlEndpoint,

@@ -156,7 +156,8 @@ export async function prepareUpdateJob(
 }
 
 /**
- * Prepares to copy a job with its current version and to change what was set of the copy; never a second copy where the answer is lost.
+ * Prepares to copy a job with its current version and to change what was set of the copy; never a second copy where
+ * the answer is lost.
  */
 export async function prepareDuplicateJob(
   endpoint: GraphqlEndpoint,

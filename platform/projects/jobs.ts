@@ -19,7 +19,10 @@ export interface Job {
   technology: { id: string } | null;
 }
 
-/** The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share requests. */
+/**
+ * The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share
+ * requests.
+ */
 export async function listJobs(
   endpoint: GraphqlEndpoint,
   projectId: string,
@@ -47,7 +50,10 @@ export async function listJobsOfAllProjects(
   }));
 }
 
-/** Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. See `repeatableChange`. */
+/**
+ * Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. See
+ * `repeatableChange`.
+ */
 export async function deleteJob(
   endpoint: GraphqlEndpoint,
   jobId: string,
