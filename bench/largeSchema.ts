@@ -5,7 +5,8 @@ import {
   introspectionFromSchema,
   type IntrospectionQuery,
 } from 'graphql';
-import { describeArguments, listRootFields, rootFieldValue, subjectOf } from '../platform';
+import { describeArguments } from '../platform/graphql/call/describe';
+import { listRootFields, rootFieldValue, subjectOf } from '../platform/graphql/schema/rootFields';
 
 const TYPES = 2000;
 const ROUNDS = 7;

@@ -8,16 +8,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import {
-  deployProject,
-  diskFile,
-  exportProject,
-  openZip,
-  parseFiles,
-  planDeploy,
-  Platform,
-  zipOf,
-} from '../platform';
+import { diskFile } from '../platform/diskFile/diskFile';
+import { Platform } from '../platform/platform';
+import { deployProject } from '../platform/projectFiles/deploy';
+import { exportProject, zipOf } from '../platform/projectFiles/exportProject';
+import { parseFiles } from '../platform/projectFiles/parseFiles';
+import { planDeploy } from '../platform/projectFiles/plan';
+import { openZip } from '../platform/projectFiles/zip/readZip';
 import { startSandboxProcess } from '../test/support/sandboxProcess';
 import { madeProject } from './madeProject';
 

@@ -1,5 +1,7 @@
 import { request } from 'undici';
-import { deployProject, parseFiles, Platform } from '../../platform';
+import { Platform } from '../../platform/platform';
+import { deployProject } from '../../platform/projectFiles/deploy';
+import { parseFiles } from '../../platform/projectFiles/parseFiles';
 import { startSandboxProcess } from '../../test/support/sandboxProcess';
 import { madeProject } from '../madeProject';
 import type { Counters } from '../server/counters';

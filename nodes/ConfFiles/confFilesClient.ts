@@ -1,4 +1,5 @@
-import type { ConfFileService, UploadTokenCredential } from '../../platform';
+import type { ConfFileService } from '../../platform/confFiles/service';
+import type { UploadTokenCredential } from '../../platform/confFiles/settings';
 import { clientSource } from '../shared/credentialClient';
 import type { ApiClient } from '../shared/loadPlatform';
 

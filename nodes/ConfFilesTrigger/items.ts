@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { FileChange } from '../../platform';
+import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/concurrency';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/resources/types';

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { MountPath, Snapshot } from '../../platform';
+import type { Snapshot } from '../../platform/confFiles/changes';
+import type { MountPath } from '../../platform/confFiles/paths';
 import type { ApiClient } from '../shared/loadPlatform';
 
 /** What the trigger remembers from one poll to the next. */

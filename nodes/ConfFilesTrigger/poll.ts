@@ -1,6 +1,7 @@
 import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { ConfFileCall, FileChange, Snapshot } from '../../platform';
+import type { FileChange, Snapshot } from '../../platform/confFiles/changes';
+import type { ConfFileCall } from '../../platform/confFiles/service';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';

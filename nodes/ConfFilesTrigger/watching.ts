@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { FileEvent, WatchedFolder } from '../../platform';
+import type { FileEvent } from '../../platform/confFiles/changes';
+import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
 import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 
 /** What the trigger is to watch and to tell. */

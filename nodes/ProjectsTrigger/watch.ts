@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { Watch } from '../../platform';
+import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/locators';
 import type { PlatformClient } from '../shared/platformClient';
 

@@ -1,4 +1,5 @@
-import type { Cluster, KubernetesCredential } from '../../platform';
+import type { Cluster } from '../../platform/kubernetes/cluster';
+import type { KubernetesCredential } from '../../platform/kubernetes/settings';
 import { clientSource } from '../shared/credentialClient';
 
 /** The credential's test asks the API server for its version and tries the namespace. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Cluster, SettingsApi } from '../../platform';
+import type { Cluster } from '../../platform/kubernetes/cluster';
+import type { SettingsApi } from '../../platform/settingsApi/settingsApi';
 import { loadPlatform, type ApiClient } from '../shared/loadPlatform';
 import { connectPlatform } from '../shared/platformClient';
 import { connectCluster } from './clusterClient';

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../platform';
+import type { FileContent } from '../../platform/content/fileContent';
 import type { ApiClient } from './loadPlatform';
 import type { OperationCall } from './operation';
 

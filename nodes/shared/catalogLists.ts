@@ -1,4 +1,5 @@
-import type { CallOptions, NamedThing } from '../../platform';
+import type { CallOptions } from '../../platform/graphql/endpoint';
+import type { NamedThing } from '../../platform/projects/namedThing';
 import type { PlatformClient } from './platformClient';
 
 /** What the catalog has, by name. */

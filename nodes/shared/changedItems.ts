@@ -1,5 +1,5 @@
 import { deepCopy } from 'n8n-workflow';
-import type { GraphqlAnswerError } from '../../platform';
+import type { GraphqlAnswerError } from '../../platform/errors';
 import type { NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
 import { isError } from './platformErrors';

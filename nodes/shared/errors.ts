@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { PlatformError } from '../../platform';
+import type { PlatformError } from '../../platform/errors';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
 import type { ItemCall } from './operation';

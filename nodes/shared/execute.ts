@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { CallOptions } from '../../platform';
+import type { CallOptions } from '../../platform/graphql/endpoint';
 import { nodeError, withoutSecrets } from './errors';
 import { showHints } from './hints';
 import { changeEachItem, forEachItem } from './items';

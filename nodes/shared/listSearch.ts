@@ -3,7 +3,7 @@ import type {
   INodeListSearchItems,
   INodeListSearchResult,
 } from 'n8n-workflow';
-import type { CallOptions } from '../../platform';
+import type { CallOptions } from '../../platform/graphql/endpoint';
 import { explainedInList } from './errors';
 import { connectPlatform, type PlatformClient } from './platformClient';
 

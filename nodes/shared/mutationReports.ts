@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { GraphqlAnswerError } from '../../platform';
+import type { GraphqlAnswerError } from '../../platform/errors';
 import { cutText } from './cutText';
 
 const MOST_HINTS = 10;

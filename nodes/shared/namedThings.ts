@@ -1,4 +1,4 @@
-import type { NamedThing } from '../../platform';
+import type { NamedThing } from '../../platform/projects/namedThing';
 import {
   appTechnologies,
   jobTechnologies,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { CallOptions } from '../../platform';
+import type { CallOptions } from '../../platform/graphql/endpoint';
 import type { MutationReports } from './mutationReports';
 
 /** What an operation is given to do its work. */

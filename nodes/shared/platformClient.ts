@@ -1,4 +1,5 @@
-import type { Platform, PlatformCredential } from '../../platform';
+import type { Platform } from '../../platform/platform';
+import type { PlatformCredential } from '../../platform/settings';
 import { clientSource } from './credentialClient';
 import type { ApiClient } from './loadPlatform';
 

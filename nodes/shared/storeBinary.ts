@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from 'n8n-workflow';
-import type { RetrievedFile } from '../../platform';
+import type { RetrievedFile } from '../../platform/confFiles/service';
 
 /** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
 const WRITTEN_AFTER = 3;

@@ -5,14 +5,14 @@ import {
   ConnectionError,
   GraphqlAnswerError,
   HttpStatusError,
-  JOB_RUNS,
-  listProjects,
   OutcomeUnknownError,
-  Platform,
-  RunStart,
   UnexpectedAnswerError,
-  deleteJob,
-} from '../../platform';
+} from '../../platform/errors';
+import { Platform } from '../../platform/platform';
+import { deleteJob } from '../../platform/projects/jobs';
+import { listProjects } from '../../platform/projects/projects';
+import { JOB_RUNS } from '../../platform/runs/kinds';
+import { RunStart } from '../../platform/runs/startRun';
 import {
   credentialFor,
   sendJson,

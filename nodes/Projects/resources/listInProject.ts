@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallOptions, GraphqlEndpoint } from '../../../platform';
+import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/endpoint';
 import { projectLocator, readLocator } from '../../shared/locators';
 import { pagingFields, upToLimit } from '../../shared/paging';
 import type { PlatformClient } from '../../shared/platformClient';

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { CallOptions, GraphqlEndpoint, PreparedChange } from '../../../platform';
+import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/endpoint';
+import type { PreparedChange } from '../../../platform/projects/known';
 import { readLocator } from '../../shared/locators';
 import { changeOperation, type ItemCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';

@@ -1,4 +1,4 @@
-import type { RunsToDelete } from '../../../platform';
+import type { RunsToDelete } from '../../../platform/runs/deleteRuns';
 import { changeOperation, type ItemCall } from '../../shared/operation';
 import { readParameter } from '../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../shared/platformClient';

@@ -1,6 +1,7 @@
 import { nodeError } from '../../shared/errors';
 import type { IDataObject } from 'n8n-workflow';
-import type { Run, RunWatcher } from '../../../platform';
+import type { Run } from '../../../platform/runs/run';
+import type { RunWatcher } from '../../../platform/runs/waiting';
 import type { OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { namesOf } from './names';

@@ -1,4 +1,4 @@
-import type { RunStart } from '../../../platform';
+import type { RunStart } from '../../../platform/runs/startRun';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { triedItem } from '../../shared/triedItem';

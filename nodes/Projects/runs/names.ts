@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ParentNames } from '../../../platform';
+import type { ParentNames } from '../../../platform/runs/parentNames';
 import type { OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import type { RunSide } from './side';

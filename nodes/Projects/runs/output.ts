@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Run, RunKind } from '../../../platform';
+import type { RunKind } from '../../../platform/runs/kinds';
+import type { Run } from '../../../platform/runs/run';
 
 /** A run as an output item: what people read first, and always what it is a run of where that is known. */
 export function runOutput(

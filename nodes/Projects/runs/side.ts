@@ -8,7 +8,7 @@ import {
 } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
-import type { RunKind } from '../../../platform';
+import type { RunKind } from '../../../platform/runs/kinds';
 
 type Api = PlatformClient['api'];
 

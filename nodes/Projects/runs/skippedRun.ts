@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Run } from '../../../platform';
+import type { Run } from '../../../platform/runs/run';
 import type { OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';
 import { namesOf } from './names';

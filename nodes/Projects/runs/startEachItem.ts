@@ -1,5 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { JobLook, Run, RunStart } from '../../../platform';
+import type { Run } from '../../../platform/runs/run';
+import type { RunStart } from '../../../platform/runs/startRun';
+import type { JobLook } from '../../../platform/runs/startsOfJobs';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { OnLostAnswer } from '../../../platform';
+import type { OnLostAnswer } from '../../../platform/runs/startRun';
 import { readCollection } from '../../shared/parameters/readCollection';
 
 export interface StartOptions {

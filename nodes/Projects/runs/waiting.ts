@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { RunWatcher } from '../../../platform';
+import type { RunWatcher } from '../../../platform/runs/waiting';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { PlatformClient } from '../../shared/platformClient';

@@ -4,7 +4,7 @@ import type {
   INodeExecutionData,
   INodeProperties,
 } from 'n8n-workflow';
-import type { PreparedCall } from '../../../platform';
+import type { PreparedCall } from '../../../platform/graphql/call/callOperation';
 import { binaryContent } from '../binaryContent';
 import { readLocator } from '../locators';
 import { changeOperation, type ChangeOperation } from '../operation';

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GraphqlEndpoint, UserQuery } from '../../../platform';
+import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
+import type { UserQuery } from '../../../platform/graphql/userQuery';
 import { readJsonObject } from '../jsonParameter';
 import { changeOperation, type ChangeOperation } from '../operation';
 import type { ApiClient } from '../loadPlatform';

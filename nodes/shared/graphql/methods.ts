@@ -5,7 +5,7 @@ import type {
   ResourceMapperField,
   ResourceMapperFields,
 } from 'n8n-workflow';
-import type { ArgumentField } from '../../../platform';
+import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { explained, explainedInList } from '../errors';
 import { pageOf } from '../listSearch';
 import type { ApiClient } from '../loadPlatform';

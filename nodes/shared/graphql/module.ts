@@ -1,4 +1,4 @@
-import type { GraphqlEndpoint } from '../../../platform';
+import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
 import type { ApiClient } from '../loadPlatform';
 
 /** Gives the endpoint of the module that a node works with. */

@@ -1,4 +1,4 @@
-import { Platform } from '../../../platform';
+import { Platform } from '../../../platform/platform';
 import { listRepositories } from '../../../platform/catalog/catalog';
 import { buildSchema, graphqlSync } from 'graphql';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Platform, schemaOf, withTechnologyLabels } from '../../../platform';
+import { withTechnologyLabels } from '../../../platform/catalog/technologyLabels';
+import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { Platform } from '../../../platform/platform';
 import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import { NO_SUCH_ID } from '../../nodes/Projects/support';
 

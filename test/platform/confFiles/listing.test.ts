@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../../platform';
+import { UnexpectedAnswerError } from '../../../platform/errors';
 import { readListing } from '../../../platform/confFiles/listing';
 
 const paths = (listing: unknown, folder = '/') =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PlatformError } from '../../../platform';
+import { PlatformError } from '../../../platform/errors';
 import { changesSince } from '../../../platform/confFiles/changes';
 import { readListing } from '../../../platform/confFiles/listing';
 import {

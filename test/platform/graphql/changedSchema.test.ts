@@ -1,5 +1,7 @@
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
-import { callOperation, Platform, validateUserQuery } from '../../../platform';
+import { callOperation } from '../../../platform/graphql/call/callOperation';
+import { validateUserQuery } from '../../../platform/graphql/validateUserQuery';
+import { Platform } from '../../../platform/platform';
 import {
   credentialFor,
   sendJson,

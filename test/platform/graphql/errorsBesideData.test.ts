@@ -1,5 +1,6 @@
-import type { CallOptions, GraphqlAnswerError } from '../../../platform';
-import { Platform } from '../../../platform';
+import type { GraphqlAnswerError } from '../../../platform/errors';
+import type { CallOptions } from '../../../platform/graphql/endpoint';
+import { Platform } from '../../../platform/platform';
 import {
   credentialFor,
   sendJson,

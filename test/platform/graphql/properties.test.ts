@@ -1,19 +1,15 @@
 import * as fc from 'fast-check';
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import {
-  callOperation,
-  InvalidInputError,
-  Platform,
-  PlatformError,
-  schemaOf,
-  schemaText,
-  selectablePaths,
-  listRootFields,
-  describeArguments,
-} from '../../../platform';
+import { InvalidInputError, PlatformError } from '../../../platform/errors';
+import { callOperation } from '../../../platform/graphql/call/callOperation';
+import { describeArguments } from '../../../platform/graphql/call/describe';
+import { schemaText } from '../../../platform/graphql/schema/introspection';
+import { findRootField, listRootFields } from '../../../platform/graphql/schema/rootFields';
+import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { selectablePaths } from '../../../platform/graphql/selection/paths';
+import { Platform } from '../../../platform/platform';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../platform/graphql/call/callDocument';
-import { findRootField } from '../../../platform/graphql/schema/rootFields';
 import { readUserQuery } from '../../../platform/graphql/userQuery';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Platform } from '../../../platform';
+import { Platform } from '../../../platform/platform';
 import {
   credentialFor,
   sendJson,

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { listProjects, Platform, type PlatformCredential } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { listProjects } from '../../../platform/projects/projects';
+import type { PlatformCredential } from '../../../platform/settings';
 import {
   credentialFor,
   sendJson,

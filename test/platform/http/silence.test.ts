@@ -1,10 +1,7 @@
-import {
-  listProjects,
-  Platform,
-  ConfFileService,
-  textContent,
-  bytesContent,
-} from '../../../platform';
+import { ConfFileService } from '../../../platform/confFiles/service';
+import { textContent, bytesContent } from '../../../platform/content/fileContent';
+import { Platform } from '../../../platform/platform';
+import { listProjects } from '../../../platform/projects/projects';
 import {
   credentialFor,
   sendJson,

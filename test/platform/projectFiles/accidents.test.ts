@@ -1,6 +1,7 @@
 import { startSandbox, type Accident, type Sandbox } from '../../../sandbox';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../../support/randomProject';
-import { deployProject, Platform } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { deployProject } from '../../../platform/projectFiles/deploy';
 import {
   deploy,
   expectDeployedOnce,

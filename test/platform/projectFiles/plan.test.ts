@@ -1,4 +1,6 @@
-import { Platform, planDeploy, type DeployOptions } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import type { DeployOptions } from '../../../platform/projectFiles/options';
+import { planDeploy } from '../../../platform/projectFiles/plan';
 import { APP_TECHNOLOGY_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import { deploy, filesOf, mutations, parsed, plan } from './support';
 

@@ -1,15 +1,17 @@
+import { Platform } from '../../../platform/platform';
+import { deployProject } from '../../../platform/projectFiles/deploy';
 import {
-  deployProject,
   exportProject,
-  parseFiles,
-  planDeploy,
-  Platform,
   zipOf,
-  type DeployOptions,
   type ExportOptions,
+} from '../../../platform/projectFiles/exportProject';
+import type { DeployOptions } from '../../../platform/projectFiles/options';
+import {
+  parseFiles,
   type GivenFile,
   type ParsedFiles,
-} from '../../../platform';
+} from '../../../platform/projectFiles/parseFiles';
+import { planDeploy } from '../../../platform/projectFiles/plan';
 import { bytesContent } from '../../../platform/content/fileContent';
 import type { Sandbox } from '../../../sandbox';
 

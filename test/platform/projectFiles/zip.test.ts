@@ -1,4 +1,5 @@
-import { openZip, parseFiles } from '../../../platform';
+import { parseFiles } from '../../../platform/projectFiles/parseFiles';
+import { openZip } from '../../../platform/projectFiles/zip/readZip';
 import { allOf, filesOf, zipBytes } from './support';
 import { bytesContent } from '../../../platform/content/fileContent';
 import { startSandbox, type Sandbox } from '../../../sandbox';

@@ -1,4 +1,5 @@
-import { deleteJob, Platform } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { deleteJob } from '../../../platform/projects/jobs';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
 let sandbox: Sandbox;

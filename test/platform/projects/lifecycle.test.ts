@@ -1,37 +1,47 @@
 import { createHash } from 'node:crypto';
+import { bytesContent } from '../../../platform/content/fileContent';
+import { Platform } from '../../../platform/platform';
 import {
-  bytesContent,
-  getApp,
-  getJob,
-  getPipeline,
-  getVolume,
-  graphOfRow,
-  listDockerCredentials,
-  listGraphJobs,
-  listVolumes,
-  Platform,
   prepareAddAppVersion,
-  prepareAddJobVersion,
-  prepareAddPipelineVersion,
   prepareCreateApp,
-  prepareCreateDockerCredentials,
-  prepareCreateJob,
-  prepareCreatePipeline,
-  prepareCreateVolume,
-  prepareDeleteDockerCredentials,
-  prepareDeleteJobVersions,
-  prepareDeleteVolume,
-  prepareDuplicatePipeline,
-  prepareDuplicateVolume,
   prepareRollbackApp,
-  prepareRollbackJob,
-  prepareRollbackPipeline,
   prepareUpdateApp,
+} from '../../../platform/projects/appChanges';
+import { getApp } from '../../../platform/projects/apps';
+import {
+  listDockerCredentials,
+  prepareCreateDockerCredentials,
+  prepareDeleteDockerCredentials,
   prepareUpdateDockerCredentials,
+} from '../../../platform/projects/dockerCredentials';
+import { listGraphJobs } from '../../../platform/projects/graphJobs';
+import {
+  getJob,
+  prepareAddJobVersion,
+  prepareCreateJob,
+} from '../../../platform/projects/jobDetails';
+import {
+  prepareDeleteJobVersions,
+  prepareRollbackJob,
+} from '../../../platform/projects/jobVersions';
+import type { PreparedChange } from '../../../platform/projects/known';
+import {
+  prepareAddPipelineVersion,
+  prepareCreatePipeline,
+  prepareDuplicatePipeline,
+  prepareRollbackPipeline,
   prepareUpdatePipeline,
+} from '../../../platform/projects/pipelineChanges';
+import { graphOfRow } from '../../../platform/projects/pipelineGraph';
+import { getPipeline } from '../../../platform/projects/pipelines';
+import {
+  getVolume,
+  listVolumes,
+  prepareCreateVolume,
+  prepareDeleteVolume,
+  prepareDuplicateVolume,
   prepareUpdateVolume,
-  type PreparedChange,
-} from '../../../platform';
+} from '../../../platform/projects/volumes';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
 let sandbox: Sandbox;

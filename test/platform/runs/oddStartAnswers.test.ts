@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { JOB_RUNS, Platform, RunStart, schemaOf, type OnLostAnswer } from '../../../platform';
+import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { Platform } from '../../../platform/platform';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { RunStart, type OnLostAnswer } from '../../../platform/runs/startRun';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 
 const jobId = JOB_IDS.weatherImport;

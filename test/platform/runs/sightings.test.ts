@@ -1,4 +1,4 @@
-import { JOB_RUNS } from '../../../platform';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { candidatesOf, verdictOn } from '../../../platform/runs/candidates';
 import { RecordClock } from '../../../platform/runs/recordClock';
 import type { RecordedRun } from '../../../platform/runs/recordedRun';

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import {
-  JOB_RUNS,
-  lookAtJobs,
-  OutcomeUnknownError,
-  Platform,
-  RunStart,
-  schemaOf,
-  type PlatformCredential,
-} from '../../../platform';
+import { OutcomeUnknownError } from '../../../platform/errors';
+import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { Platform } from '../../../platform/platform';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { RunStart } from '../../../platform/runs/startRun';
+import { lookAtJobs } from '../../../platform/runs/startsOfJobs';
+import type { PlatformCredential } from '../../../platform/settings';
 import { JOB_IDS, startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 

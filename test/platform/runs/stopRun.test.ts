@@ -1,6 +1,8 @@
 import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
-import { JOB_RUNS, Platform, stopRun } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { stopRun } from '../../../platform/runs/stopRun';
 import { jobInstance, RECENT, uuid } from '../../nodes/Projects/runs/generations';
 import {
   credentialFor,

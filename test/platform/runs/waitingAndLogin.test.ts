@@ -1,6 +1,8 @@
 import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
-import { JOB_RUNS, Platform, RunWatcher } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { RunWatcher } from '../../../platform/runs/waiting';
 import { jobInstance, RECENT, uuid } from '../../nodes/Projects/runs/generations';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 

@@ -1,7 +1,9 @@
 import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { JOB_RUNS, Platform, RunWatcher } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { RunWatcher } from '../../../platform/runs/waiting';
 import { jobInstance, RECENT, uuid } from '../../nodes/Projects/runs/generations';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { listProjects, Platform } from '../../../platform';
+import { Platform } from '../../../platform/platform';
+import { listProjects } from '../../../platform/projects/projects';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 
 const PROJECTS = { data: { projects: [{ id: 'p1', name: 'One' }] } };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import type { RetrievedFile } from '../../../../platform';
+import type { RetrievedFile } from '../../../../platform/confFiles/service';
 
 /** What fits into an item and a model's context; a larger file is downloaded as binary data. */
 const MOST_BYTES = 256 * 1024;

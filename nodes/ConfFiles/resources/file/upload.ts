@@ -1,7 +1,7 @@
 import { binaryContent } from '../../../shared/binaryContent';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../types';
-import type { FileContent } from '../../../../platform';
+import type { FileContent } from '../../../../platform/content/fileContent';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { ConfFilesClient } from '../../confFilesClient';

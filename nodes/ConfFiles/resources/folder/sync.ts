@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WantedFile } from '../../../../platform';
+import type { WantedFile } from '../../../../platform/confFiles/wantedFiles';
 import { binaryContent } from '../../../shared/binaryContent';
 import { showHints } from '../../../shared/hints';
 import { readEachItem } from '../../../shared/items';

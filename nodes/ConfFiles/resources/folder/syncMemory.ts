@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { SyncOutcome } from '../../../../platform';
+import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
 import type { FileResult } from './syncOutput';
 
 /** Retry On Fail runs a node again with the very same item objects: what an earlier try has done is kept with them. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { SyncOutcome } from '../../../../platform';
+import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
 import { nodeError, type NodeFailure } from '../../../shared/errors';
 import type { ApiClient } from '../../../shared/loadPlatform';
 

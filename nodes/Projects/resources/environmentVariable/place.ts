@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { VariablePlace } from '../../../../platform';
+import type { VariablePlace } from '../../../../platform/projects/environmentVariables';
 import {
   appLocator,
   jobLocator,

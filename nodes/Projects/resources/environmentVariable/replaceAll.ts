@@ -1,4 +1,4 @@
-import type { VariableFormat } from '../../../../platform';
+import type { VariableFormat } from '../../../../platform/projects/variableText';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';

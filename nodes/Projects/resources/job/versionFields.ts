@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { NewVersion } from '../../../../platform';
+import type { NewVersion } from '../../../../platform/projects/jobInput';
 import { binaryContent } from '../../../shared/binaryContent';
 import type { ItemCall } from '../../../shared/operation';
 import type { PlatformClient } from '../../../shared/platformClient';

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { WrittenGraph } from '../../../../platform';
+import type { WrittenGraph } from '../../../../platform/projects/upsertPipeline';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import type { PlatformClient } from '../../../shared/platformClient';

@@ -1,5 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { DeployedChange, Deployment, DeployOptions, Run } from '../../../../platform';
+import type { Deployment } from '../../../../platform/projectFiles/deploy';
+import type { DeployOptions } from '../../../../platform/projectFiles/options';
+import type { DeployedChange } from '../../../../platform/projectFiles/outcomes';
+import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
 import type { ItemCall } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { GivenFile, ParsedFiles, PlanOptions } from '../../../../platform';
+import type { PlanOptions } from '../../../../platform/projectFiles/options';
+import type { GivenFile, ParsedFiles } from '../../../../platform/projectFiles/parseFiles';
 import { limitTo } from '../../../../platform/concurrency';
 import { binaryContent } from '../../../shared/binaryContent';
 import { changeOnce } from '../../../shared/changedItems';

@@ -1,4 +1,4 @@
-import type { DeployTarget } from '../../../../platform';
+import type { Target as DeployTarget } from '../../../../platform/projectFiles/target';
 import { readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ExportedProject, ProjectPart } from '../../../../platform';
+import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
+import type { Part as ProjectPart } from '../../../../platform/projectFiles/model';
 import { projectLocator, readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';

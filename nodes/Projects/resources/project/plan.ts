@@ -1,4 +1,4 @@
-import type { PlannedChange } from '../../../../platform';
+import type { PlannedChange } from '../../../../platform/projectFiles/steps';
 import type { ProjectsOperation } from '../types';
 import { optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {

@@ -1,4 +1,4 @@
-import type { CheckedRole } from '../../../../platform';
+import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
 import type { SettingsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { readSource } from './source';

@@ -1,4 +1,4 @@
-import type { Readiness } from '../../../../platform';
+import type { Readiness } from '../../../../platform/nodeReadiness/check';
 import type { ItemCall } from '../../../shared/operation';
 import type { SettingsClient } from '../../settingsClient';
 import { readParameter } from '../../../shared/parameters/readParameter';

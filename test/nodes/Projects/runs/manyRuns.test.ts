@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { JOB_RUNS, Platform, RunWatcher, type PlatformCredential } from '../../../../platform';
+import { Platform } from '../../../../platform/platform';
+import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import { RunWatcher } from '../../../../platform/runs/waiting';
+import type { PlatformCredential } from '../../../../platform/settings';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../engine/runWorkflow';
 import { startSandboxProcess } from '../../../support/sandboxProcess';

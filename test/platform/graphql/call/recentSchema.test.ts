@@ -1,6 +1,7 @@
 import '../../../support/productionGraphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { Platform, schemaOf } from '../../../../platform';
+import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
+import { Platform } from '../../../../platform/platform';
 import { failuresOf } from './failures';
 
 let sandbox: Sandbox;

@@ -1,13 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
-import {
-  callOperation,
-  describeArguments,
-  findRootField,
-  Platform,
-  schemaOf,
-} from '../../../../platform';
-import { callKnownOperation } from '../../../../platform/graphql/call/callOperation';
+import { callKnownOperation, callOperation } from '../../../../platform/graphql/call/callOperation';
+import { describeArguments } from '../../../../platform/graphql/call/describe';
+import { findRootField } from '../../../../platform/graphql/schema/rootFields';
+import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
+import { Platform } from '../../../../platform/platform';
 import {
   credentialFor,
   sendJson,
