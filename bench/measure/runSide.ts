@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PACKAGE_FOLDER } from '../../test/support/packedPackage';
 import type { BenchServer } from '../server/start';
 import type { SideName, Task } from '../tasks/task';
 import type { SideMessage, SideOrder } from './messages';
@@ -18,6 +19,7 @@ export async function runSide(
   task: Task,
   side: SideName,
   latencyMs: number,
+  packageFolder = PACKAGE_FOLDER,
 ): Promise<Sample> {
   const { world = {}, warmUpWorld = {} } = task;
   const places = await server.arrange({
@@ -31,6 +33,7 @@ export async function runSide(
     execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc'],
     env: {
       ...process.env,
+      TEST_PACKAGE_FOLDER: packageFolder,
       BENCH_ORDER: JSON.stringify(order),
       N8N_LOG_LEVEL: 'silent',
       N8N_USER_FOLDER: FOLDER,

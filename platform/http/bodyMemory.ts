@@ -1,10 +1,11 @@
 import { borrowMemory, MOST_BORROWED_BYTES } from '../memory';
 import type { StreamedBody } from './streamedBody';
+import { isTaken } from './takenBodies';
 
 /** A small body in one piece: faster to send than any stream. */
 export interface BodyInMemory {
   bytes: Buffer;
-  /** Lets another body use the memory. To be called only once the platform has read all of this one. */
+  /** Lets another body use the memory, if the connection has taken all of this one. To be called after the answer. */
   release(): void;
 }
 
@@ -14,7 +15,13 @@ export function fitsInMemory({ length }: StreamedBody): boolean {
 
 /** @throws what reading the body's files throws */
 export async function collectBody({ length, fill }: StreamedBody): Promise<BodyInMemory> {
-  const { bytes, release } = borrowMemory(length + 1);
-  await fill(bytes);
-  return { bytes: bytes.subarray(0, length), release };
+  const memory = borrowMemory(length + 1);
+  await fill(memory.bytes);
+  const bytes = memory.bytes.subarray(0, length);
+  return {
+    bytes,
+    release() {
+      if (isTaken(bytes)) memory.release();
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { InvalidInputError } from '../errors';
 import { TUNNEL_FAILED } from './connectionErrors';
 import { isProxyNamed } from './proxyVariables';
 import { connectorWithReusedReads } from './reusedReads';
+import { connectorNotingTakenBodies } from './takenBodies';
 
 /** How a server's certificate is judged. */
 export interface TlsSettings {
@@ -61,7 +62,10 @@ function newDispatcher(
     : new Agent({
         connections,
         pipelining,
-        connect: reads === 'reused' ? connectorWithReusedReads(connect) : connect,
+        connect:
+          reads === 'reused'
+            ? connectorWithReusedReads(connect)
+            : connectorNotingTakenBodies(connect),
       });
 }
 

@@ -210,7 +210,7 @@ interface Payload {
   bytes?: string | Buffer | Readable;
   /** Where the body is read while it is sent. */
   source?: WatchedSource;
-  /** To be called when the platform has certainly read the whole request. */
+  /** To be called after an answer that says that the request was read. */
   release(): void;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID, type Hash } from 'node:crypto';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
+import { sendableMimeType } from '../content/mimeType';
 import type { StreamedBody } from './streamedBody';
 
 export interface FormPart {
@@ -61,10 +62,4 @@ function headOf({ name, fileName, content }: FormPart, boundary: string): string
 function quoted(name: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
   return name.replace(/["\u0000-\u001f\u007f]/g, encodeURIComponent);
-}
-
-/** A MIME type that can stand in a head; what is none becomes "some bytes". */
-export function sendableMimeType(type: string | undefined): string {
-  const isSendable = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(type ?? '');
-  return isSendable && type !== undefined ? type : 'application/octet-stream';
 }

@@ -7,7 +7,7 @@ const ROOT = path.resolve(__dirname, '..', '..');
 const FOLDER = path.join(ROOT, '.local', 'packed');
 
 /** The unpacked result of `npm pack`: what is tried here is what would be published. */
-export const PACKAGE_FOLDER = path.join(FOLDER, 'package');
+export const PACKAGE_FOLDER = process.env.TEST_PACKAGE_FOLDER ?? path.join(FOLDER, 'package');
 
 /** Its archive. */
 export const PACKAGE_ARCHIVE = path.join(FOLDER, 'package.tgz');
