@@ -8,7 +8,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { diskFile } from '../platform/diskFile/diskFile';
+import { diskFile } from '../platform/content/diskFile';
 import { Platform } from '../platform/platform';
 import { deployProject } from '../platform/projectFiles/deploy';
 import { exportProject, zipOf } from '../platform/projectFiles/exportProject';

@@ -101,7 +101,7 @@ export {
   readVariablePlace,
   type VariablePlace,
 } from './projects/environmentVariables';
-export { diskFile } from './diskFile/diskFile';
+export { diskFile } from './content/diskFile';
 export { trustOptions } from './http/dispatcher';
 export type { RetrievedFile } from './confFiles/service';
 export { bytesContent, textContent, type FileContent } from './content/fileContent';

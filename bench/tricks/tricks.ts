@@ -12,25 +12,25 @@ export interface Trick {
 export const TRICKS: Trick[] = [
   {
     name: 'Memory that is borrowed for small bodies',
-    file: 'platform/memory.ts',
-    plain: 'memory.ts',
+    file: 'platform/buffers/borrowedBuffer.ts',
+    plain: 'borrowedBuffer.ts',
     tasks: ['upload-files', 'sync-folder'],
   },
   {
     name: 'Connections that read into the same memory',
-    file: 'platform/http/reusedReads.ts',
+    file: 'platform/buffers/reusedReads.ts',
     plain: 'reusedReads.ts',
     tasks: ['download-large-file', 'sync-folder'],
   },
   {
     name: 'Large files read into the same memory',
-    file: 'platform/diskFile/readInPieces.ts',
+    file: 'platform/buffers/readInPieces.ts',
     plain: 'readInPieces.ts',
     tasks: ['upload-large-file'],
   },
   {
     name: 'Small files read in two trips',
-    file: 'platform/diskFile/readInto.ts',
+    file: 'platform/buffers/readInto.ts',
     plain: 'readInto.ts',
     tasks: ['upload-files', 'sync-folder'],
   },

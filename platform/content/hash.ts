@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { borrowMemory, MOST_BORROWED_BYTES } from '../memory';
+import { borrowBuffer, MOST_BORROWED_BYTES } from '../buffers/borrowedBuffer';
 import { bytesOf, readAll } from './bytes';
 import type { FileContent } from './fileContent';
 
@@ -13,7 +13,7 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
   if (content.size >= MOST_BORROWED_BYTES) return await hashOf(bytesOf(content));
-  const memory = borrowMemory(content.size + 1);
+  const memory = borrowBuffer(content.size + 1);
   const hash = createHash('sha256');
   await readAll(content, memory.bytes, hash);
   memory.release();

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { borrowMemory, type BorrowedMemory } from '../memory';
+import { borrowBuffer, type BorrowedBuffer } from '../buffers/borrowedBuffer';
 import { AnswerCollector, type AnswerHead } from './answerCollector';
 
 /** Large enough to be written to disk quickly. */
@@ -10,7 +10,7 @@ const MOST_WAITING = 4;
 /** A piece is good until so many more have been asked for. */
 const GOOD_FOR = 3;
 
-interface Piece extends BorrowedMemory {
+interface Piece extends BorrowedBuffer {
   length: number;
 }
 
@@ -119,7 +119,7 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
   private newPiece(): Piece {
     const memory =
       this.ownership === 'lent'
-        ? borrowMemory(this.pieceBytes)
+        ? borrowBuffer(this.pieceBytes)
         : { bytes: Buffer.allocUnsafeSlow(this.pieceBytes), release: () => undefined };
     return { ...memory, length: 0 };
   }

@@ -5,8 +5,8 @@ import { Cache } from '../cache';
 import { InvalidInputError } from '../errors';
 import { TUNNEL_FAILED } from './connectionErrors';
 import { isProxyNamed } from './proxyVariables';
-import { connectorWithReusedReads } from './reusedReads';
-import { connectorNotingTakenBodies } from './takenBodies';
+import { connectorWithReusedReads } from '../buffers/reusedReads';
+import { connectorNotingTakenBodies } from '../buffers/takenBodies';
 
 /** How a server's certificate is judged. */
 export interface TlsSettings {

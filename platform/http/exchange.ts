@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
-import { collectBody, fitsInMemory } from './bodyMemory';
+import { collectBody, fitsInMemory } from '../buffers/bodyInMemory';
 import type { AnswerHead } from './answerCollector';
 import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
 import { PieceCollector, type Ownership } from './collectPieces';

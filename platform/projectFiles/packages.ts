@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../content/fileContent';
 import { hashOf, hashOfContent } from '../content/hash';
-import { readInPieces } from '../diskFile/readInPieces';
+import { readInPieces } from '../buffers/readInPieces';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
 

@@ -1,8 +1,8 @@
-import type { BorrowedMemory } from '../../../platform/memory';
+import type { BorrowedBuffer } from '../../../platform/buffers/borrowedBuffer';
 
 export const MOST_BORROWED_BYTES = 1024 * 1024;
 
 /** Fresh memory each time, left to the garbage collector. */
-export function borrowMemory(atLeast: number): BorrowedMemory {
+export function borrowBuffer(atLeast: number): BorrowedBuffer {
   return { bytes: Buffer.allocUnsafeSlow(atLeast), release: () => undefined };
 }

@@ -1,5 +1,5 @@
 /** Memory that may be used for something else once it is released. */
-export interface BorrowedMemory {
+export interface BorrowedBuffer {
   /** At least as long as was asked for; what it holds is left over from earlier. */
   bytes: Buffer;
   release(): void;
@@ -17,7 +17,7 @@ let spareBytes = 0;
  * Lends memory for something small: for each 64 MiB of fresh memory, the garbage collector would look through all of n8n.
  * Memory that is not released is collected like any other.
  */
-export function borrowMemory(atLeast: number): BorrowedMemory {
+export function borrowBuffer(atLeast: number): BorrowedBuffer {
   const size = roundedUp(atLeast);
   const known = spare.get(size)?.pop();
   if (known) spareBytes -= size;

@@ -1,6 +1,6 @@
-import type { FileContent } from '../content/fileContent';
-import { readInPieces } from './readInPieces';
-import { readInto } from './readInto';
+import type { FileContent } from './fileContent';
+import { readInPieces } from '../buffers/readInPieces';
+import { readInto } from '../buffers/readInto';
 
 /** A file on this machine's disk. */
 export function diskFile(path: string): Pick<FileContent, 'open' | 'readInto' | 'path'> {

@@ -1,5 +1,5 @@
-import { borrowMemory, MOST_BORROWED_BYTES } from '../memory';
-import type { StreamedBody } from './streamedBody';
+import { borrowBuffer, MOST_BORROWED_BYTES } from './borrowedBuffer';
+import type { StreamedBody } from '../http/streamedBody';
 import { isTaken } from './takenBodies';
 
 /** A small body in one piece: faster to send than any stream. */
@@ -15,7 +15,7 @@ export function fitsInMemory({ length }: StreamedBody): boolean {
 
 /** @throws what reading the body's files throws */
 export async function collectBody({ length, fill }: StreamedBody): Promise<BodyInMemory> {
-  const memory = borrowMemory(length + 1);
+  const memory = borrowBuffer(length + 1);
   await fill(memory.bytes);
   const bytes = memory.bytes.subarray(0, length);
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readInPieces } from '../../platform/diskFile/readInPieces';
+import { readInPieces } from '../../../platform/buffers/readInPieces';
 
 const PIECE = 256 * 1024;
 
