@@ -78,6 +78,9 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         require: 'readonly',
+        module: 'readonly',
+        exports: 'readonly',
+        __dirname: 'readonly',
         process: 'readonly',
         global: 'readonly',
         performance: 'readonly',

@@ -23,11 +23,16 @@ const common = {
   target: 'node20',
   legalComments: 'none',
   logLevel: 'warning',
-  // For breakpoints: `npm run dev` asks for them; what is published has none.
-  sourcemap: process.env.SOURCE_MAPS === 'true' ? 'linked' : false,
+  sourcemap: sourceMaps(),
   // The host may load this code where `import()` is not supported; `require` always is.
   supported: { 'dynamic-import': false },
 };
+
+/** For breakpoints `npm run dev` asks for them, for coverage `npm run test:coverage`; what is published has none. */
+function sourceMaps() {
+  if (process.env.SOURCE_MAPS === 'true') return 'linked';
+  return process.argv.includes('--source-maps') && 'external';
+}
 
 function clean(done) {
   rmSync(dist, { recursive: true, force: true });
@@ -47,6 +52,7 @@ async function bundleLibraries() {
     entryPoints: Object.fromEntries(libraries.map((name) => [name, require.resolve(name)])),
     outdir: path.dirname(platformChunk),
     minify: true,
+    sourcemap: false,
   });
 }
 

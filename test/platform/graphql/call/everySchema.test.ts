@@ -1,4 +1,3 @@
-import '../../../support/productionGraphql';
 import * as fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { listRootFields } from '../../../../platform/graphql/schema/rootFields';

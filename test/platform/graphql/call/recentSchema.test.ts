@@ -1,4 +1,3 @@
-import '../../../support/productionGraphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/platform';

@@ -1,0 +1,82 @@
+'use strict';
+
+const path = require('node:path');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+const LIBRARIES = `${path.sep}node_modules${path.sep}`;
+
+/**
+ * Test files run in the process itself, one after the other, as nodes run in n8n: there is one Error and one Array for
+ * all code, and libraries are loaded once (runtime.cjs). What a file changes in the process is taken back after it.
+ */
+module.exports = class ProcessEnvironment {
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimers = null;
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.takeBack = [globalThis, process].map(remember);
+    this.variables = process.env;
+    this.before = { ...process.env };
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    for (const takeBack of this.takeBack) takeBack();
+    restoreVariables(this.variables, this.before);
+    forgetNodes();
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  /** Jest only asks whether there is one; code is compiled by runtime.cjs. */
+  getVmContext() {
+    return globalThis;
+  }
+};
+
+/** @returns what gives an object the properties back that it has now */
+function remember(object) {
+  const before = Object.getOwnPropertyDescriptors(object);
+  return () => {
+    for (const name of Reflect.ownKeys(object)) {
+      // A few, as undici's dispatcher, are there to stay.
+      if (!Object.hasOwn(before, name)) Reflect.deleteProperty(object, name);
+    }
+    for (const name of Reflect.ownKeys(before)) {
+      const now = Object.getOwnPropertyDescriptor(object, name);
+      const { value, get } = before[name];
+      if (now?.value !== value || now?.get !== get) {
+        Reflect.defineProperty(object, name, before[name]);
+      }
+    }
+  };
+}
+
+function restoreVariables(variables, before) {
+  process.env = variables;
+  for (const name of Object.keys(variables)) {
+    if (!Object.hasOwn(before, name)) delete variables[name];
+  }
+  Object.assign(variables, before);
+}
+
+/** Each file has nodes of its own, without the sessions and caches of the file before. */
+function forgetNodes() {
+  const own = Object.keys(require.cache).filter(
+    (file) => !file.includes(LIBRARIES) && !file.startsWith(__dirname),
+  );
+  const forgotten = new Set(own.map((file) => require.cache[file]));
+  for (const file of own) delete require.cache[file];
+  // Otherwise n8n's loader would hold them for good.
+  for (const module of Object.values(require.cache)) {
+    if (module.children.some((child) => forgotten.has(child))) {
+      module.children = module.children.filter((child) => !forgotten.has(child));
+    }
+  }
+}

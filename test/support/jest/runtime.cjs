@@ -1,0 +1,34 @@
+'use strict';
+
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { compileFunction, constants } = require('node:vm');
+const { default: JestRuntime } = require('jest-runtime');
+const { packedCoverage } = require('./packedCoverage.cjs');
+
+/**
+ * Loads libraries as Node does, once a process: to load n8n's engine takes longer than most test files need to run. The
+ * project's own files are loaded anew for each test file, as jest does.
+ */
+module.exports = class Runtime extends JestRuntime {
+  constructor(...args) {
+    super(...args);
+    const { executor } = this;
+    // In the process's own context, so that its objects and those of libraries have the same classes.
+    executor.compile = (source, filename) =>
+      compileFunction(source, executor.injectedModuleParameters, {
+        filename,
+        importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      });
+  }
+
+  requireModule(from, name, options, isActual) {
+    const isLibrary = name !== undefined && !name.startsWith('.') && !path.isAbsolute(name);
+    if (isLibrary && options?.isInternalModule !== true) return createRequire(from)(name);
+    return super.requireModule(from, name, options, isActual);
+  }
+
+  getAllV8CoverageInfoCopy() {
+    return [...super.getAllV8CoverageInfoCopy(), ...packedCoverage(this.v8Coverage.result)];
+  }
+};
