@@ -1,34 +1,25 @@
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
-import { prepareDeleteApp } from '../projects/apps';
-import {
-  prepareDeleteEnvironmentVariable,
-  prepareSetEnvironmentVariable,
-  type VariablePlace,
-} from '../projects/environmentVariables';
-import { deleteJob } from '../projects/jobs';
-import { prepareDeletePipeline } from '../projects/pipelines';
-import { prepareDeleteVolume } from '../projects/volumes';
-import { textOf } from '../runs/values';
-import { excerpt } from '../text';
-import type { VariableChange } from './compareVariables';
+import type { VariablePlace } from '../projects/environmentVariables';
 import type { DeployOptions } from './options';
 import { deployProjectItself } from './deployProjectItself';
-import type { Site } from './deployThing';
-import { valueAt } from './fields';
-import type { Graph } from './graph';
-import { KINDS, type ThingKind } from './model';
+import { KINDS } from './model';
 import { notTried, Outcomes, type DeployedChange } from './outcomes';
 import type { Patience } from './patience';
-import { Placing, type WantedStep } from './placing';
+import { Placing } from './placing';
 import type { Plan } from './plan';
+import { deleteThing } from './deleteThing';
+import { deleteVariable, setVariable } from './deployVariables';
+import { missingReference } from './missingReference';
 import { VARIABLES_OF } from './readVariables';
+import type { Site } from './site';
 import {
   isThingStep,
   type ProjectStep,
   type Step,
   type ThingStep,
   type VariableStep,
+  type WantedStep,
 } from './steps';
 import { jobsOf, volumesOf } from './things';
 
@@ -37,6 +28,10 @@ export class DeployRun {
   /** Empty where the project could not be made. */
   get projectId(): string {
     return this.site.projectId;
+  }
+
+  private get ofProject(): VariablePlace {
+    return { scope: 'PROJECT', entityId: this.projectId };
   }
 
   private readonly site: Site;
@@ -78,9 +73,8 @@ export class DeployRun {
       return outcomes.of(steps);
     }
     const named = rest.filter(({ action }) => action !== 'extraneous');
-    const place: VariablePlace = { scope: 'PROJECT', entityId: this.projectId };
     await outcomes.each(named.filter(isVariableStep), async ({ wanted }) => {
-      if (wanted) await this.setVariable(place, wanted);
+      if (wanted) await setVariable(this.site, this.ofProject, wanted);
     });
     for (const kind of KINDS) {
       const ofKind = named.filter(isThingStep).filter((step) => step.kind === kind);
@@ -98,7 +92,7 @@ export class DeployRun {
   }
 
   private async doThing(step: WantedStep): Promise<void> {
-    const missing = this.missingPart(step);
+    const missing = missingReference(step, this.site);
     if (missing !== undefined) {
       this.outcomes.set(step, 'blocked', missing);
       return;
@@ -108,41 +102,9 @@ export class DeployRun {
     if (kind === 'volume') return;
     const place: VariablePlace = { scope: VARIABLES_OF[kind].scope, entityId: id };
     for (const { action, name, wanted } of step.variables) {
-      if (action === 'delete') await this.deleteVariable(place, name);
-      else if (wanted) await this.setVariable(place, wanted);
+      if (action === 'delete') await deleteVariable(this.site, place, name);
+      else if (wanted) await setVariable(this.site, place, wanted);
     }
-  }
-
-  private async setVariable(
-    place: VariablePlace,
-    wanted: NonNullable<VariableChange['wanted']>,
-  ): Promise<void> {
-    const { endpoint, options } = this.site;
-    const set = await prepareSetEnvironmentVariable(endpoint, place, wanted, options);
-    await set();
-  }
-
-  private async deleteVariable(place: VariablePlace, name: string): Promise<void> {
-    const { endpoint, options } = this.site;
-    const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options);
-    await remove();
-  }
-
-  /** What a thing refers to and is not there, since that has failed. */
-  private missingPart({ kind, wanted }: WantedStep): string | undefined {
-    const missing = (what: 'job' | 'volume', keys: string[]) => {
-      const key = keys.find((name) => !this.site.ids[what].has(name));
-      return key === undefined ? undefined : `The ${what} "${excerpt(key)}" was not deployed.`;
-    };
-    if (kind === 'pipeline') {
-      const { jobs = [] } = (valueAt(wanted.file, 'version.graph') ?? {}) as Partial<Graph>;
-      const keys = jobs.map(({ job }) => job);
-      return missing('job', keys);
-    }
-    if (kind !== 'app') return undefined;
-    const volumes = (valueAt(wanted.file, 'version.volumes') ?? []) as Array<{ volume?: unknown }>;
-    const keys = volumes.map(({ volume }) => textOf(volume) ?? '');
-    return missing('volume', keys);
   }
 
   /** What the files do not name goes only once everything that they name is in place. */
@@ -160,26 +122,14 @@ export class DeployRun {
     for (const kind of [...KINDS].reverse()) {
       const ofKind = steps.filter(isThingStep).filter((step) => step.kind === kind);
       await outcomes.each(ofKind, async (step) => {
-        await this.deleteThing(kind, step.present?.id ?? '');
+        await deleteThing(this.site, kind, step.present?.id ?? '');
         outcomes.set(step, 'deleted', 'The files do not name it.');
       });
     }
     await outcomes.each(steps.filter(isVariableStep), async (step) => {
-      await this.deleteVariable({ scope: 'PROJECT', entityId: this.projectId }, step.name);
+      await deleteVariable(this.site, this.ofProject, step.name);
       outcomes.set(step, 'deleted', 'The files do not name it.');
     });
-  }
-
-  private async deleteThing(kind: ThingKind, id: string): Promise<void> {
-    const { endpoint, options } = this.site;
-    if (kind === 'job') return await deleteJob(endpoint, id, options);
-    const prepare = {
-      volume: prepareDeleteVolume,
-      app: prepareDeleteApp,
-      pipeline: prepareDeletePipeline,
-    };
-    const remove = await prepare[kind](endpoint, id, options);
-    await remove();
   }
 }
 

@@ -1,40 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import type { CallOptions } from '../graphql/endpoint';
 import { prepareAddAppVersion, prepareCreateApp, prepareUpdateApp } from '../projects/appChanges';
-import type { AppPort, AppVersionSettings } from '../projects/appInput';
-import type { PipelineGraph } from '../projects/graphShape';
 import { prepareAddJobVersion, prepareCreateJob, prepareUpdateJob } from '../projects/jobDetails';
-import type { JobVersionSettings } from '../projects/jobInput';
-import { isObject, objectsIn } from '../projects/known';
+import { isObject } from '../projects/known';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,
   prepareUpdatePipeline,
 } from '../projects/pipelineChanges';
 import { prepareCreateVolume, prepareUpdateVolume } from '../projects/volumes';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { textOf } from '../runs/values';
-import type { Abilities } from './abilities';
-import { FIELDS, valueAt, type FieldOfThing } from './fields';
-import type { Graph } from './graph';
-import type { Thing, ThingKind } from './model';
-import type { ThingStep } from './steps';
-
-/** Where things are deployed to, and what is there by now. */
-export interface Site {
-  endpoint: GraphqlEndpoint;
-  projectId: string;
-  abilities: Abilities;
-  releaseNote?: string;
-  /** IDs of jobs and volumes by their keys, those just made included. */
-  ids: Record<'job' | 'volume', Map<string, string>>;
-  options?: CallOptions;
-}
-
-type Wanted = ThingStep & { wanted: Thing };
+import { valueAt, type FieldOfThing } from './fields';
+import type { ThingKind } from './model';
+import type { Site } from './site';
+import type { WantedStep } from './steps';
+import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 /** Makes a thing with its first version; never a second one where the answer is lost. @returns its ID */
-export async function createThing(step: Wanted, site: Site): Promise<string> {
+export async function createThing(step: WantedStep, site: Site): Promise<string> {
   const { endpoint, projectId, options } = site;
   const { wanted, kind } = step;
   const values = settingsToSet(step);
@@ -71,7 +52,7 @@ export async function createThing(step: Wanted, site: Site): Promise<string> {
 }
 
 /** Changes what differs of a thing's settings; done again, it changes nothing more. */
-export async function updateSettings(step: Wanted, id: string, site: Site): Promise<void> {
+export async function updateSettings(step: WantedStep, id: string, site: Site): Promise<void> {
   if (!step.fields.some(({ part }) => part === 'settings')) return;
   const { endpoint, options } = site;
   const changes = { values: settingsToSet(step) };
@@ -86,7 +67,7 @@ export async function updateSettings(step: Wanted, id: string, site: Site): Prom
 }
 
 /** Adds a version where what is run differs; never a second one where the answer is lost. */
-export async function addVersion(step: Wanted, id: string, site: Site): Promise<void> {
+export async function addVersion(step: WantedStep, id: string, site: Site): Promise<void> {
   if (!step.fields.some(({ part }) => part === 'version')) return;
   const { endpoint, options } = site;
   if (step.kind === 'job') {
@@ -106,7 +87,7 @@ export async function addVersion(step: Wanted, id: string, site: Site): Promise<
 }
 
 /** The settings that differ, as the platform takes them; what the files do not say is emptied. */
-function settingsToSet({ wanted, fields, present }: Wanted): Record<string, unknown> {
+function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, unknown> {
   const entries = fields
     .filter(({ part }) => part === 'settings')
     .map(({ path, type, taken }) => [taken, valueToSet(path, type, valueAt(wanted.file, path))]);
@@ -120,95 +101,4 @@ function valueToSet(path: string, type: FieldOfThing['type'], value: unknown): u
   if (type === 'flag') return value === true;
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
   return value ?? null;
-}
-
-/** Which fields of a version this platform has. */
-function versionFields({ kind, present }: Wanted, { abilities }: Site): Set<string> {
-  const when = present ? 'change' : 'create';
-  const fields = FIELDS[kind].filter((field) => field.part === 'version');
-  return new Set(
-    fields.filter((field) => abilities.has(kind, field, when)).map(({ path }) => path),
-  );
-}
-
-/** A text of the version: what the file says, or what is there where the file leaves that to the platform. */
-function versionText(step: Wanted, site: Site, name: string): string | undefined {
-  const path = `version.${name}`;
-  if (!versionFields(step, site).has(path)) return undefined;
-  const field = FIELDS[step.kind].find((known) => known.path === path);
-  const kept = field?.ifUnsaid === 'keep' ? valueAt(step.present?.file, path) : undefined;
-  return textOf(valueAt(step.wanted.file, path)) ?? textOf(kept);
-}
-
-function jobVersion(step: Wanted, site: Site): JobVersionSettings {
-  const { wanted, keepsPackage, dockerCredentialsId } = step;
-  const has = versionFields(step, site);
-  const extra = has.has('version.extraTechnology')
-    ? valueAt(wanted.file, 'version.extraTechnology')
-    : undefined;
-  const docker = has.has('version.docker') ? valueAt(wanted.file, 'version.docker') : undefined;
-  const of = (value: unknown, name: string) => textOf(valueAt(value, name));
-  return {
-    commandLine: versionText(step, site, 'commandLine'),
-    runtimeVersion: versionText(step, site, 'runtimeVersion'),
-    sourceUrl: versionText(step, site, 'sourceUrl'),
-    dockerImage: of(docker, 'image'),
-    dockerCredentialsId: docker === undefined ? undefined : dockerCredentialsId,
-    extraLanguage: of(extra, 'language'),
-    extraLanguageVersion: of(extra, 'version'),
-    ...(keepsPackage
-      ? { usePreviousArtifact: true }
-      : { packageName: versionText(step, site, 'package') }),
-    releaseNote: site.releaseNote,
-  };
-}
-
-function appVersion(step: Wanted, site: Site): AppVersionSettings {
-  const { wanted, contextId, dockerCredentialsId } = step;
-  const has = versionFields(step, site);
-  const docker = has.has('version.docker') ? valueAt(wanted.file, 'version.docker') : undefined;
-  const ports = objectsIn<AppPort>(valueAt(wanted.file, 'version.ports'));
-  const volumes = objectsIn<Record<string, unknown>>(valueAt(wanted.file, 'version.volumes'));
-  return {
-    dockerImage: textOf(valueAt(docker, 'image')),
-    dockerCredentialsId: docker === undefined ? undefined : dockerCredentialsId,
-    ports: ports.map((port) => ({ ...port, isRewriteUrl: port.isRewriteUrl === true })),
-    ...(contextId !== undefined && { runtimeContextId: contextId }),
-    ...(has.has('version.volumes') && {
-      volumes: volumes.map(({ path, volume }) => ({
-        path: textOf(path) ?? '',
-        volumeId: site.ids.volume.get(textOf(volume) ?? '') ?? '',
-      })),
-    }),
-    releaseNote: site.releaseNote,
-  };
-}
-
-function notesOf(step: Wanted, site: Site): { releaseNote?: string; sourceUrl?: string } {
-  const sourceUrl = versionText(step, site, 'sourceUrl');
-  const { releaseNote } = site;
-  return { ...(releaseNote !== undefined && { releaseNote }), ...(sourceUrl && { sourceUrl }) };
-}
-
-function graphOf({ wanted }: Wanted, { ids }: Site): PipelineGraph {
-  const { jobs = [], conditions = [] } = (valueAt(wanted.file, 'version.graph') ??
-    {}) as Partial<Graph>;
-  const names = [...jobs, ...conditions].map(({ node }) => [node, randomUUID()] as const);
-  const nodeIds = new Map(names);
-  const idOf = (node: string) => nodeIds.get(node) ?? node;
-  return {
-    jobNodes: jobs.map(({ node, job, position, next = [] }) => ({
-      id: idOf(node),
-      jobId: ids.job.get(job) ?? '',
-      ...(position && { position }),
-      nextNodes: next.map(idOf),
-    })),
-    conditionNodes: conditions.map(({ node, condition, position, success = [], failure = [] }) => ({
-      id: idOf(node),
-      condition: typeof condition === 'string' ? { status: condition } : condition,
-      ...(position && { position }),
-      nextNodesSuccess: success.map(idOf),
-      nextNodesFailure: failure.map(idOf),
-    })),
-  };
 }

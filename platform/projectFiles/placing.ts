@@ -1,18 +1,16 @@
 import { OutcomeUnknownError } from '../errors';
 import { pause } from '../http/retry';
 import type { Platform } from '../platform';
-import { addVersion, createThing, updateSettings, type Site } from './deployThing';
+import { addVersion, createThing, updateSettings } from './deployThing';
 import { matchThings } from './match';
-import type { Thing, ThingKind } from './model';
+import type { ThingKind } from './model';
 import { hashOfGivenPackage, hashOfPackage } from './packages';
 import type { Patience } from './patience';
 import type { Plan } from './plan';
 import { readThings, type ToldProject } from './readTarget';
-import { isThingStep, type ThingStep } from './steps';
+import type { Site } from './site';
+import { isThingStep, type ThingStep, type WantedStep } from './steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
-
-/** A step for something that the files name. */
-export type WantedStep = ThingStep & { wanted: Thing };
 
 /** Puts things into place. Where an answer was lost, it looks at what is there instead of asking again. */
 export class Placing {

@@ -49,6 +49,9 @@ export interface ThingStep extends PlannedChange {
   keepsPackage?: boolean;
 }
 
+/** A step for something that the files name. */
+export type WantedStep = ThingStep & { wanted: Thing };
+
 export type Step = ProjectStep | VariableStep | ThingStep;
 
 export function isThingStep(step: Step): step is ThingStep {
