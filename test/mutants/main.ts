@@ -1,0 +1,87 @@
+/**
+ * Breaks the platform client on purpose, in one small place at a time, and looks whether a test notices.
+ * `npx tsx test/mutants/main.ts [how many] [seed]`; needs a fresh `gulp build`.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../../start/paths';
+import { ChangedPackage } from '../support/changedPackage';
+import { randomNumbers } from '../support/random';
+import { functionAround, functionsOf, nameOf } from './functions';
+import { described, mutated, mutationsOf, type Mutation } from './mutations';
+import { testsPass } from './runTests';
+import { sourcesOf, touchedBy, type TestFile } from './touchedBy';
+
+const [amount = 100, seed = 1] = process.argv.slice(2).map(Number);
+/** So long the tests of one mutant take at most, as they took without it. */
+const MOST_SECONDS = 120;
+
+const textOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
+
+/** The quickest tests that call the function which the mutation is in. */
+function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
+  const around = functionAround(functionsOf(mutation.file, textOf(mutation.file)), mutation.start);
+  const name = nameOf(mutation.file, around?.start ?? -1);
+  const calls = ({ touched }: TestFile) =>
+    around ? touched.includes(name) : touched.some((one) => one.startsWith(`${mutation.file}@`));
+  let left = MOST_SECONDS;
+  return tests
+    .filter(calls)
+    .sort((a, b) => a.seconds - b.seconds)
+    .filter(({ seconds }) => (left -= seconds) > 0)
+    .map(({ file }) => file);
+}
+
+async function isNoticed(
+  copy: ChangedPackage,
+  mutation: Mutation,
+  tests: string[],
+): Promise<boolean> {
+  const text = textOf(mutation.file);
+  copy.write(mutation.file, mutated(text, mutation));
+  try {
+    await copy.build();
+    for (const test of tests) if (!(await testsPass(copy.folder, [test]))) return true;
+    return false;
+  } catch {
+    // It does not build.
+    return true;
+  } finally {
+    copy.write(mutation.file, text);
+  }
+}
+
+async function main(): Promise<void> {
+  const tests = await touchedBy();
+  const all = sourcesOf(projectRoot).flatMap((file) => mutationsOf(file, textOf(file)));
+  const random = randomNumbers(seed);
+  const chosen = Array.from(
+    { length: amount },
+    () => all[Math.floor(random() * all.length)] as Mutation,
+  );
+  const survivors: string[] = [];
+  let tried = 0;
+  await Promise.all(
+    [0, 1].map(async (index) => {
+      const copy = new ChangedPackage(`mutants/copy-${index}`);
+      for (let mutation = chosen.pop(); mutation; mutation = chosen.pop()) {
+        const its = testsFor(mutation, tests);
+        const noticed = await isNoticed(copy, mutation, its);
+        tried++;
+        const line = described(textOf(mutation.file), mutation);
+        if (!noticed) survivors.push(line);
+        console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${line}  (${its.length} test files)`);
+      }
+    }),
+  );
+  console.log(`\nSurvivors:\n${survivors.sort().join('\n')}`);
+  const noticed = tried - survivors.length;
+  console.log(
+    `\n${noticed} of ${tried} noticed (${Math.round((noticed / tried) * 100)} %), of ${all.length} possible; seed ${seed}`,
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,2 @@
+/** The package is built already. */
+export default () => undefined;

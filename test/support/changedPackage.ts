@@ -1,0 +1,48 @@
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../../start/command';
+import { projectRoot } from '../../start/paths';
+
+const SOURCES = [
+  'package.json',
+  'gulpfile.js',
+  'tsconfig.json',
+  'jest.config.mjs',
+  'nodes',
+  'credentials',
+  'platform',
+  'sandbox',
+  'schemas',
+  'start',
+  'test',
+  'dist',
+];
+
+/** A copy of the project whose sources can be changed, built and tested beside the project itself. */
+export class ChangedPackage {
+  readonly folder: string;
+
+  /** @param name of the folder below `.local` */
+  constructor(name: string) {
+    this.folder = path.join(projectRoot, '.local', name);
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true });
+    for (const source of SOURCES) {
+      cpSync(path.join(projectRoot, source), path.join(this.folder, source), {
+        recursive: true,
+        filter: (file) => path.basename(file) !== 'node_modules',
+      });
+    }
+    symlinkSync(path.join(projectRoot, 'node_modules'), path.join(this.folder, 'node_modules'));
+  }
+
+  /** Puts this text in a source file's place. */
+  write(file: string, text: string): void {
+    writeFileSync(path.join(this.folder, file), text);
+  }
+
+  /** Builds it, without a check of types. */
+  async build(): Promise<void> {
+    await runCommand(path.join(projectRoot, 'node_modules/.bin/gulp'), ['bundle'], this.folder);
+  }
+}
