@@ -1,6 +1,7 @@
 import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 import { noImportCircle } from './eslint/noImportCircle.mjs';
 import { noIndexByName } from './eslint/noIndexByName.mjs';
@@ -19,6 +20,16 @@ const mayNotImport = (files, folders, packages) => {
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-imports': ['error', restricted] },
   };
+};
+
+/** What is loaded when n8n starts, as one chunk; a copy of anything else in a node's file would have state of its own. */
+const eagerFiles = JSON.parse(
+  readFileSync(new URL('platform/eager.json', import.meta.url), 'utf8'),
+);
+const notEager = {
+  regex: `(?:^|/)platform(?:$|/(?!(?:${eagerFiles.join('|')})$))`,
+  allowTypeImports: true,
+  message: 'Only types, and what platform/eager.json lists. The client comes with the connection.',
 };
 
 export default tseslint.config(
@@ -64,6 +75,10 @@ export default tseslint.config(
     ['sandbox'],
     ['undici', 'graphql', 'yazl', 'yauzl'],
   ),
+  {
+    files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [notEager] }] },
+  },
   {
     files: ['gulpfile.js'],
     languageOptions: {

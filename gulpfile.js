@@ -2,7 +2,7 @@
 
 /**
  * Builds dist/: one file a node and a credential, and the platform client in shared chunks, so that all
- * nodes in a process share one connection pool and one session. The libraries are bundled:
+ * nodes in a process share one connection pool, one session and one class for each error. The libraries are bundled:
  * the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
@@ -13,7 +13,12 @@ const { dest, parallel, series, src, task } = require('gulp');
 
 const root = __dirname;
 const dist = path.join(root, 'dist');
-const platformChunk = path.join(dist, 'platform', 'index.js');
+const chunks = path.join(dist, 'platform');
+const clientFolder = path.join(root, 'platform');
+/** Files of the client that nodes load at once: small, and free of libraries. The rest is loaded when a node first works. */
+const eagerFiles = require('./platform/eager.json').map((file) => path.join(clientFolder, file));
+const eagerChunk = path.join(chunks, 'eager.js');
+const clientChunk = path.join(chunks, 'index.js');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl'];
 
 const common = {
@@ -50,51 +55,99 @@ async function bundleLibraries() {
   await esbuild.build({
     ...common,
     entryPoints: Object.fromEntries(libraries.map((name) => [name, require.resolve(name)])),
-    outdir: path.dirname(platformChunk),
+    outdir: chunks,
     minify: true,
     sourcemap: false,
   });
 }
 
 async function bundlePlatform() {
-  await esbuild.build({
-    ...common,
-    entryPoints: [path.join(root, 'platform', 'index.ts')],
-    outfile: platformChunk,
-    plugins: [
-      fromChunk(new RegExp(`^(?:${libraries.join('|')})$`), (library) => `./${library}.js`),
-    ],
-  });
+  const contents = eagerFiles.map((file) => `export * from ${JSON.stringify(file)};`).join('\n');
+  const [{ metafile }] = await Promise.all([
+    esbuild.build({
+      ...common,
+      stdin: { contents, resolveDir: root },
+      outfile: eagerChunk,
+      metafile: true,
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: [path.join(clientFolder, 'index.ts')],
+      outfile: clientChunk,
+      plugins: [await fromChunks(clientChunk)],
+    }),
+  ]);
+  const twice = Object.keys(metafile.inputs)
+    .map((input) => path.resolve(root, input))
+    .filter((input) => input.endsWith('.ts') && !eagerFiles.includes(input.slice(0, -3)));
+  if (twice.length > 0) throw new Error(`Also in platform/eager.json belong: ${twice.join(', ')}`);
 }
 
 async function bundleNodes() {
   const { nodes, credentials } = require('./package.json').n8n;
   await Promise.all(
-    [...nodes, ...credentials].map((output) => {
+    [...nodes, ...credentials].map(async (output) => {
       const outfile = path.join(root, output);
-      const chunk = path.relative(path.dirname(outfile), platformChunk).split(path.sep).join('/');
-      return esbuild.build({
+      await esbuild.build({
         ...common,
         entryPoints: [path.join(root, output.replace(/^dist\//, '').replace(/\.js$/, '.ts'))],
         outfile,
         external: ['n8n-workflow'],
-        plugins: [fromChunk(/^(?:\.\.\/)+platform$/, () => chunk)],
+        plugins: [await fromChunks(outfile)],
       });
     }),
   );
 }
 
-/** Leaves imports that match to a chunk which is built on its own. */
-function fromChunk(filter, chunkOf) {
+/** Leaves imports of what is built on its own to that chunk. */
+async function fromChunks(outfile) {
+  const names = await eagerNames();
+  const external = (chunk) => {
+    const relative = path.relative(path.dirname(outfile), chunk).split(path.sep).join('/');
+    return { path: relative.startsWith('.') ? relative : `./${relative}`, external: true };
+  };
   return {
-    name: 'from-chunk',
+    name: 'from-chunks',
     setup(build) {
-      build.onResolve({ filter }, ({ path: wanted }) => ({
-        path: chunkOf(wanted),
-        external: true,
+      build.onResolve({ filter: /^\.{1,2}\// }, ({ path: wanted, resolveDir }) => {
+        const file = path.resolve(resolveDir, wanted);
+        const eager = path.relative(clientFolder, file);
+        if (names.has(eager)) return { path: eager, namespace: 'eager' };
+        return file === clientFolder ? external(clientChunk) : undefined;
+      });
+      build.onLoad({ filter: /./, namespace: 'eager' }, ({ path: file }) => ({
+        contents: `export { ${names.get(file).join(', ')} } from ${JSON.stringify(eagerChunk)};`,
       }));
+      build.onResolve({ filter: /./, namespace: 'eager' }, () => external(eagerChunk));
+      build.onResolve({ filter: new RegExp(`^(?:${libraries.join('|')})$`) }, ({ path: name }) =>
+        external(path.join(chunks, `${name}.js`)),
+      );
     },
   };
+}
+
+/** What each eager file exports. They share one chunk, so no name may come from two of them. */
+async function eagerNames() {
+  const { metafile } = await esbuild.build({
+    ...common,
+    bundle: false,
+    entryPoints: eagerFiles.map((file) => `${file}.ts`),
+    format: 'esm',
+    metafile: true,
+    outdir: chunks,
+    write: false,
+  });
+  const outputs = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint);
+  const all = outputs.flatMap(({ exports: names }) => names);
+  const twice = all.filter((name, index) => all.indexOf(name) !== index);
+  if (twice.length > 0)
+    throw new Error(`Two files of platform/eager.json export ${twice.join(', ')}`);
+  return new Map(
+    outputs.map(({ entryPoint, exports: names }) => [
+      path.relative(clientFolder, path.resolve(root, entryPoint.slice(0, -3))),
+      names,
+    ]),
+  );
 }
 
 function copyAssets() {

@@ -84,8 +84,8 @@ export class DataPlatformApi implements ICredentialType {
    * The process-wide session gives all of them the same token; an empty answer means "the token is not to blame".
    */
   async preAuthentication(credentials: ICredentialDataDecryptedObject) {
-    const { Platform } = await import('../platform');
-    const platform = Platform.connect(credentials as unknown as PlatformCredential);
+    const { connectPlatform } = await import('../platform');
+    const platform = connectPlatform(credentials as unknown as PlatformCredential);
     const held = typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
     const sessionToken = await platform.successorOfToken(held);
     return sessionToken === undefined ? {} : { sessionToken };

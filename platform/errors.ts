@@ -143,6 +143,17 @@ export class OutcomeUnknownError extends PlatformError {
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
 export class UnsupportedError extends PlatformError {}
 
+/** The platform answers, but does not tell its schema. */
+export class IntrospectionRefusedError extends PlatformError {
+  constructor(cause: PlatformError) {
+    super('The platform does not tell its schema: introspection is switched off', {
+      hint: `Operations that need the schema cannot work. The documented ones and "Execute Query" go on working. To use this one, ask an administrator of the platform to allow GraphQL introspection. (${cause.message})`,
+      reach: 'answered',
+      cause,
+    });
+  }
+}
+
 /** The platform answered "false": it did not do what it was asked for, and gave no reason. */
 export class NotDoneError extends PlatformError {
   constructor(message: string, why: string) {

@@ -10,13 +10,13 @@ import { graphqlMethods } from '../shared/graphql/methods';
 import { namesForIds } from '../shared/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
-import { catalogEndpoint } from './catalogEndpoint';
 import { searchRepositories, searchTechnologies } from './listSearch';
 import { resources } from './resources';
+import { catalogModule } from './resources/graphql';
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,
-  catalogEndpoint,
+  catalogModule,
 );
 
 export class DataPlatformCatalog implements INodeType {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ApiClient } from '../shared/loadPlatform';
+import { InvalidInputError } from '../../platform/errors';
 import type { ItemCall } from '../shared/operation';
 
 /** What items of one execution want of one path: those that want the same share it. */
@@ -21,7 +21,7 @@ const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, KnownClaim
  * @throws InvalidInputError where an earlier item wants something else of it: which one would win is chance
  */
 export function claimPath(
-  { execution, client: { api } }: ItemCall<ApiClient>,
+  { execution }: ItemCall<unknown>,
   path: string,
   wanted: string,
 ): PathClaim {
@@ -33,7 +33,7 @@ export function claimPath(
     return claim;
   }
   if (known.wanted === wanted) return known;
-  throw new api.InvalidInputError(
+  throw new InvalidInputError(
     `Two items have the path ${path}`,
     'Give each item a path of its own in "File Path". Nothing was sent for this item.',
   );

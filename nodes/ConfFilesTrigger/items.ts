@@ -1,8 +1,9 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { ConfFilesClient } from '../../platform/confFiles/client';
+import { CancelledError } from '../../platform/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/concurrency';
-import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
-import { CONCURRENT_TRANSFERS } from '../ConfFiles/resources/types';
+import { CONCURRENT_TRANSFERS } from '../ConfFiles/concurrentTransfers';
 import { nodeError } from '../shared/errors';
 import type { PollTime } from '../shared/polling/pollTime';
 import { storeBinary } from '../shared/storeBinary';
@@ -31,14 +32,14 @@ export async function itemsOf(
       return { ...item, binary: { data: await contentOf(poll, client, change, signal) } };
     } catch (error) {
       // The next poll tells that it was deleted.
-      if (client.api.saysNotFound(error)) return item;
-      const isOutOfTime = signal.aborted && error instanceof client.api.CancelledError;
+      if (client.saysNotFound(error)) return item;
+      const isOutOfTime = signal.aborted && error instanceof CancelledError;
       if (!isOutOfTime) throw nodeError(poll.getNode(), error);
       untold.push(change.path);
       return undefined;
     }
   });
-  if (changes.length > 0 && untold.length === changes.length) throw new client.api.CancelledError();
+  if (changes.length > 0 && untold.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), untold };
 }
 

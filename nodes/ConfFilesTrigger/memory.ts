@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { readSnapshot } from '../../platform/confFiles/snapshot';
 import type { Snapshot } from '../../platform/confFiles/changes';
 import type { MountPath } from '../../platform/confFiles/paths';
-import type { ApiClient } from '../shared/loadPlatform';
 
 /** What the trigger remembers from one poll to the next. */
 export interface Remembered {
@@ -12,10 +12,10 @@ export interface Remembered {
 }
 
 /** @param watched tells what the node watches: other parameters, another platform: another text */
-export function recall(poll: IPollFunctions, api: ApiClient['api'], watched: string): Remembered {
+export function recall(poll: IPollFunctions, watched: string): Remembered {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return {};
-  const files = api.readSnapshot(data.state);
+  const files = readSnapshot(data.state);
   if (!files) poll.logger.warn('What the trigger remembered is damaged: it starts anew.');
   return { files, ...(files && typeof data.unread === 'string' && { unread: data.unread }) };
 }

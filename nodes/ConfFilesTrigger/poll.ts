@@ -1,8 +1,14 @@
 import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { FileChange, Snapshot } from '../../platform/confFiles/changes';
+import type { ConfFilesClient } from '../../platform/confFiles/client';
+import { snapshotOf, withFilesAsBefore } from '../../platform/confFiles/snapshot';
+import {
+  changesSince,
+  type FileChange,
+  type Snapshot,
+  latestOf,
+} from '../../platform/confFiles/changes';
 import type { ConfFileCall } from '../../platform/confFiles/service';
-import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
@@ -21,7 +27,7 @@ export async function pollChanges(
   poll: IPollFunctions,
   client: ConfFilesClient,
 ): Promise<INodeExecutionData[] | null> {
-  const watching = readWatching(poll, client);
+  const watching = readWatching(poll);
   if (poll.getMode() === 'manual') {
     return await withinPollTime(poll, IF_UNFINISHED, (time) =>
       exampleItems(poll, client, watching, time),
@@ -30,11 +36,11 @@ export async function pollChanges(
   const identity = identityOf(watching.folder, client);
   return await onePollAtATime(poll, identity, () =>
     withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const before = recall(poll, client.api, identity);
+      const before = recall(poll, identity);
       const { changes, ...now } = await listAndCompare(poll, client, watching, before, time);
       const wanted = changes.filter(({ event }) => watching.events.includes(event));
       const { items, untold } = await itemsOf(poll, client, wanted, watching.download, time);
-      const files = client.api.withFilesAsBefore(now.files, before.files ?? {}, untold);
+      const files = withFilesAsBefore(now.files, before.files ?? {}, untold);
       // Last: what fails before leaves the memory as it was, so that the next poll finds the same changes.
       keep(poll, identity, { ...now, files });
       return items.length > 0 ? items : null;
@@ -45,21 +51,21 @@ export async function pollChanges(
 /** The first poll finds nothing new: it only remembers what is there. */
 async function listAndCompare(
   poll: IPollFunctions,
-  { api, service }: ConfFilesClient,
+  client: ConfFilesClient,
   { folder, download }: Watching,
   before: Remembered,
   time: PollTime,
 ): Promise<Remembered & { changes: FileChange[]; files: Snapshot }> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
-  const listed = await api.listWatchedFiles(service, folder, { signal, ...warning(poll) });
-  const { files, unread } = await api.fingerprintFiles(service, listed, {
+  const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
+  const { files, unread } = await client.fingerprintFiles(listed, {
     signal,
     known: before.files,
     from: before.unread,
   });
   return {
-    changes: before.files ? api.changesSince(before.files, files) : [],
-    files: api.snapshotOf(files),
+    changes: before.files ? changesSince(before.files, files) : [],
+    files: snapshotOf(files),
     unread,
   };
 }
@@ -76,9 +82,8 @@ async function exampleItems(
   { folder, download }: Watching,
   time: PollTime,
 ): Promise<INodeExecutionData[]> {
-  const { api, service } = client;
   const signal = time.until(SHARE_OF_READING);
-  const latest = api.latestOf(await api.listWatchedFiles(service, folder, { signal }));
+  const latest = latestOf(await client.listWatchedFiles(folder, { signal }));
   if (!latest) {
     throw new NodeOperationError(poll.getNode(), `There is no file in ${folder.path} to show`, {
       description: 'Upload a file there, or choose another folder, and fetch the test event again.',

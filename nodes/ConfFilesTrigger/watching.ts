@@ -1,8 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import type { ConfFilesClient } from '../../platform/confFiles/client';
+import { readFolderPath } from '../../platform/confFiles/paths';
 import type { FileEvent } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
-import type { ConfFilesClient } from '../ConfFiles/confFilesClient';
 
 /** What the trigger is to watch and to tell. */
 export interface Watching {
@@ -11,7 +12,7 @@ export interface Watching {
   download: boolean;
 }
 
-export function readWatching(poll: IPollFunctions, { api }: ConfFilesClient): Watching {
+export function readWatching(poll: IPollFunctions): Watching {
   const chosen = poll.getNodeParameter('events', []);
   const events = Array.isArray(chosen) ? (chosen as FileEvent[]) : [];
   if (events.length === 0) {
@@ -21,7 +22,7 @@ export function readWatching(poll: IPollFunctions, { api }: ConfFilesClient): Wa
   }
   return {
     folder: {
-      path: api.readFolderPath(poll.getNodeParameter('path', '/')),
+      path: readFolderPath(poll.getNodeParameter('path', '/')),
       recursive: poll.getNodeParameter('recursive', false) === true,
     },
     events,

@@ -24,13 +24,13 @@ import {
   searchJobCategories,
   searchJobTechnologies,
 } from './listSearch';
-import { projectsEndpoint } from './projectsEndpoint';
 import { resources } from './resources';
+import { projectsModule } from './resources/graphql';
 import { searchRuns } from './runs/searchRuns';
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,
-  projectsEndpoint,
+  projectsModule,
 );
 
 export class DataPlatformProjects implements INodeType {

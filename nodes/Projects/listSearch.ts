@@ -31,9 +31,9 @@ export async function searchContexts(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   const technologyId = chosenIn(this, 'technologyId');
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
+  return await searchEntries(this, filter, paginationToken, async (client) => {
     if (typeof technologyId !== 'string' || technologyId === '') return [];
-    const contexts = await api.listContexts(await platform.catalog(), technologyId);
+    const contexts = await (await client.catalog()).contexts.list(technologyId);
     return contexts.flatMap(({ id, label }) => entryOf(id, label));
   });
 }
@@ -58,8 +58,8 @@ export async function searchJobCategories(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) => {
-    const categories = await api.listJobCategories(platform.projects);
+  return await searchEntries(this, filter, paginationToken, async (client) => {
+    const categories = await client.jobs.listCategories();
     return categories.map((category) => ({ name: category, value: category }));
   });
 }

@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { PlatformClient } from '../shared/platformClient';
+import type { PlatformClient } from '../../platform/client';
+import { eventOutput } from '../../platform/runEvents/event';
+import { readMemory, storedForm } from '../../platform/runEvents/memory';
+import { watchKey } from '../../platform/runEvents/watch';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime } from '../shared/polling/pollTime';
 import { readEvents, readWatch } from './watch';
@@ -16,22 +19,21 @@ export async function pollRuns(
   client: PlatformClient,
 ): Promise<INodeExecutionData[] | null> {
   if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
-  const { api, platform } = client;
   const names = readEvents(poll);
-  const watch = readWatch(poll, api);
-  return await onePollAtATime(poll, api.watchKey(watch), async () => {
+  const watch = readWatch(poll);
+  return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const before = api.readMemory(staticData.runs);
+    const before = readMemory(staticData.runs);
     const { events, memory } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
-      return await api.pollRunEvents(platform.projects, watch, before, limits);
+      return await client.runEvents.poll(watch, before, limits);
     });
     warnOnce(poll, watch.kind.noun, memory.missing, before?.missing);
     // n8n notices only what is assigned at the top.
-    staticData.runs = api.storedForm(memory) as unknown as IDataObject;
+    staticData.runs = storedForm(memory) as unknown as IDataObject;
     const items = events
       .filter(({ event }) => names.includes(event))
-      .map((event) => ({ json: api.eventOutput(event, watch.kind) as IDataObject }));
+      .map((event) => ({ json: eventOutput(event, watch.kind) as IDataObject }));
     return items.length > 0 ? items : null;
   });
 }
@@ -54,12 +56,12 @@ function warnOnce(
 /** What the trigger remembers stays as it is. */
 async function exampleEvent(
   poll: IPollFunctions,
-  { api, platform }: PlatformClient,
+  client: PlatformClient,
 ): Promise<INodeExecutionData[]> {
   const names = readEvents(poll);
-  const watch = readWatch(poll, api);
-  const event = await api.latestRunEvent(platform.projects, watch, names);
-  if (event) return [{ json: api.eventOutput(event, watch.kind) as IDataObject }];
+  const watch = readWatch(poll);
+  const event = await client.runEvents.latest(watch, names);
+  if (event) return [{ json: eventOutput(event, watch.kind) as IDataObject }];
   throw new NodeOperationError(poll.getNode(), 'No such event has happened yet', {
     description: `The ${watch.kind.noun}s that are watched have no run with one of these events: ${names.join(', ')}. Run one, or choose more events, then fetch again.`,
   });

@@ -1,21 +1,21 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
+import { readJobId, readIdentifier, readProjectId } from '../../platform/identifiers';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/locators';
-import type { PlatformClient } from '../shared/platformClient';
 
 /** What the parameters say is to be watched. */
-export function readWatch(context: IPollFunctions, api: PlatformClient['api']): Watch {
+export function readWatch(context: IPollFunctions): Watch {
   const resource = context.getNodeParameter('resource');
   const isForAll = isLeftEmpty(context.getNodeParameter('projectId', '', { rawExpressions: true }));
   const ids = context.getNodeParameter('ids', []) as unknown;
-  const read =
-    resource === 'job' ? api.readJobId : (id: unknown) => api.readIdentifier(id, 'pipeline');
+  const read = resource === 'job' ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
   return {
-    kind: resource === 'job' ? api.JOB_RUNS : api.PIPELINE_RUNS,
+    kind: resource === 'job' ? JOB_RUNS : PIPELINE_RUNS,
     projectId: isForAll
       ? undefined
-      : api.readProjectId(context.getNodeParameter('projectId', '', { extractValue: true })),
+      : readProjectId(context.getNodeParameter('projectId', '', { extractValue: true })),
     // An expression may give one ID, or several with commas in between.
     ids: (Array.isArray(ids) ? ids : String(ids ?? '').split(','))
       .filter((id) => String(id).trim() !== '')

@@ -1,5 +1,4 @@
 import type { FileContent } from '../../platform/content/fileContent';
-import type { ApiClient } from './loadPlatform';
 import type { OperationCall } from './operation';
 
 /** Pieces of this many bytes keep both memory and the number of reads small. */
@@ -11,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
  * @throws NodeOperationError where the item has no such binary data
  */
 export async function binaryContent(
-  { execution, client: { api } }: OperationCall<ApiClient>,
+  { execution }: OperationCall<unknown>,
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
@@ -33,7 +32,7 @@ export async function binaryContent(
     fileName,
     // From wherever else it is, n8n streams it.
     ...(isOnDisk
-      ? api.diskFile(execution.helpers.getBinaryPath(id))
+      ? (await import('../../platform')).diskFile(execution.helpers.getBinaryPath(id))
       : { open: () => execution.helpers.getBinaryStream(id, CHUNK_BYTES) }),
   };
 }

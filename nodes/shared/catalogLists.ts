@@ -1,12 +1,12 @@
+import type { PlatformClient } from '../../platform/client';
 import type { CallOptions } from '../../platform/graphql/endpoint';
 import type { NamedThing } from '../../platform/projects/namedThing';
-import type { PlatformClient } from './platformClient';
 
 /** What the catalog has, by name. */
 export type CatalogList = (client: PlatformClient, options?: CallOptions) => Promise<NamedThing[]>;
 
-export const repositories: CatalogList = async ({ api, platform }, options) =>
-  (await api.listRepositories(await platform.catalog(options), options)).map(({ id, name }) => ({
+export const repositories: CatalogList = async (client, options) =>
+  (await (await client.catalog(options)).repositories.list(options)).map(({ id, name }) => ({
     id,
     name,
   }));
@@ -23,8 +23,8 @@ export const appTechnologies = technologiesThat(
 );
 
 function technologiesThat(fit: (technology: Record<string, unknown>) => boolean): CatalogList {
-  return async ({ api, platform }, options) => {
-    const all = await api.listTechnologies(await platform.catalog(options), undefined, options);
+  return async (client, options) => {
+    const all = await (await client.catalog(options)).technologies.list(undefined, options);
     return all.filter(fit).map(({ id, label }) => ({ id, name: label }));
   };
 }

@@ -1,8 +1,12 @@
 import { deepCopy } from 'n8n-workflow';
-import type { GraphqlAnswerError } from '../../platform/errors';
+import {
+  OutcomeUnknownError,
+  PartlyDoneError,
+  UnexpectedAnswerError,
+  type GraphqlAnswerError,
+} from '../../platform/errors';
 import type { NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
-import { isError } from './platformErrors';
 import { triedItem } from './triedItem';
 
 /** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
@@ -43,7 +47,7 @@ export async function changeOnce<Client>(
   } catch (error) {
     const failure = failureOf(error);
     if (isUnknown(error) && isRepeatable) remember('mayHaveBeenMade');
-    else if (isUnknown(error) || isError(error, 'PartlyDoneError'))
+    else if (isUnknown(error) || error instanceof PartlyDoneError)
       remember({ notRepeated: failure });
     throw failure;
   }
@@ -51,6 +55,6 @@ export async function changeOnce<Client>(
 
 /** An answer that cannot be read is one to a change that was probably made. */
 function isUnknown(error: unknown): boolean {
-  if (isError(error, 'UnexpectedAnswerError')) return error.reach !== 'never';
-  return isError(error, 'OutcomeUnknownError');
+  if (error instanceof UnexpectedAnswerError) return error.reach !== 'never';
+  return error instanceof OutcomeUnknownError;
 }

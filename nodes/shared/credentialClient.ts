@@ -7,18 +7,17 @@ import {
   type INode,
   type INodeCredentialTestResult,
 } from 'n8n-workflow';
-import type * as PlatformApi from '../../platform';
+import type * as Platform from '../../platform';
 import { credentialTestResult } from './credentialTest';
 import { isN8nError } from './errors';
-import { loadPlatform } from './loadPlatform';
 
 export interface ClientKind<Data, Client> {
   /** The credential's name. */
   credential: string;
   /** Sends nothing. */
-  open(api: typeof PlatformApi, data: Data): Client;
+  open(platform: typeof Platform, data: Data): Client;
   /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. */
-  tryOut(client: Client, api: typeof PlatformApi): Promise<unknown>;
+  tryOut(client: Client): Promise<unknown>;
 }
 
 export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
@@ -40,16 +39,13 @@ export function clientSource<Data, Client>({
   tryOut,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   const openWith = async (data: ICredentialDataDecryptedObject) => {
-    const api = await loadPlatform();
-    return { api, client: open(api, data as unknown as Data) };
+    // Loaded when a node first works, not when n8n starts.
+    return open(await import('../../platform'), data as unknown as Data);
   };
   return {
-    connect: async (context) => (await openWith(await credentialOf(context, credential))).client,
+    connect: async (context) => await openWith(await credentialOf(context, credential)),
     async test({ data = {} }) {
-      return await credentialTestResult(async () => {
-        const { api, client } = await openWith(data);
-        return await tryOut(client, api);
-      });
+      return await credentialTestResult(async () => await tryOut(await openWith(data)));
     },
   };
 }

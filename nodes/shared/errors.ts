@@ -1,10 +1,9 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { PlatformError } from '../../platform/errors';
+import { InvalidInputError, PlatformError } from '../../platform/errors';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
 import type { ItemCall } from './operation';
-import { isError } from './platformErrors';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -15,7 +14,7 @@ const DESCRIPTION_BYTES = 8_000;
 /** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
-  if (isPlatformError(error)) return platformFailure(node, error, itemIndex);
+  if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
   if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
   logUnexpected(error);
   const failure = new NodeOperationError(
@@ -37,9 +36,10 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
   const message = cutText(error.message, MESSAGE_BYTES);
   const description = cutText(error.hint, DESCRIPTION_BYTES);
   const httpCode = error.status?.toString();
-  const failure = isError(error, 'InvalidInputError')
-    ? new NodeOperationError(node, message, { description, itemIndex })
-    : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
+  const failure =
+    error instanceof InvalidInputError
+      ? new NodeOperationError(node, message, { description, itemIndex })
+      : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = message;
   // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
@@ -128,11 +128,6 @@ function boundedHtml(description: string): string {
     html = descriptionHtml(cutText(description, bytes));
   }
   return html;
-}
-
-/** The client is loaded when first used, so its classes are known here by their shape only. */
-function isPlatformError(error: unknown): error is PlatformError {
-  return error instanceof Error && 'hint' in error && 'reach' in error;
 }
 
 /** Errors that n8n throws itself are written for its users. Its classes differ from version to version. */

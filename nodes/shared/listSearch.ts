@@ -3,9 +3,10 @@ import type {
   INodeListSearchItems,
   INodeListSearchResult,
 } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
 import type { CallOptions } from '../../platform/graphql/endpoint';
 import { explainedInList } from './errors';
-import { connectPlatform, type PlatformClient } from './platformClient';
+import { connectPlatform } from './platformClient';
 
 const PAGE_SIZE = 100;
 
@@ -15,8 +16,8 @@ export async function searchProjects(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async ({ api, platform }) =>
-    (await api.listProjects(platform.projects)).flatMap(({ id, name }) => entryOf(id, name)),
+  return await searchEntries(this, filter, paginationToken, async (client) =>
+    (await client.projects.list()).flatMap(({ id, name }) => entryOf(id, name)),
   );
 }
 
@@ -70,42 +71,36 @@ export interface ListsInProject {
 }
 
 export const jobLists: ListsInProject = {
-  ofOne: ({ api, platform }, projectId, options) =>
-    api.listJobs(platform.projects, projectId, options),
-  ofAll: async ({ api, platform }, options) =>
-    (await api.listJobsOfAllProjects(platform.projects, options)).map(({ project, jobs }) => ({
+  ofOne: (client, projectId, options) => client.jobs.list(projectId, options),
+  ofAll: async (client, options) =>
+    (await client.jobs.listOfAllProjects(options)).map(({ project, jobs }) => ({
       project,
       entries: jobs,
     })),
 };
 
 export const pipelineLists: ListsInProject = {
-  ofOne: ({ api, platform }, projectId, options) =>
-    api.listPipelines(platform.projects, projectId, options),
-  ofAll: ({ api, platform }, options) => api.listPipelinesOfAllProjects(platform.projects, options),
+  ofOne: (client, projectId, options) => client.pipelines.list(projectId, options),
+  ofAll: (client, options) => client.pipelines.listOfAllProjects(options),
 };
 
 export const appLists: ListsInProject = {
-  ofOne: ({ api, platform }, projectId, options) =>
-    api.listApps(platform.projects, projectId, options),
-  ofAll: ({ api, platform }, options) => api.listAppsOfAllProjects(platform.projects, options),
+  ofOne: (client, projectId, options) => client.apps.list(projectId, options),
+  ofAll: (client, options) => client.apps.listOfAllProjects(options),
 };
 
 export const volumeLists: ListsInProject = {
-  ofOne: ({ api, platform }, projectId, options) =>
-    api.listVolumes(platform.projects, projectId, options),
-  ofAll: ({ api, platform }, options) => api.listVolumesOfAllProjects(platform.projects, options),
+  ofOne: (client, projectId, options) => client.volumes.list(projectId, options),
+  ofAll: (client, options) => client.volumes.listOfAllProjects(options),
 };
 
 /** Each by who logs in where; only a project's own are listed. */
 export const dockerCredentialLists: ListsInProject = {
-  ofOne: async ({ api, platform }, projectId, options) =>
-    (await api.listDockerCredentials(platform.projects, projectId, options)).map(
-      ({ id, registry, username }) => ({
-        id,
-        name: [username, registry].filter(Boolean).join(' at '),
-      }),
-    ),
+  ofOne: async (client, projectId, options) =>
+    (await client.dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
+      id,
+      name: [username, registry].filter(Boolean).join(' at '),
+    })),
   ofAll: async () => [],
 };
 

@@ -1,3 +1,4 @@
+import type { PlatformClient } from '../../platform/client';
 import type { NamedThing } from '../../platform/projects/namedThing';
 import {
   appTechnologies,
@@ -15,7 +16,6 @@ import {
   type ListsInProject,
 } from './listSearch';
 import type { OperationCall } from './operation';
-import type { PlatformClient } from './platformClient';
 
 /** What can be named: in a project, or in the catalog. */
 export type What = { noun: string } & ({ lists: ListsInProject } | { list: CatalogList });
@@ -45,11 +45,8 @@ export class NamedThings {
 
   async projectId(given: string): Promise<string> {
     const { client, options } = this.call;
-    const { api, platform } = client;
-    const projects = await this.once('projects', () =>
-      api.listProjects(platform.projects, options),
-    );
-    return api.idOfNamed('project', projects, given);
+    const projects = await this.once('projects', () => client.projects.list(options));
+    return client.idOfNamed('project', projects, given);
   }
 
   /** @param projectId where it is looked for; in all projects where left out */
@@ -60,7 +57,7 @@ export class NamedThings {
         ? await what.list(client, options)
         : await this.inProjects(what.lists, projectId);
     const things = await this.once(`${what.noun} ${projectId ?? ''}`, list);
-    return client.api.idOfNamed(what.noun, things, given);
+    return client.idOfNamed(what.noun, things, given);
   }
 
   private async inProjects(

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
+import { isSurelyId } from '../../platform/projects/namedThing';
 import { mapConcurrently } from '../../platform/concurrency';
+import { IntrospectionRefusedError, UnsupportedError } from '../../platform/errors';
 import { keepIdOfName } from './idsOfNames';
 import { readLocator } from './locators';
 import { NamedThings, whatIsListedBy } from './namedThings';
 import type { OperationCall } from './operation';
-import type { PlatformClient } from './platformClient';
-import { isError } from './platformErrors';
 import { readRunNumber, runIdOf } from './runNumbers';
 
 type Call = OperationCall<PlatformClient>;
@@ -34,12 +35,12 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     const project = hasProject ? given('projectId') : undefined;
     const wanted = named.flatMap(({ name, isSent, what }) => {
       const text = given(name);
-      return isSent && isName(call, text) ? [{ name, text, what }] : [];
+      return isSent && isName(text) ? [{ name, text, what }] : [];
     });
     const isOfProject = inProjects.every(({ name }) => given(name) === undefined);
     let projectId: string | undefined;
     if (project !== undefined && (wanted.length > 0 || isOfProject)) {
-      const found = await looked(call, project, async () => await things.projectId(project));
+      const found = await looked(project, async () => await things.projectId(project));
       keepIdOfName(call.execution, 'projectId', itemIndex, found);
       if ('failure' in found) {
         for (const { name } of wanted) keepIdOfName(call.execution, name, itemIndex, found);
@@ -48,14 +49,14 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
       projectId = found.id;
     }
     for (const { name, what, text } of wanted) {
-      const found = await looked(call, text, async () => await things.id(what, text, projectId));
+      const found = await looked(text, async () => await things.id(what, text, projectId));
       keepIdOfName(call.execution, name, itemIndex, found);
     }
     const [parent] = inProjects;
     const parentName = parent && (run?.parent ?? given(parent.name));
     if (run && parent && parentName !== undefined) {
-      const found = await looked(call, `${run.number}`, async () => {
-        const parentId = isName(call, parentName)
+      const found = await looked(`${run.number}`, async () => {
+        const parentId = isName(parentName)
           ? await things.id(parent.what, parentName, undefined)
           : parentName;
         return await runIdOf(call, parent.what.noun, parentId, run.number);
@@ -79,17 +80,18 @@ function givenIn({ execution }: Call, name: string, itemIndex: number): string |
   }
 }
 
-function isName({ client: { api } }: Call, given: string | undefined): given is string {
-  return given !== undefined && !api.isSurelyId(given);
+function isName(given: string | undefined): given is string {
+  return given !== undefined && !isSurelyId(given);
 }
 
 /** Where a platform has no such list, what is given is taken for an ID. */
-async function looked(call: Call, given: string, lookUp: () => Promise<string>) {
-  if (!isName(call, given)) return { id: given };
+async function looked(given: string, lookUp: () => Promise<string>) {
+  if (!isName(given)) return { id: given };
   try {
     return { id: await lookUp() };
   } catch (failure) {
-    const cannotList = isError(failure, 'UnsupportedError', 'IntrospectionRefusedError');
+    const cannotList =
+      failure instanceof UnsupportedError || failure instanceof IntrospectionRefusedError;
     return cannotList ? { id: given } : { failure };
   }
 }

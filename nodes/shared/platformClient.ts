@@ -1,12 +1,6 @@
-import type { Platform } from '../../platform/platform';
+import type { PlatformClient } from '../../platform/client';
 import type { PlatformCredential } from '../../platform/settings';
 import { clientSource } from './credentialClient';
-import type { ApiClient } from './loadPlatform';
-
-/** The platform's functions and the connection that the node's credential gives. */
-export interface PlatformClient extends ApiClient {
-  platform: Platform;
-}
 
 /** The credential's test logs in and lists the projects. */
 export const { connect: connectPlatform, test: testPlatformCredential } = clientSource<
@@ -14,6 +8,6 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
   PlatformClient
 >({
   credential: 'dataPlatformApi',
-  open: (api, credential) => ({ api, platform: api.Platform.connect(credential) }),
-  tryOut: async ({ api, platform }) => await api.listProjects(platform.projects),
+  open: ({ connectPlatform: open }, credential) => open(credential),
+  tryOut: async ({ projects }) => await projects.list(),
 });

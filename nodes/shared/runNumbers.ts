@@ -1,5 +1,6 @@
+import type { PlatformClient } from '../../platform/client';
+import { InvalidInputError } from '../../platform/errors';
 import type { OperationCall } from './operation';
-import type { PlatformClient } from './platformClient';
 
 /** A run as people speak of it: its number, and whose run it is where that is said, too. */
 export interface RunNumber {
@@ -22,16 +23,16 @@ export function readRunNumber(given: string | undefined): RunNumber | undefined 
 
 /** @throws InvalidInputError where no such run is among the latest ones */
 export async function runIdOf(
-  { client: { api, platform }, options }: OperationCall<PlatformClient>,
+  { client, options }: OperationCall<PlatformClient>,
   noun: string,
   parentId: string,
   number: number,
 ): Promise<string> {
-  const kind = noun === 'pipeline' ? api.PIPELINE_RUNS : api.JOB_RUNS;
-  const runs = await api.listRuns(platform.projects, kind, parentId, LATEST_RUNS, options);
+  const { list } = noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
+  const runs = await list(parentId, LATEST_RUNS, options);
   const found = runs.find((run) => run.number === number);
   if (found) return found.id;
-  throw new api.InvalidInputError(
+  throw new InvalidInputError(
     `The ${noun} has no run ${number}`,
     `Of its latest ${LATEST_RUNS} runs, none has this number. Older ones are given by their IDs.`,
   );

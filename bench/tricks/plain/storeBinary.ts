@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BinaryHelperFunctions, IBinaryData } from 'n8n-workflow';
-import type { RetrievedFile } from '../../../platform';
+import type { RetrievedFile } from '../../../platform/confFiles/service';
 
 /** Leaves the memory of what is on disk to the garbage collector. */
 export async function storeBinary(

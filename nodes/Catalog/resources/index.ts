@@ -1,14 +1,8 @@
-import { graphqlResource } from '../../shared/graphql/resource';
+import type { PlatformClient } from '../../../platform/client';
 import type { Resources } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
-import { catalogEndpoint } from '../catalogEndpoint';
 import { context } from './context';
+import { graphql } from './graphql';
 import { repository } from './repository';
 import { technology } from './technology';
 
-export const resources: Resources<PlatformClient> = [
-  technology,
-  repository,
-  context,
-  graphqlResource(catalogEndpoint),
-];
+export const resources: Resources<PlatformClient> = [technology, repository, context, graphql];

@@ -1,4 +1,7 @@
+import type { PlatformClient } from '../../../platform/client';
 import { graphqlResource } from '../../shared/graphql/resource';
-import { projectsEndpoint } from '../projectsEndpoint';
+import type { ModuleOf } from '../../shared/graphql/module';
 
-export const graphql = graphqlResource(projectsEndpoint);
+export const projectsModule: ModuleOf<PlatformClient> = async (client) => client.graphql;
+
+export const graphql = graphqlResource(projectsModule);

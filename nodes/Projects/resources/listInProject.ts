@@ -1,21 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/endpoint';
+import type { PlatformClient } from '../../../platform/client';
+import type { Operation } from '../../shared/operation';
+import type { CallOptions } from '../../../platform/graphql/endpoint';
 import { projectLocator, readLocator } from '../../shared/locators';
 import { pagingFields, upToLimit } from '../../shared/paging';
-import type { PlatformClient } from '../../shared/platformClient';
-import type { ProjectsOperation } from './types';
 
-type List = (
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options: CallOptions,
-) => Promise<object[]>;
+type List = (projectId: unknown, options: CallOptions) => Promise<object[]>;
 
 /** "Get Many" of the things of one kind in a project. */
 export function listInProject(
   things: string,
-  list: (api: PlatformClient['api']) => List,
-): ProjectsOperation {
+  list: (client: PlatformClient) => List,
+): Operation<PlatformClient> {
   return {
     value: 'getAll',
     name: 'Get Many',
@@ -23,11 +19,11 @@ export function listInProject(
     description: `List the ${things} of a project`,
     fields: [projectLocator, ...pagingFields],
 
-    async run({ execution, itemIndex, client: { api, platform }, options }) {
+    async run({ execution, itemIndex, client, options }) {
       const projectId = readLocator(execution, 'projectId', itemIndex);
-      const entries = await list(api)(platform.projects, projectId, options);
+      const entries = await list(client)(projectId, options);
       const wanted = upToLimit(execution, itemIndex, entries);
-      const labelled = await api.withTechnologyLabels(platform, wanted, options);
+      const labelled = await client.withTechnologyLabels(wanted, options);
       return labelled.map((entry) => ({ json: entry as IDataObject }));
     },
   };

@@ -1,73 +1,69 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/endpoint';
+import type { PlatformClient } from '../../../platform/client';
+import type { CallOptions } from '../../../platform/graphql/endpoint';
 import type { PreparedChange } from '../../../platform/projects/known';
 import { readLocator } from '../../shared/locators';
-import { changeOperation, type ItemCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
+import { changeOperation, type ItemCall, type Operation } from '../../shared/operation';
 import { labelledItem } from './labelledItem';
-import type { ProjectsOperation } from './types';
 
-type Api = PlatformClient['api'];
-
-interface OperationById extends Pick<
-  ProjectsOperation,
-  'value' | 'name' | 'action' | 'description'
-> {
-  /** Narrows the locator's list. */
-  filter?: INodeProperties;
-  locator: INodeProperties;
+/** What has an ID, as a user chooses it. */
+export interface Chosen {
+  /** As in "Run app". */
+  noun: string;
+  /** The last one is the locator; what comes before it narrows its list. */
+  fields: readonly [...INodeProperties[], INodeProperties];
 }
+
+type OperationById = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'>;
 
 interface ReadById extends OperationById {
   /** What the client does with the ID. */
-  read(api: Api): (endpoint: GraphqlEndpoint, id: unknown, options: CallOptions) => Promise<object>;
+  read(client: PlatformClient): (id: unknown, options: CallOptions) => Promise<object>;
 }
 
 interface ChangeById extends OperationById {
   isRepeatable: boolean;
   /** What the client prepares with the ID. */
   prepare(
-    api: Api,
-  ): (
-    endpoint: GraphqlEndpoint,
-    id: unknown,
-    options: CallOptions,
-  ) => Promise<PreparedChange<object>>;
+    client: PlatformClient,
+  ): (id: unknown, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
 /** Reads one thing by its ID; needs no other parameter. */
-export function readById({ filter, locator, read, ...entry }: ReadById): ProjectsOperation {
+export function readById(chosen: Chosen, { read, ...entry }: ReadById): Operation<PlatformClient> {
   return {
-    ...entry,
-    fields: filter ? [filter, locator] : [locator],
+    ...menuEntry(chosen, entry),
 
     async run(call) {
-      const { execution, itemIndex, options } = call;
-      const { api, platform } = call.client;
-      const id = readLocator(execution, locator.name, itemIndex);
-      return await labelledItem(call, await read(api)(platform.projects, id, options));
+      return await labelledItem(call, await read(call.client)(idOf(chosen, call), call.options));
     },
   };
 }
 
 /** Changes one thing by its ID; needs no other parameter. */
-export function changeById({ filter, locator, prepare, ...entry }: ChangeById): ProjectsOperation {
+export function changeById(
+  chosen: Chosen,
+  { prepare, isRepeatable, ...entry }: ChangeById,
+): Operation<PlatformClient> {
   return changeOperation({
-    ...entry,
-    fields: filter ? [filter, locator] : [locator],
+    ...menuEntry(chosen, entry),
+    isRepeatable,
 
-    async read({
-      execution,
-      itemIndex,
-      client: { api, platform },
-      options,
-    }: ItemCall<PlatformClient>) {
-      const id = readLocator(execution, locator.name, itemIndex);
-      return await prepare(api)(platform.projects, id, options);
+    async read(call: ItemCall<PlatformClient>) {
+      return await prepare(call.client)(idOf(chosen, call), call.options);
     },
 
     async change(call, make) {
       return await labelledItem(call, await make(call.mayHaveBeenMade));
     },
   });
+}
+
+function menuEntry({ noun, fields }: Chosen, entry: OperationById) {
+  return { ...entry, action: `${entry.name} ${noun}`, fields: [...fields] };
+}
+
+function idOf({ fields }: Chosen, { execution, itemIndex }: ItemCall<PlatformClient>): unknown {
+  const [{ name }] = fields.slice(-1) as [INodeProperties];
+  return readLocator(execution, name, itemIndex);
 }

@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../platform/client';
 import type { RunsToDelete } from '../../../platform/runs/deleteRuns';
 import { changeOperation, type ItemCall } from '../../shared/operation';
 import { readParameter } from '../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../shared/platformClient';
 import type { RunSide } from './side';
 
 /** Deletes runs of a job or pipeline that have ended. */
@@ -54,8 +54,7 @@ export const deleteMany = (side: RunSide) =>
 
     async read(call: ItemCall<PlatformClient>) {
       const { client, execution, itemIndex, options } = call;
-      const { api, platform } = client;
-      const kind = side.kind(api);
+      const { kind } = side;
       const parentId = side.readParentId(call);
       const which = {
         olderThanDays: Number(readParameter(execution, 'olderThanDays', itemIndex, 30)),
@@ -63,14 +62,7 @@ export const deleteMany = (side: RunSide) =>
         keepLast: Number(readParameter(execution, 'keepLast', itemIndex, 10)),
       };
       const dryRun = readParameter(execution, 'dryRun', itemIndex, true) !== false;
-      const deleteRuns = await api.prepareDeleteRuns(
-        platform.projects,
-        kind,
-        parentId,
-        which,
-        dryRun,
-        options,
-      );
+      const deleteRuns = await side.runs(client).prepareDelete(parentId, which, dryRun, options);
       return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
     },
 

@@ -1,11 +1,12 @@
-import type { ProjectsOperation } from '../resources/types';
+import type { PlatformClient } from '../../../platform/client';
+import type { Operation } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
 
 /** Reads one run. */
-export const get = (side: RunSide): ProjectsOperation => ({
+export const get = (side: RunSide): Operation<PlatformClient> => ({
   value: 'get',
   name: 'Get',
   action: `Get ${side.noun} run`,
@@ -13,9 +14,8 @@ export const get = (side: RunSide): ProjectsOperation => ({
   fields: runFields(side),
 
   async run(call) {
-    const { api, platform } = call.client;
-    const kind = side.kind(api);
-    const run = await api.getRun(platform.projects, kind, readRunId(call), call.options);
+    const { kind } = side;
+    const run = await side.runs(call.client).get(readRunId(call), call.options);
     return { json: runOutput(kind, run, await namesOf(call, side, run[kind.parentId])) };
   },
 });

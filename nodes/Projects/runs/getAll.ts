@@ -1,11 +1,12 @@
+import type { PlatformClient } from '../../../platform/client';
+import type { Operation } from '../../shared/operation';
 import { showHints } from '../../shared/hints';
 import { pagingFields, readLimit } from '../../shared/paging';
-import type { ProjectsOperation } from '../resources/types';
 import { runOutput } from './output';
 import type { RunSide } from './side';
 
 /** Lists the runs of a job or pipeline. */
-export const getAll = (side: RunSide): ProjectsOperation => ({
+export const getAll = (side: RunSide): Operation<PlatformClient> => ({
   value: 'getAll',
   name: 'Get Many',
   action: `Get many ${side.noun} runs`,
@@ -14,13 +15,13 @@ export const getAll = (side: RunSide): ProjectsOperation => ({
 
   async run(call) {
     const { client, execution, itemIndex, options } = call;
-    const { api, platform } = client;
-    const kind = side.kind(api);
+    const { kind } = side;
     const limit = readLimit(execution, itemIndex);
     const parentId = side.readParentId(call);
-    const runs = await api.listRuns(platform.projects, kind, parentId, limit, options);
-    if (runs.length === api.MOST_RUNS && limit > api.MOST_RUNS) {
-      const message = `Only the newest ${api.MOST_RUNS} runs of the ${side.noun} ${parentId} were read`;
+    const { list, mostListed } = side.runs(client);
+    const runs = await list(parentId, limit, options);
+    if (runs.length === mostListed && limit > mostListed) {
+      const message = `Only the newest ${mostListed} runs of the ${side.noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });
     }
     return runs.map((run) => ({ json: runOutput(kind, run) }));

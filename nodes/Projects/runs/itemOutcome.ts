@@ -1,9 +1,11 @@
 import { nodeError } from '../../shared/errors';
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { PlatformError, OutcomeUnknownError } from '../../../platform/errors';
+import { outcomeOf } from '../../../platform/runs/statuses';
 import type { Run } from '../../../platform/runs/run';
 import type { RunWatcher } from '../../../platform/runs/waiting';
 import type { OperationCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
 import { namesOf } from './names';
 import { runOutput } from './output';
 import type { RunSide } from './side';
@@ -38,8 +40,7 @@ export interface Awaiting {
 /** What an item becomes once its run has ended, or its time is up. */
 export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
   const { call, side, watcher, options, awaited } = awaiting;
-  const { api } = call.client;
-  const kind = side.kind(api);
+  const { kind } = side;
   // Asked for while the run is waited for.
   void namesOf(call, side, awaited.parentId);
   const { exists } = awaited;
@@ -64,21 +65,20 @@ export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
     };
   }
   const run = { ...known, ...seen, id: awaited.id };
-  throw new api.RunTimeoutError(kind, run, wait, options.timeoutSeconds, stop);
+  throw side.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
 }
 
 /** Tells a run to stop. @returns why it may go on all the same, where that is so */
 async function stopRefusal({ call, side, awaited }: Awaiting) {
   const { client, options, signal } = call;
-  const { api, platform } = client;
   try {
-    await api.stopRun(platform.projects, side.kind(api), awaited.id, options);
+    await side.runs(client).stop(awaited.id, options);
     return undefined;
   } catch (error) {
-    if (signal?.aborted || !(error instanceof api.PlatformError)) {
+    if (signal?.aborted || !(error instanceof PlatformError)) {
       throw nodeError(call.execution.getNode(), error);
     }
-    const isUnknown = error instanceof api.OutcomeUnknownError;
+    const isUnknown = error instanceof OutcomeUnknownError;
     return {
       message: isUnknown
         ? `It is not known whether it was stopped: ${error.failure.message}.`
@@ -90,21 +90,21 @@ async function stopRefusal({ call, side, awaited }: Awaiting) {
 
 async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
   const { call, side, options, awaited } = awaiting;
-  const { api, platform } = call.client;
-  const kind = side.kind(api);
+  const { kind } = side;
   const parentId = run[kind.parentId] ?? awaited.parentId;
   const known: Partial<Run> = {
     ...(await namesOf(call, side, parentId)),
     [kind.parentId]: parentId,
   };
   const output = runOutput(kind, run, known);
-  if (api.outcomeOf(run.status) === 'succeeded') return output;
+  if (outcomeOf(run.status) === 'succeeded') return output;
   const { logLines } = options;
-  const log = await api.explainingLog(platform.projects, kind, run, logLines, call.options);
+  const runs = side.runs(call.client);
+  const log = await runs.explainingLog(run, logLines, call.options);
   if (options.onFailure === 'output') {
     const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
     return { ...output, lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };
   }
   awaited.onFailed?.();
-  throw new api.RunFailedError(kind, { ...known, ...run }, log);
+  throw runs.failed({ ...known, ...run }, log);
 }

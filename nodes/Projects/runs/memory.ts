@@ -1,6 +1,6 @@
+import type { PlatformClient } from '../../../platform/client';
 import type { RunStart } from '../../../platform/runs/startRun';
 import type { ItemCall, OperationCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
 import { triedItem } from '../../shared/triedItem';
 import type { RunSide } from './side';
 
@@ -9,7 +9,7 @@ const starts = new WeakMap<object, RunStart>();
 
 /** The start of this item's run: the one that an earlier try began, or a new one. */
 export function startOf(
-  { execution, client: { api } }: OperationCall<PlatformClient>,
+  { execution, client }: OperationCall<PlatformClient>,
   side: RunSide,
   parentId: string,
   itemIndex: number,
@@ -17,7 +17,7 @@ export function startOf(
   const item = triedItem(execution, itemIndex);
   const earlier = item && starts.get(item);
   if (earlier?.parentId === parentId) return earlier;
-  const start = new api.RunStart(side.kind(api), parentId);
+  const start = side.runs(client).newStart(parentId);
   if (item) starts.set(item, start);
   return start;
 }

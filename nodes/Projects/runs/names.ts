@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
 import type { ParentNames } from '../../../platform/runs/parentNames';
 import type { OperationCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
 import type { RunSide } from './side';
 
 /** By job or pipeline, for each call of a node. */
@@ -9,15 +9,14 @@ const asked = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>(
 
 /** The names of a job or pipeline; asked for once for all items. */
 export async function namesOf(
-  { execution, client: { api, platform }, options }: OperationCall<PlatformClient>,
+  { execution, client, options }: OperationCall<PlatformClient>,
   side: RunSide,
   parentId: string | undefined,
 ): Promise<ParentNames> {
   if (parentId === undefined) return {};
   const known = asked.get(execution) ?? new Map<string, Promise<ParentNames>>();
   asked.set(execution, known);
-  const names =
-    known.get(parentId) ?? api.parentNames(platform.projects, side.kind(api), parentId, options);
+  const names = known.get(parentId) ?? side.runs(client).parentNames(parentId, options);
   known.set(parentId, names);
   return await names;
 }

@@ -1,12 +1,13 @@
+import type { PlatformClient } from '../../../platform/client';
+import type { Operation } from '../../shared/operation';
 import { forEachItem, readEachItem } from '../../shared/items';
-import type { ProjectsOperation } from '../resources/types';
 import type { RunSide } from './side';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './startEachItem';
 import { optionsField, startOptionFields } from './startOptions';
 
 /** Starts a run and goes on. */
-export const run = (side: RunSide): ProjectsOperation => ({
+export const run = (side: RunSide): Operation<PlatformClient> => ({
   value: 'run',
   name: 'Run',
   action: `Run ${side.noun}`,
@@ -15,7 +16,7 @@ export const run = (side: RunSide): ProjectsOperation => ({
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, side));
-    const kind = side.kind(call.client.api);
+    const { kind } = side;
     const starts = new ItemStarts(call, side, inputs);
     return await starts.named(async () => {
       await starts.lookFirst(false);

@@ -1,5 +1,7 @@
+import type { PlatformClient } from '../../../platform/client';
+import { limitTo } from '../../../platform/concurrency';
+import type { Operation } from '../../shared/operation';
 import { inputOf, readEachItem } from '../../shared/items';
-import type { ProjectsOperation } from '../resources/types';
 import { forgetStart } from './memory';
 import type { RunSide } from './side';
 import { skippedRun } from './skippedRun';
@@ -12,7 +14,7 @@ import { readWaitOptions, waitOptionFields } from './waitOptions';
 const CONCURRENT_STARTS = 50;
 
 /** Starts a run and waits for its end, for all items together. */
-export const runAndWait = (side: RunSide): ProjectsOperation => ({
+export const runAndWait = (side: RunSide): Operation<PlatformClient> => ({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: `Run ${side.noun} and wait`,
@@ -29,7 +31,7 @@ export const runAndWait = (side: RunSide): ProjectsOperation => ({
       const runId = outcome.then(({ id }) => id);
       await stopAfterCancel(call, side, runId);
     });
-    const inTurn = call.client.api.limitTo(CONCURRENT_STARTS);
+    const inTurn = limitTo(CONCURRENT_STARTS);
     return await starts.named(async () => {
       await starts.lookFirst(true);
       return await waitForRuns(call, side, async (itemCall) => {

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { readRunId as requireRunId } from '../../../platform/identifiers';
 import { dependentLocator, readLocator } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
 import type { RunSide } from './side';
 
 /** Picks a job or pipeline, which is not sent, then one of its latest runs; or a run by its ID. */
@@ -29,10 +30,6 @@ export function runFields({ noun, parentFields }: RunSide): INodeProperties[] {
 }
 
 /** The ID, whichever way it was chosen; as a plain text, too. */
-export function readRunId({
-  execution,
-  itemIndex,
-  client: { api },
-}: ItemCall<PlatformClient>): string {
-  return api.readRunId(readLocator(execution, 'runId', itemIndex));
+export function readRunId({ execution, itemIndex }: ItemCall<PlatformClient>): string {
+  return requireRunId(readLocator(execution, 'runId', itemIndex));
 }

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { outcomeOf } from '../../../platform/runs/statuses';
 import { explainedInList } from '../../shared/errors';
 import { chosenIn, pageOf } from '../../shared/listSearch';
 import { connectPlatform } from '../../shared/platformClient';
@@ -18,18 +19,18 @@ export async function searchRuns(
   return await explainedInList(this, async () => {
     const side =
       this.getCurrentNodeParameter('resource') === 'pipelineRun' ? pipelineSide : jobSide;
-    const { api, platform } = await connectPlatform(this);
-    const kind = side.kind(api);
+    const client = await connectPlatform(this);
+    const { kind } = side;
     const parentId = chosenIn(this, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${side.noun} is chosen`, {
         description: `Choose a ${side.noun} above to see its latest runs, or give the run by its ID.`,
       });
     }
-    const runs = await api.listRuns(platform.projects, kind, parentId, LATEST_RUNS);
+    const runs = await side.runs(client).list(parentId, LATEST_RUNS);
     const at = { now: new Date(), timeZone: this.getTimezone() };
     const entries = runs.map((run) => {
-      const state = api.outcomeOf(run.status) ?? run.status.toLowerCase();
+      const state = outcomeOf(run.status) ?? run.status.toLowerCase();
       return { name: runTitle(run, state, at), value: run.id };
     });
     return pageOf(entries, filter, paginationToken);

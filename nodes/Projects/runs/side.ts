@@ -1,4 +1,7 @@
+import type { Runs } from '../../../platform/runs/client';
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { readJobId, readIdentifier } from '../../../platform/identifiers';
 import {
   jobLocator,
   pipelineLocator,
@@ -7,16 +10,14 @@ import {
   readLocator,
 } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
-import type { RunKind } from '../../../platform/runs/kinds';
-
-type Api = PlatformClient['api'];
+import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */
 export interface RunSide {
   /** As in "Run job". */
   noun: string;
-  kind(api: Api): RunKind;
+  kind: RunKind;
+  runs(client: PlatformClient): Runs;
   /** Fields that choose the job or pipeline. */
   parentFields: INodeProperties[];
   readParentId(call: ItemCall<PlatformClient>): string;
@@ -24,16 +25,17 @@ export interface RunSide {
 
 export const jobSide: RunSide = {
   noun: 'job',
-  kind: (api) => api.JOB_RUNS,
+  kind: JOB_RUNS,
+  runs: ({ jobRuns }) => jobRuns,
   parentFields: [projectFilter, jobLocator],
-  readParentId: ({ execution, itemIndex, client: { api } }) =>
-    api.readJobId(readLocator(execution, 'jobId', itemIndex)),
+  readParentId: ({ execution, itemIndex }) => readJobId(readLocator(execution, 'jobId', itemIndex)),
 };
 
 export const pipelineSide: RunSide = {
   noun: 'pipeline',
-  kind: (api) => api.PIPELINE_RUNS,
+  kind: PIPELINE_RUNS,
+  runs: ({ pipelineRuns }) => pipelineRuns,
   parentFields: [projectFilterFor('pipelines'), pipelineLocator],
-  readParentId: ({ execution, itemIndex, client: { api } }) =>
-    api.readIdentifier(readLocator(execution, 'pipelineId', itemIndex), 'pipeline'),
+  readParentId: ({ execution, itemIndex }) =>
+    readIdentifier(readLocator(execution, 'pipelineId', itemIndex), 'pipeline'),
 };

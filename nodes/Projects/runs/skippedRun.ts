@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
 import type { Run } from '../../../platform/runs/run';
 import type { OperationCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
 import { namesOf } from './names';
 import { runOutput } from './output';
 import type { RunSide } from './side';
@@ -13,7 +13,7 @@ export async function skippedRun(
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
-  const kind = side.kind(call.client.api);
+  const { kind } = side;
   const known = { ...(await namesOf(call, side, parentId)), [kind.parentId]: parentId };
   return { ...runOutput(kind, run, known), skipped: true };
 }

@@ -1,12 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { unlessCancelled } from '../../../platform/cancel';
+import { IntrospectionRefusedError } from '../../../platform/errors';
 import type { Run } from '../../../platform/runs/run';
 import type { RunStart } from '../../../platform/runs/startRun';
 import type { JobLook } from '../../../platform/runs/startsOfJobs';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
-import { isError } from '../../shared/platformErrors';
-import type { PlatformClient } from '../../shared/platformClient';
 import { restoreRuns, saveRuns, startOf } from './memory';
 import { RunLog } from './runLog';
 import type { RunSide } from './side';
@@ -77,8 +78,6 @@ export class ItemStarts {
    */
   async lookFirst(isAwaited: boolean): Promise<void> {
     const { client, options, execution } = this.call;
-    const { api, platform } = client;
-    const kind = this.side.kind(api);
     const isRetry = execution.getMode() === 'retry';
     const isNeeded = ({ ifRunning, onLostAnswer }: StartInput) =>
       isAwaited || ifRunning !== 'start' || (isRetry && onLostAnswer !== 'startAgain');
@@ -89,8 +88,9 @@ export class ItemStarts {
     );
     if (jobs.length === 0) return;
     this.isAwaited = isAwaited;
-    if (isAwaited) await api.requireRunQuery(platform.projects, kind, options);
-    this.looks = await api.lookAtJobs(platform.projects, kind, jobs, NEWEST_RUNS, options);
+    const runs = this.side.runs(client);
+    if (isAwaited) await runs.requireQuery(options);
+    this.looks = await runs.lookAtJobs(jobs, NEWEST_RUNS, options);
     if (execution.continueOnFail()) return;
     this.inputs.forEach((_read, itemIndex) => this.requireLook(itemIndex));
   }
@@ -151,13 +151,13 @@ export class ItemStarts {
     { onLostAnswer }: StartInput,
   ): Promise<RunOfItem> {
     const { client, options, signal } = call;
-    const { api, platform } = client;
-    const outcome = start.outcome(platform.projects, { ...options, onLostAnswer }).then((run) => {
+    const begun = this.side.runs(client).start(start, { ...options, onLostAnswer });
+    const outcome = begun.then((run) => {
       this.tell('Started', run.id, call.itemIndex);
       return run;
     });
     try {
-      return await api.unlessCancelled(outcome, signal);
+      return await unlessCancelled(outcome, signal);
     } finally {
       if (signal?.aborted) await this.onCancelled?.(call, outcome);
     }
@@ -175,7 +175,7 @@ export class ItemStarts {
     if (!look || !('failure' in look) || !this.isToStart(itemIndex)) return;
     if (
       !this.isAwaited &&
-      isError(look.failure, 'IntrospectionRefusedError') &&
+      look.failure instanceof IntrospectionRefusedError &&
       this.startsInAnyCase(itemIndex)
     )
       return;
@@ -211,7 +211,6 @@ export class ItemStarts {
 
   private besides(call: ItemCall<PlatformClient>, input: StartInput, run: Run): RunOfItem {
     const { id, status } = run;
-    const { api, platform } = call.client;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
     if (input.ifRunning === 'error') {
       throw this.refusal(call, input, `has a run under way: ${nameOf(run)}, ${status}`, {
@@ -219,7 +218,7 @@ export class ItemStarts {
           'Nothing was started. Wait until that run has ended, or choose something else in the option "If a Run Is Under Way".',
       });
     }
-    api.startsOf(platform.projects, this.side.kind(api), input.parentId).take(id);
+    this.side.runs(call.client).startsOf(input.parentId).take(id);
     this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
     this.tell('Took', id, call.itemIndex);
     return { id, status, isTaken: true };

@@ -1,13 +1,12 @@
-import { changeOperation } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
-import type { ProjectsOperation } from '../resources/types';
+import type { PlatformClient } from '../../../platform/client';
+import { changeOperation, type Operation } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
 
 /** Asks the platform to stop a run. */
-export const stop = (side: RunSide): ProjectsOperation =>
+export const stop = (side: RunSide): Operation<PlatformClient> =>
   changeOperation<PlatformClient, string>({
     value: 'stop',
     name: 'Stop',
@@ -19,9 +18,8 @@ export const stop = (side: RunSide): ProjectsOperation =>
     read: readRunId,
     async change(call, runId) {
       const { client, options, mayHaveBeenMade } = call;
-      const { api, platform } = client;
-      const kind = side.kind(api);
-      const run = await api.stopRun(platform.projects, kind, runId, options, mayHaveBeenMade);
+      const { kind } = side;
+      const run = await side.runs(client).stop(runId, options, mayHaveBeenMade);
       return { json: runOutput(kind, run, await namesOf(call, side, run[kind.parentId])) };
     },
   });

@@ -1,5 +1,6 @@
+import type { PlatformClient } from '../../../platform/client';
+import type { Operation } from '../../shared/operation';
 import { inputOf, readEachItem } from '../../shared/items';
-import type { ProjectsOperation } from '../resources/types';
 import { readRunId, runFields } from './runId';
 import type { RunSide } from './side';
 import { waitForRuns } from './waiting';
@@ -7,7 +8,7 @@ import { optionsField } from './startOptions';
 import { waitOptionFields } from './waitOptions';
 
 /** Waits for the end of a run that was started elsewhere, for all items together. */
-export const wait = (side: RunSide): ProjectsOperation => ({
+export const wait = (side: RunSide): Operation<PlatformClient> => ({
   value: 'wait',
   name: 'Wait',
   action: `Wait for ${side.noun} run`,

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
 import type { RunWatcher } from '../../../platform/runs/waiting';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
-import type { PlatformClient } from '../../shared/platformClient';
 import { RunsGoingOn } from './goingOn';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressTeller } from './progress';
@@ -55,14 +55,14 @@ export async function waitForRuns(
 
 /** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */
 export async function stopAfterCancel(
-  { client: { api, platform }, options }: OperationCall<PlatformClient>,
+  { client, options }: OperationCall<PlatformClient>,
   side: RunSide,
   runId: string | Promise<string>,
 ): Promise<void> {
   const stop = async () => {
     // The execution's own signal would end this request as well.
     const unlessCancelled = { ...options, signal: undefined };
-    await api.stopRun(platform.projects, side.kind(api), await runId, unlessCancelled);
+    await side.runs(client).stop(await runId, unlessCancelled);
   };
   await Promise.race([stop().catch(() => undefined), sleep(STOP_PATIENCE_MS)]);
 }
@@ -72,13 +72,12 @@ function watchers(
   { execution, client, options }: OperationCall<PlatformClient>,
   side: RunSide,
 ): (pollIntervalSeconds: number) => RunWatcher {
-  const { api, platform } = client;
   const byInterval = new Map<number, RunWatcher>();
   const onProgress = progressTeller(execution);
   return (pollIntervalSeconds) => {
     const watcher =
       byInterval.get(pollIntervalSeconds) ??
-      new api.RunWatcher(platform.projects, side.kind(api), {
+      side.runs(client).newWatcher({
         ...options,
         pollIntervalMs: pollIntervalSeconds * 1000,
         onProgress,

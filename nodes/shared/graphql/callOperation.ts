@@ -8,9 +8,8 @@ import type { PreparedCall } from '../../../platform/graphql/call/callOperation'
 import { binaryContent } from '../binaryContent';
 import { readLocator } from '../locators';
 import { changeOperation, type ChangeOperation } from '../operation';
-import type { ApiClient } from '../loadPlatform';
 import { readParameter } from '../parameters/readParameter';
-import type { EndpointOf } from './module';
+import type { ModuleOf } from './module';
 import { partialDataOption, partialDataCall } from './partialData';
 
 const fields: INodeProperties[] = [
@@ -101,8 +100,8 @@ interface OperationInput {
 }
 
 /** Calls any query or mutation of the live schema. */
-export function callOperation<Client extends ApiClient>(
-  endpointOf: EndpointOf<Client>,
+export function callOperation<Client>(
+  moduleOf: ModuleOf<Client>,
 ): ChangeOperation<Client, unknown> {
   return changeOperation<Client, OperationInput>({
     value: 'callOperation',
@@ -117,8 +116,8 @@ export function callOperation<Client extends ApiClient>(
       const { execution, itemIndex, client, options } = call;
       const rootField = String(readLocator(execution, 'rootField', itemIndex) ?? '').trim();
       const partial = isMutation(rootField) ? {} : partialDataCall(execution, itemIndex);
-      const send = await client.api.prepareOperation(
-        await endpointOf(client, options.signal),
+      const module = await moduleOf(client, options);
+      const send = await module.prepareOperation(
         rootField,
         {
           arguments: readArgumentValues(execution, itemIndex),

@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
+import type { GraphqlModule } from '../../../platform/graphql/client';
 import type { UserQuery } from '../../../platform/graphql/userQuery';
 import { readJsonObject } from '../jsonParameter';
 import { changeOperation, type ChangeOperation } from '../operation';
-import type { ApiClient } from '../loadPlatform';
 import { readParameter } from '../parameters/readParameter';
 import { partialDataOption, partialDataCall } from './partialData';
-import type { EndpointOf } from './module';
+import type { ModuleOf } from './module';
 
 const fields: INodeProperties[] = [
   {
@@ -38,13 +37,11 @@ const fields: INodeProperties[] = [
 
 interface QueryInput {
   query: UserQuery;
-  endpoint: GraphqlEndpoint;
+  module: GraphqlModule;
 }
 
 /** Sends a query or mutation of the user's own. */
-export function executeQuery<Client extends ApiClient>(
-  endpointOf: EndpointOf<Client>,
-): ChangeOperation<Client, unknown> {
+export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperation<Client, unknown> {
   return changeOperation<Client, QueryInput>({
     value: 'executeQuery',
     name: 'Execute Query',
@@ -55,19 +52,19 @@ export function executeQuery<Client extends ApiClient>(
     isRepeatable: false,
     isRead: ({ query }) => query.kind === 'query',
     async read({ execution, itemIndex, client, options }) {
-      const { api } = client;
       const text = String(readParameter(execution, 'query', itemIndex, ''));
       const variables = readJsonObject(execution, 'variables', 'Variables', itemIndex);
       const operationName = String(readParameter(execution, 'operationName', itemIndex, ''));
 
-      const query = api.readUserQuery(text, variables, operationName);
-      const endpoint = await endpointOf(client, options.signal);
-      await api.validateUserQuery(endpoint, text, options);
-      return { query, endpoint };
+      const { readUserQuery } = await import('../../../platform');
+      const query = readUserQuery(text, variables, operationName);
+      const module = await moduleOf(client, options);
+      await module.validateUserQuery(text, options);
+      return { query, module };
     },
-    async change({ execution, itemIndex, client, options }, { query, endpoint }) {
+    async change({ execution, itemIndex, options }, { query, module }) {
       const partial = query.kind === 'query' ? partialDataCall(execution, itemIndex) : {};
-      const data = await client.api.sendUserQuery(endpoint, query, { ...options, ...partial });
+      const data = await module.sendUserQuery(query, { ...options, ...partial });
       return { json: data as IDataObject };
     },
   });

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemOperation } from '../operation';
-import type { ApiClient } from '../loadPlatform';
 import { readParameter } from '../parameters/readParameter';
-import type { EndpointOf } from './module';
+import type { ModuleOf } from './module';
 
 /** Puts out the live schema. */
-export function getSchema<Client extends ApiClient>(
-  endpointOf: EndpointOf<Client>,
-): ItemOperation<Client> {
+export function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
   return {
     value: 'getSchema',
     name: 'Get Schema',
@@ -29,12 +26,13 @@ export function getSchema<Client extends ApiClient>(
 
     async run({ execution, itemIndex, client, options }) {
       const format = readParameter(execution, 'format', itemIndex, 'sdl');
-      const live = await client.api.schemaOf(await endpointOf(client, options.signal), options);
+      const module = await moduleOf(client, options);
+      const live = await module.schemaOf(options);
       return {
         json:
           format === 'json'
             ? (live.introspection as unknown as IDataObject)
-            : { sdl: client.api.schemaText(live) },
+            : { sdl: module.schemaText(live) },
       };
     },
   };

@@ -8,18 +8,18 @@ import type {
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { explained, explainedInList } from '../errors';
 import { pageOf } from '../listSearch';
-import type { ApiClient } from '../loadPlatform';
-import type { EndpointOf } from './module';
+import type { ModuleOf } from './module';
 
 /** The lists and forms of "Call Operation", for the module that a node's client leads to. */
-export function graphqlMethods<Client extends ApiClient>(
+export function graphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
-  endpointOf: EndpointOf<Client>,
+  moduleOf: ModuleOf<Client>,
 ) {
   const open = async (context: ILoadOptionsFunctions) => {
     const client = await connect(context);
-    const { schema } = await client.api.schemaOf(await endpointOf(client));
-    return { api: client.api, schema };
+    const module = await moduleOf(client);
+    const { schema } = await module.schemaOf();
+    return { module, schema };
   };
   const chosen = (context: ILoadOptionsFunctions) =>
     context.getCurrentNodeParameter('rootField', { extractValue: true });
@@ -32,10 +32,10 @@ export function graphqlMethods<Client extends ApiClient>(
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
       return await explainedInList(this, async () => {
-        const { api, schema } = await open(this);
-        const entries = api.listRootFields(schema).map((root) => ({
-          name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${api.subjectOf(root)} · ${root.name}`,
-          value: api.rootFieldValue(root),
+        const { module, schema } = await open(this);
+        const entries = module.listRootFields(schema).map((root) => ({
+          name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${module.subjectOf(root)} · ${root.name}`,
+          value: module.rootFieldValue(root),
           description: root.field.description ?? undefined,
         }));
         return pageOf(entries, filter, paginationToken);
@@ -48,8 +48,8 @@ export function graphqlMethods<Client extends ApiClient>(
         const rootField = chosen(this);
         if (!rootField)
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
-        const { api, schema } = await open(this);
-        const described = api.describeArguments(api.findRootField(schema, rootField));
+        const { module, schema } = await open(this);
+        const described = module.describeArguments(module.findRootField(schema, rootField));
         return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
       });
     },
@@ -59,9 +59,11 @@ export function graphqlMethods<Client extends ApiClient>(
       return await explained(this, async () => {
         const rootField = chosen(this);
         if (!rootField) return [];
-        const { api, schema } = await open(this);
-        const { field } = api.findRootField(schema, rootField);
-        return api.selectablePaths(schema, field.type).map((path) => ({ name: path, value: path }));
+        const { module, schema } = await open(this);
+        const { field } = module.findRootField(schema, rootField);
+        return module
+          .selectablePaths(schema, field.type)
+          .map((path) => ({ name: path, value: path }));
       });
     },
   };

@@ -1,8 +1,5 @@
-import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
-import type { ApiClient } from '../loadPlatform';
+import type { GraphqlModule } from '../../../platform/graphql/client';
+import type { CallOptions } from '../../../platform/graphql/endpoint';
 
-/** Gives the endpoint of the module that a node works with. */
-export type EndpointOf<Client extends ApiClient> = (
-  client: Client,
-  signal?: AbortSignal,
-) => Promise<GraphqlEndpoint>;
+/** Gives the module that a node works with. */
+export type ModuleOf<Client> = (client: Client, options?: CallOptions) => Promise<GraphqlModule>;

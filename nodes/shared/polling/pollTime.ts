@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { nodeError } from '../errors';
-import { isError } from '../platformErrors';
+import { CancelledError } from '../../../platform/errors';
 
 /** What n8n gives a poll where it does not say. */
 const USUAL_BUDGET_MS = 5 * 60_000;
@@ -41,7 +41,7 @@ export async function withinPollTime<Result>(
     return await work({ until });
   } catch (error) {
     // Nothing but our signals cancels a poll.
-    if (!isError(error, 'CancelledError')) throw nodeError(poll.getNode(), error);
+    if (!(error instanceof CancelledError)) throw nodeError(poll.getNode(), error);
     throw new NodeOperationError(
       poll.getNode(),
       `The poll was not finished within the ${seconds} seconds that n8n gives it`,

@@ -7,7 +7,12 @@ import {
   type IntrospectionOptions,
   type IntrospectionQuery,
 } from 'graphql';
-import { GraphqlAnswerError, PlatformError, UnexpectedAnswerError } from '../../errors';
+import {
+  GraphqlAnswerError,
+  IntrospectionRefusedError,
+  PlatformError,
+  UnexpectedAnswerError,
+} from '../../errors';
 import { excerpt } from '../../text';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import { requireReadable } from './readable';
@@ -17,17 +22,6 @@ export interface LiveSchema {
   schema: GraphQLSchema;
   /** The answer it was built from. */
   introspection: IntrospectionQuery;
-}
-
-/** The platform answers, but does not tell its schema. */
-export class IntrospectionRefusedError extends PlatformError {
-  constructor(cause: PlatformError) {
-    super('The platform does not tell its schema: introspection is switched off', {
-      hint: `Operations that need the schema cannot work. The documented ones and "Execute Query" go on working. To use this one, ask an administrator of the platform to allow GraphQL introspection. (${cause.message})`,
-      reach: 'answered',
-      cause,
-    });
-  }
 }
 
 const REFUSING_STATUSES = new Set([400, 403, 405, 422]);

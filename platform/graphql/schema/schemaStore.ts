@@ -1,7 +1,8 @@
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import { Cache } from '../../cache';
 import { unlessCancelled } from '../../cancel';
-import { IntrospectionRefusedError, readSchema, type LiveSchema } from './introspection';
+import { IntrospectionRefusedError } from '../../errors';
+import { readSchema, type LiveSchema } from './introspection';
 
 const KEPT_FOR_MS = 5 * 60_000;
 /** A first refusal may be an accident; the same one again after this time is not. */

@@ -123,7 +123,7 @@ describe('a proxy', () => {
     process.env.HTTPS_PROXY = proxy.url;
     const client = await freshClient();
     const credential = { ...credentialFor(server.baseUrl), caCertificate: cert };
-    await client.listProjects(client.Platform.connect(credential).projects);
+    await client.connectPlatform(credential).projects.list();
     expect(proxy.seen[0]).toBe(`CONNECT ${server.baseUrl.replace('https://', '')}`);
   });
 
@@ -132,7 +132,7 @@ describe('a proxy', () => {
     const proxy = await startProxy();
     process.env.HTTP_PROXY = proxy.url;
     const client = await freshClient();
-    await client.listProjects(client.Platform.connect(credentialFor(server.baseUrl)).projects);
+    await client.connectPlatform(credentialFor(server.baseUrl)).projects.list();
     expect(proxy.seen[0]).toBe(`POST ${server.baseUrl}/authentication/api/open/authenticate`);
   });
 
@@ -142,7 +142,7 @@ describe('a proxy', () => {
     process.env.HTTP_PROXY = proxy.url;
     process.env.NO_PROXY = '127.0.0.1';
     const client = await freshClient();
-    await client.listProjects(client.Platform.connect(credentialFor(server.baseUrl)).projects);
+    await client.connectPlatform(credentialFor(server.baseUrl)).projects.list();
     expect(proxy.seen).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('a proxy', () => {
     process.env.HTTP_PROXY = 'http://127.0.0.1:9';
     const client = await freshClient();
     await expect(
-      client.listProjects(client.Platform.connect(credentialFor(server.baseUrl)).projects),
+      client.connectPlatform(credentialFor(server.baseUrl)).projects.list(),
     ).rejects.toThrow(/Nothing answers|proxy/i);
   });
 });

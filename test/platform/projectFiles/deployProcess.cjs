@@ -5,14 +5,14 @@
  * `node deployProcess.cjs <client> <zip> <JSON of credentials, projectId and variables>`
  */
 const [client, zip, settings] = process.argv.slice(2);
-const { deployProject, diskFile, openZip, parseFiles, Platform } = require(client);
+const { connectPlatform, diskFile } = require(client);
 const { credentials, projectId, variables } = JSON.parse(settings);
 
 async function main() {
-  const { files } = await openZip(await diskFile(zip));
-  await deployProject(
-    Platform.connect(credentials),
-    await parseFiles(files),
+  const { projectFiles } = connectPlatform(credentials);
+  const { files } = await projectFiles.openZip(await diskFile(zip));
+  await projectFiles.deploy(
+    await projectFiles.parse(files),
     { projectId },
     { variables: new Map(variables), patience: { looksAfterMs: [0], lookEveryMs: 5 } },
   );

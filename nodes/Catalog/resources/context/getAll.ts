@@ -1,10 +1,10 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { ItemOperation } from '../../../shared/operation';
 import { readLocator, technologyLocator } from '../../../shared/locators';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
-import type { CatalogOperation } from '../types';
 
-export const getAll: CatalogOperation = {
+export const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many contexts',
@@ -13,8 +13,8 @@ export const getAll: CatalogOperation = {
 
   async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'technologyId', itemIndex);
-    const catalog = await catalogEndpoint(client, options.signal);
-    const contexts = await client.api.listContexts(catalog, id, options);
+    const catalog = await client.catalog(options);
+    const contexts = await catalog.contexts.list(id, options);
     return upToLimit(execution, itemIndex, contexts).map(itemOf);
   },
 };

@@ -1,7 +1,8 @@
-import type { CatalogResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { getAll } from './getAll';
 
-export const context: CatalogResource = {
+export const context: Resource<PlatformClient> = {
   value: 'context',
   name: 'Context',
   operations: [getAll],

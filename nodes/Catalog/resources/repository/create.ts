@@ -1,8 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { binaryContent } from '../../../shared/binaryContent';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryName, repositoryUrl } from './fields';
 
@@ -46,8 +45,8 @@ export const create = changeOperation({
       ? await binaryContent(call, itemIndex, text('binaryPropertyName'))
       : undefined;
     const given = { name: text('name'), url: isFile ? undefined : text('url') };
-    const catalog = await catalogEndpoint(client, options.signal);
-    return await client.api.prepareCreateRepository(catalog, given, file, options);
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareCreate(given, file, options);
   },
 
   async change(_call, createRepository) {

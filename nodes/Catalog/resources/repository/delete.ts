@@ -1,7 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { repositoryLocator } from '../locators';
 
 export const deleteOperation = changeOperation({
@@ -14,8 +13,8 @@ export const deleteOperation = changeOperation({
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const id = readLocator(execution, 'repositoryId', itemIndex);
-    const catalog = await catalogEndpoint(client, options.signal);
-    return await client.api.prepareDeleteRepository(catalog, id, options);
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareDelete(id, options);
   },
 
   async change({ mayHaveBeenMade }, deleteRepository) {

@@ -1,10 +1,10 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { ItemOperation } from '../../../shared/operation';
 import { readLocator } from '../../../shared/locators';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
-import type { CatalogOperation } from '../types';
 
-export const get: CatalogOperation = {
+export const get: ItemOperation<PlatformClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get repository',
@@ -13,7 +13,7 @@ export const get: CatalogOperation = {
 
   async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'repositoryId', itemIndex);
-    const catalog = await catalogEndpoint(client, options.signal);
-    return itemOf(await client.api.getRepository(catalog, id, options));
+    const catalog = await client.catalog(options);
+    return itemOf(await catalog.repositories.get(id, options));
   },
 };

@@ -1,9 +1,9 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { ItemOperation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
-import type { CatalogOperation } from '../types';
 
-export const getAll: CatalogOperation = {
+export const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many repositories',
@@ -11,8 +11,8 @@ export const getAll: CatalogOperation = {
   fields: pagingFields,
 
   async run({ execution, itemIndex, client, options }) {
-    const catalog = await catalogEndpoint(client, options.signal);
-    const repositories = await client.api.listRepositories(catalog, options);
+    const catalog = await client.catalog(options);
+    const repositories = await catalog.repositories.list(options);
     return upToLimit(execution, itemIndex, repositories).map(itemOf);
   },
 };

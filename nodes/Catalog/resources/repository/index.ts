@@ -1,4 +1,5 @@
-import type { CatalogResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { get } from './get';
@@ -7,7 +8,7 @@ import { revertSynchronization } from './revertSynchronization';
 import { synchronize } from './synchronize';
 import { update } from './update';
 
-export const repository: CatalogResource = {
+export const repository: Resource<PlatformClient> = {
   value: 'repository',
   name: 'Repository',
   operations: [getAll, get, synchronize, revertSynchronization, create, update, deleteOperation],

@@ -1,7 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 
@@ -15,8 +14,8 @@ export const synchronize = changeOperation({
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const id = readLocator(execution, 'repositoryId', itemIndex);
-    const catalog = await catalogEndpoint(client, options.signal);
-    return await client.api.prepareSynchronizeRepository(catalog, id, options);
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareSynchronize(id, options);
   },
 
   async change(_call, synchronizeRepository) {

@@ -1,8 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
-import type { PlatformClient } from '../../../shared/platformClient';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 import { repositoryName, repositoryUrl } from './fields';
@@ -44,8 +43,8 @@ export const update = changeOperation({
       itemIndex,
     );
     const synchronizes = triggerSynchronization === true;
-    const catalog = await catalogEndpoint(client, options.signal);
-    return await client.api.prepareUpdateRepository(catalog, id, added, synchronizes, options);
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareUpdate(id, added, synchronizes, options);
   },
 
   async change({ mayHaveBeenMade }, updateRepository) {

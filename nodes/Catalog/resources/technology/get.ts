@@ -1,9 +1,9 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { ItemOperation } from '../../../shared/operation';
 import { readLocator, technologyLocator } from '../../../shared/locators';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
-import type { CatalogOperation } from '../types';
 
-export const get: CatalogOperation = {
+export const get: ItemOperation<PlatformClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get technology',
@@ -12,7 +12,7 @@ export const get: CatalogOperation = {
 
   async run({ execution, itemIndex, client, options }) {
     const id = readLocator(execution, 'technologyId', itemIndex);
-    const catalog = await catalogEndpoint(client, options.signal);
-    return itemOf(await client.api.getTechnology(catalog, id, options));
+    const catalog = await client.catalog(options);
+    return itemOf(await catalog.technologies.get(id, options));
   },
 };

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import type { ItemOperation } from '../../../shared/operation';
 import { readLocator } from '../../../shared/locators';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import { catalogEndpoint } from '../../catalogEndpoint';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
-import type { CatalogOperation } from '../types';
 import { readCollection } from '../../../shared/parameters/readCollection';
 
-export const getAll: CatalogOperation = {
+export const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many technologies',
@@ -49,8 +49,8 @@ export const getAll: CatalogOperation = {
   async run({ execution, itemIndex, client, options }) {
     const repositoryId = readLocator(execution, 'repositoryId', itemIndex);
     const filters = readCollection(execution, 'filters', itemIndex);
-    const catalog = await catalogEndpoint(client, options.signal);
-    const technologies = await client.api.listTechnologies(catalog, repositoryId, options);
+    const catalog = await client.catalog(options);
+    const technologies = await catalog.technologies.list(repositoryId, options);
     return upToLimit(execution, itemIndex, technologies.filter(passes(filters))).map(itemOf);
   },
 };

@@ -1,8 +1,9 @@
-import type { CatalogResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { get } from './get';
 import { getAll } from './getAll';
 
-export const technology: CatalogResource = {
+export const technology: Resource<PlatformClient> = {
   value: 'technology',
   name: 'Technology',
   operations: [getAll, get],

@@ -1,6 +1,7 @@
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import { readFilePath } from '../../../../platform/confFiles/paths';
 import { changeOperation } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { ConfFilesClient } from '../../confFilesClient';
 import { claimPath, type PathClaim } from '../../pathClaims';
 import { filePathField } from '../fields';
 
@@ -13,8 +14,8 @@ export const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   fields: [filePathField],
 
   read(call) {
-    const { execution, itemIndex, client } = call;
-    const path = client.api.readFilePath(readParameter(execution, 'filePath', itemIndex));
+    const { execution, itemIndex } = call;
+    const path = readFilePath(readParameter(execution, 'filePath', itemIndex));
     return claimPath(call, path, 'deleted');
   },
 

@@ -1,10 +1,13 @@
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import { readFilePath } from '../../../../platform/confFiles/paths';
+import type { ItemOperation } from '../../../shared/operation';
 import { binaryPropertyField, filePathField } from '../fields';
-import { CONCURRENT_TRANSFERS, type ConfFilesOperation } from '../types';
+import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { readAtMost, textOf } from './readText';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { storeBinary } from '../../../shared/storeBinary';
 
-export const download: ConfFilesOperation = {
+export const download: ItemOperation<ConfFilesClient> = {
   value: 'download',
   name: 'Download',
   action: 'Download file',
@@ -31,8 +34,8 @@ export const download: ConfFilesOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client: { api, service }, options }) {
-    const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
+  async run({ execution, itemIndex, client: { service }, options }) {
+    const path = readFilePath(readParameter(execution, 'filePath', itemIndex));
     if (readParameter(execution, 'output', itemIndex, 'binary') === 'text') {
       const content = await service.retrieve(path, readAtMost, { ...options, pieces: 'given' });
       const text = textOf(content, { node: execution.getNode(), path: String(path), itemIndex });

@@ -1,9 +1,11 @@
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import { readFolderPath } from '../../../../platform/confFiles/paths';
+import type { ItemOperation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 import { leftOutEntries } from '../../leftOutEntries';
-import type { ConfFilesOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
-export const getAll: ConfFilesOperation = {
+export const getAll: ItemOperation<ConfFilesClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many files',
@@ -27,12 +29,12 @@ export const getAll: ConfFilesOperation = {
     ...pagingFields,
   ],
 
-  async run({ execution, itemIndex, client: { api, service }, options }) {
-    const folder = api.readFolderPath(readParameter(execution, 'path', itemIndex, '/'));
+  async run({ execution, itemIndex, client, options }) {
+    const folder = readFolderPath(readParameter(execution, 'path', itemIndex, '/'));
     const recursive = readParameter(execution, 'recursive', itemIndex, false) === true;
-    const list = recursive ? api.listRecursively : api.listFolder;
+    const list = recursive ? client.listRecursively : client.listFolder;
     const leftOut = leftOutEntries(execution);
-    const entries = await list(service, folder, { ...options, onLeftOut: leftOut.add });
+    const entries = await list(folder, { ...options, onLeftOut: leftOut.add });
     leftOut.tell();
     return upToLimit(execution, itemIndex, entries).map((entry) => ({ json: { ...entry } }));
   },

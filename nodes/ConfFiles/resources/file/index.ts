@@ -1,10 +1,11 @@
-import type { ConfFilesResource } from '../types';
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import type { Resource } from '../../../shared/operation';
 import { deleteOperation } from './delete';
 import { download } from './download';
 import { getAll } from './getAll';
 import { upload } from './upload';
 
-export const file: ConfFilesResource = {
+export const file: Resource<ConfFilesClient> = {
   value: 'file',
   name: 'File',
   operations: [upload, download, getAll, deleteOperation],

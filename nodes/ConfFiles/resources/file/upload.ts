@@ -1,10 +1,11 @@
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import { readFilePath } from '../../../../platform/confFiles/paths';
 import { binaryContent } from '../../../shared/binaryContent';
 import { binaryPropertyField, filePathField } from '../fields';
-import { CONCURRENT_TRANSFERS } from '../types';
-import type { FileContent } from '../../../../platform/content/fileContent';
+import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
+import { textContent, type FileContent } from '../../../../platform/content/fileContent';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { ConfFilesClient } from '../../confFilesClient';
 import { claimPath, type PathClaim } from '../../pathClaims';
 
 interface UploadInput {
@@ -45,12 +46,11 @@ export const upload = changeOperation<ConfFilesClient, UploadInput>({
   ],
 
   async read(call) {
-    const { execution, itemIndex, client } = call;
-    const { api } = client;
-    const path = api.readFilePath(readParameter(execution, 'filePath', itemIndex));
+    const { execution, itemIndex } = call;
+    const path = readFilePath(readParameter(execution, 'filePath', itemIndex));
     if (readParameter(execution, 'contentSource', itemIndex) === 'text') {
       const text = String(readParameter(execution, 'textContent', itemIndex, ''));
-      return { claim: claimPath(call, path, `text ${text}`), content: api.textContent(text) };
+      return { claim: claimPath(call, path, `text ${text}`), content: textContent(text) };
     }
     const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
     const claim = claimPath(call, path, `binary ${binaryIdentity(call, propertyName)}`);

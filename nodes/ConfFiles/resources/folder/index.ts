@@ -1,7 +1,8 @@
-import type { ConfFilesResource } from '../types';
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import type { Resource } from '../../../shared/operation';
 import { sync } from './sync';
 
-export const folder: ConfFilesResource = {
+export const folder: Resource<ConfFilesClient> = {
   value: 'folder',
   name: 'Folder',
   operations: [sync],

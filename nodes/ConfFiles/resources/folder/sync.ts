@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import { readFilePath, readFolderPath, joinPath } from '../../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../../platform/confFiles/wantedFiles';
 import { binaryContent } from '../../../shared/binaryContent';
 import { showHints } from '../../../shared/hints';
 import { readEachItem } from '../../../shared/items';
-import type { ItemCall, OperationCall } from '../../../shared/operation';
+import type { ItemCall, OperationCall, WholeInputOperation } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { ConfFilesClient } from '../../confFilesClient';
 import { leftOutEntries } from '../../leftOutEntries';
-import type { ConfFilesWholeInputOperation } from '../types';
 import { MAX_CONCURRENCY, syncFields } from './syncFields';
 import { deletedBefore, doneBefore, rememberDone } from './syncMemory';
 import { outputOf, resultOf, unreadResult } from './syncOutput';
 
-export const sync: ConfFilesWholeInputOperation = {
+export const sync: WholeInputOperation<ConfFilesClient> = {
   value: 'sync',
   name: 'Sync',
   action: 'Sync folder',
@@ -23,27 +23,22 @@ export const sync: ConfFilesWholeInputOperation = {
 
   async runTogether(call) {
     const { execution, client, options } = call;
-    const folder = client.api.readFolderPath(readParameter(execution, 'targetPath', 0, '/'));
+    const folder = readFolderPath(readParameter(execution, 'targetPath', 0, '/'));
     const chosen = readCollection(execution, 'options', 0);
     const dryRun = chosen.dryRun === true;
     const inputs = await readEachItem(call, (itemCall) => readWanted(itemCall, folder));
     const readable = inputs.flatMap((read) => ('input' in read ? [read.input] : []));
 
     const leftOut = leftOutEntries(execution);
-    const { wanted, extraneous, leftInPlace } = await client.api.syncFolder(
-      client.service,
-      folder,
-      readable,
-      {
-        ...options,
-        compare: chosen.compare === 'always' ? 'always' : 'content',
-        deleteExtraneous: chosen.deleteExtraneous === true,
-        dryRun,
-        isIncomplete: readable.length < inputs.length,
-        connections: readConcurrency(chosen),
-        onLeftOut: leftOut.add,
-      },
-    );
+    const { wanted, extraneous, leftInPlace } = await client.syncFolder(folder, readable, {
+      ...options,
+      compare: chosen.compare === 'always' ? 'always' : 'content',
+      deleteExtraneous: chosen.deleteExtraneous === true,
+      dryRun,
+      isIncomplete: readable.length < inputs.length,
+      connections: readConcurrency(chosen),
+      onLeftOut: leftOut.add,
+    });
     leftOut.tell();
     if (leftInPlace > 0) {
       showHints(execution, {
@@ -63,14 +58,14 @@ export const sync: ConfFilesWholeInputOperation = {
       ...extraneous.map((outcome) => resultOf(node, outcome)),
     ];
     if (!dryRun) rememberDone(execution, wantedResults, extraneousResults);
-    return outputOf(execution, client.api, wantedResults, extraneousResults);
+    return outputOf(execution, wantedResults, extraneousResults);
   },
 };
 
 async function readWanted(call: ItemCall<ConfFilesClient>, folder: string): Promise<WantedFile> {
-  const { execution, itemIndex, client } = call;
-  const below = client.api.readFilePath(readParameter(execution, 'filePath', itemIndex, ''));
-  const path = client.api.joinPath(folder, below.slice(1));
+  const { execution, itemIndex } = call;
+  const below = readFilePath(readParameter(execution, 'filePath', itemIndex, ''));
+  const path = joinPath(folder, below.slice(1));
   const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
   const content = await binaryContent(call, itemIndex, propertyName);
   return { path, content, done: doneBefore(execution, itemIndex, path) };

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { PlatformError } from '../../../../platform/errors';
 import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
 import { nodeError, type NodeFailure } from '../../../shared/errors';
-import type { ApiClient } from '../../../shared/loadPlatform';
 
 /** What became of one file. */
 export interface FileResult {
@@ -33,13 +33,12 @@ export function unreadResult(path: string, failure: NodeFailure): FileResult {
  */
 export function outputOf(
   execution: IExecuteFunctions,
-  api: ApiClient['api'],
   wanted: readonly FileResult[],
   extraneous: readonly FileResult[],
 ): INodeExecutionData[] {
   const results = [...wanted, ...extraneous];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
-    throw summary(api, results);
+    throw summary(results);
   }
   const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
   const everyItem = wanted.map((_result, item) => ({ item }));
@@ -64,11 +63,11 @@ function namingItsFile({ outcome: { path }, failure }: FileResult): NodeFailure 
   return failure;
 }
 
-function summary(api: ApiClient['api'], results: readonly FileResult[]) {
+function summary(results: readonly FileResult[]) {
   const failed = results.filter(({ failure }) => failure);
   const named = failed.slice(0, MOST_FILES_NAMED).map(reasonOf);
   const more = failed.length - named.length;
-  return new api.PlatformError(
+  return new PlatformError(
     `${failed.length} of ${results.length} file${results.length === 1 ? '' : 's'} failed`,
     {
       hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} A sync that is run again sends only what is missing.`,

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { readIdentifier } from '../../../../platform/identifiers';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readSettingFields } from '../settings';
 import { nextVersion } from './versionFields';
 
@@ -14,15 +15,10 @@ export const addVersion = changeOperation({
     'Give an app a new version, which becomes the current one; a running app goes on with it',
   fields: [projectFilterFor('apps'), appLocator, nextVersion],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
-    const appId = api.readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
+    const appId = readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
     const version = readSettingFields(execution, 'version', itemIndex);
-    const add = await api.prepareAddAppVersionOf(platform.projects, appId, version, options);
+    const add = await client.apps.prepareAddVersion(appId, version, options);
     return { appId, add };
   },
 

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { readIdentifier } from '../../../../platform/identifiers';
 import {
   dependentLocator,
   projectLocator,
@@ -7,7 +9,6 @@ import {
 } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { readSettingFields } from '../settings';
 import { appName, appSettings } from './fields';
@@ -104,7 +105,6 @@ export const create = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { execution, itemIndex, client, options } = call;
-    const { api, platform } = client;
     const name = readParameter(execution, 'name', itemIndex, '') as string;
     const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
     const version = readSettingFields(execution, 'version', itemIndex);
@@ -114,9 +114,9 @@ export const create = changeOperation({
       technologyId: readLocator(execution, 'technologyId', itemIndex),
       settings: { values: { ...values, name }, more },
       version: { ...version, values: { ...version.values, ...readSource(call) } },
-      variables: variables === '' ? [] : api.readVariables('json', variables),
+      variables: variables === '' ? [] : client.variables.read('json', variables),
     };
-    return await api.prepareCreateAppOf(platform, wanted, options);
+    return await client.apps.prepareCreate(wanted, options);
   },
 
   async change(call, createApp) {
@@ -124,11 +124,11 @@ export const create = changeOperation({
   },
 });
 
-function readSource({ execution, itemIndex, client: { api } }: ItemCall<PlatformClient>) {
+function readSource({ execution, itemIndex }: ItemCall<PlatformClient>) {
   if (readParameter(execution, 'source', itemIndex, 'technology') === 'image') {
     const image = readParameter(execution, 'image', itemIndex, '');
-    return { dockerImage: api.readIdentifier(image, 'image') };
+    return { dockerImage: readIdentifier(image, 'image') };
   }
   const context = readLocator(execution, 'contextId', itemIndex);
-  return { runtimeContextId: api.readIdentifier(context, 'context') };
+  return { runtimeContextId: readIdentifier(context, 'context') };
 }

@@ -1,13 +1,10 @@
-import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { anApp } from './fields';
 
-export const deleteOperation = changeById({
+export const deleteOperation = changeById(anApp, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  action: 'Delete app',
   description: 'Delete an app permanently',
-  filter: projectFilterFor('apps'),
-  locator: appLocator,
-  prepare: (api) => api.prepareDeleteApp,
+  prepare: ({ apps }) => apps.prepareDelete,
 });

@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { moreFields } from '../settings';
+import type { Chosen } from '../operationById';
+
+export const anApp: Chosen = {
+  noun: 'app',
+  fields: [projectFilterFor('apps'), appLocator],
+};
 
 export const appName: INodeProperties = {
   displayName: 'Name',

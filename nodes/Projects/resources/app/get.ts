@@ -1,12 +1,9 @@
-import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { readById } from '../operationById';
+import { anApp } from './fields';
 
-export const get = readById({
+export const get = readById(anApp, {
   value: 'get',
   name: 'Get',
-  action: 'Get app',
   description: 'Read an app with its current version and status',
-  filter: projectFilterFor('apps'),
-  locator: appLocator,
-  read: (api) => api.getApp,
+  read: ({ apps }) => apps.get,
 });

@@ -1,3 +1,3 @@
 import { listInProject } from '../listInProject';
 
-export const getAll = listInProject('apps', (api) => api.listApps);
+export const getAll = listInProject('apps', ({ apps }) => apps.list);

@@ -1,19 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { readIdentifier } from '../../../../platform/identifiers';
+import type { Operation } from '../../../shared/operation';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { pagingFields, readLimit } from '../../../shared/paging';
-import type { ProjectsOperation } from '../types';
 
-export const getHistory: ProjectsOperation = {
+export const getHistory: Operation<PlatformClient> = {
   value: 'getHistory',
   name: 'Get History',
   action: 'Get history of app',
   description: 'List what was done with an app and the states that followed, newest first',
   fields: [projectFilterFor('apps'), appLocator, ...pagingFields],
 
-  async run({ execution, itemIndex, client: { api, platform }, options }) {
-    const appId = api.readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
+  async run({ execution, itemIndex, client, options }) {
+    const appId = readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
     const limit = readLimit(execution, itemIndex);
-    const events = await api.listAppEvents(platform.projects, appId, limit, options);
+    const events = await client.apps.listEvents(appId, limit, options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
   },
 };

@@ -1,11 +1,13 @@
+import type { PlatformClient } from '../../../../platform/client';
+import { readIdentifier } from '../../../../platform/identifiers';
+import type { Operation } from '../../../shared/operation';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { ProjectsOperation } from '../types';
 
 /** More lines than n8n's editor can show. */
 const MOST_LINES = 100_000;
 
-export const getLogs: ProjectsOperation = {
+export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
   name: 'Get Logs',
   action: 'Get logs of app',
@@ -46,8 +48,8 @@ export const getLogs: ProjectsOperation = {
     },
   ],
 
-  async run({ execution, itemIndex, client: { api, platform }, options }) {
-    const appId = api.readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
+  async run({ execution, itemIndex, client, options }) {
+    const appId = readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
     const text = (name: string) => {
       const given = readParameter(execution, name, itemIndex, '');
       return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
@@ -58,7 +60,7 @@ export const getLogs: ProjectsOperation = {
       stream: text('stream'),
       limit: Math.min(limit >= 1 ? limit : 50, MOST_LINES),
     };
-    const lines = await api.readAppLog(platform.projects, appId, query, options);
+    const lines = await client.apps.readLog(appId, query, options);
     return lines.map((line) => ({ json: { ...line, appId } }));
   },
 };

@@ -1,4 +1,5 @@
-import type { ProjectsResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { addVersion } from './addVersion';
 import { create } from './create';
 import { deleteOperation } from './delete';
@@ -12,7 +13,7 @@ import { run } from './run';
 import { stop } from './stop';
 import { update } from './update';
 
-export const app: ProjectsResource = {
+export const app: Resource<PlatformClient> = {
   value: 'app',
   name: 'App',
   operations: [

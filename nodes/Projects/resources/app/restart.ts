@@ -1,13 +1,10 @@
-import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { anApp } from './fields';
 
-export const restart = changeById({
+export const restart = changeById(anApp, {
   isRepeatable: false,
   value: 'restart',
   name: 'Restart',
-  action: 'Restart app',
   description: 'Stop an app and start it again',
-  filter: projectFilterFor('apps'),
-  locator: appLocator,
-  prepare: (api) => api.prepareRestartApp,
+  prepare: ({ apps }) => apps.prepareRestart,
 });

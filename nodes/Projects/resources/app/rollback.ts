@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { versionNumber } from '../versionNumber';
 
@@ -13,15 +13,10 @@ export const rollback = changeOperation({
   description: 'Make an earlier version of an app the current one; a running app goes on with it',
   fields: [projectFilterFor('apps'), appLocator, versionNumber],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const appId = readLocator(execution, 'appId', itemIndex);
     const number = readParameter(execution, 'versionNumber', itemIndex, '');
-    return await api.prepareRollbackApp(platform.projects, appId, number, options);
+    return await client.apps.prepareRollback(appId, number, options);
   },
 
   async change(call, rollbackApp) {

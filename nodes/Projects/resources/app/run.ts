@@ -1,13 +1,10 @@
-import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { anApp } from './fields';
 
-export const run = changeById({
+export const run = changeById(anApp, {
   isRepeatable: false,
   value: 'run',
   name: 'Run',
-  action: 'Run app',
   description: 'Start an app that does not run',
-  filter: projectFilterFor('apps'),
-  locator: appLocator,
-  prepare: (api) => api.prepareRunApp,
+  prepare: ({ apps }) => apps.prepareRun,
 });

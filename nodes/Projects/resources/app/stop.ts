@@ -1,13 +1,10 @@
-import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { anApp } from './fields';
 
-export const stop = changeById({
+export const stop = changeById(anApp, {
   isRepeatable: true,
   value: 'stop',
   name: 'Stop',
-  action: 'Stop app',
   description: 'Stop an app',
-  filter: projectFilterFor('apps'),
-  locator: appLocator,
-  prepare: (api) => api.prepareStopApp,
+  prepare: ({ apps }) => apps.prepareStop,
 });

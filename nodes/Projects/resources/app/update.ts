@@ -1,6 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { appName, appSettings } from './fields';
@@ -25,15 +25,10 @@ export const update = changeOperation({
     },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const appId = readLocator(execution, 'appId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
-    return await api.prepareUpdateApp(platform.projects, appId, changes, options);
+    return await client.apps.prepareUpdate(appId, changes, options);
   },
 
   async change(call, updateApp) {

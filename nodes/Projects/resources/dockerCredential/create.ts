@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { password, registry, username } from './fields';
 
@@ -14,12 +14,7 @@ export const create = changeOperation({
   description: 'Store the login of an image registry in a project',
   fields: [projectLocator, registry, { ...username, required: true }, password],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
     const given = {
@@ -27,8 +22,7 @@ export const create = changeOperation({
       username: text('username'),
       password: text('password'),
     };
-    const { projects } = platform;
-    return await api.prepareCreateDockerCredentials(projects, projectId, given, options);
+    return await client.dockerCredentials.prepareCreate(projectId, given, options);
   },
 
   async change(call, createDockerCredential) {

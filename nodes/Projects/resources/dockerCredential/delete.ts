@@ -1,6 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { dockerCredentialLocator, projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 
 export const deleteOperation = changeOperation({
   isRepeatable: true,
@@ -10,15 +10,10 @@ export const deleteOperation = changeOperation({
   description: 'Delete the login of an image registry permanently',
   fields: [projectLocator, dockerCredentialLocator],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const id = readLocator(execution, 'dockerCredentialId', itemIndex);
-    return await api.prepareDeleteDockerCredentials(platform.projects, projectId, id, options);
+    return await client.dockerCredentials.prepareDelete(projectId, id, options);
   },
 
   async change({ mayHaveBeenMade }, deleteDockerCredential) {

@@ -1,3 +1,6 @@
 import { listInProject } from '../listInProject';
 
-export const getAll = listInProject('Docker credentials', (api) => api.listDockerCredentials);
+export const getAll = listInProject(
+  'Docker credentials',
+  ({ dockerCredentials }) => dockerCredentials.list,
+);

@@ -1,11 +1,12 @@
-import type { ProjectsResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
 /** Logins of image registries. */
-export const dockerCredential: ProjectsResource = {
+export const dockerCredential: Resource<PlatformClient> = {
   value: 'dockerCredential',
   name: 'Docker Credential',
   operations: [getAll, create, update, deleteOperation],

@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { dockerCredentialLocator, projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { password, registry, username } from './fields';
@@ -28,19 +28,13 @@ export const update = changeOperation({
     },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const id = readLocator(execution, 'dockerCredentialId', itemIndex);
     const { values } = readChanges(execution, 'updateFields', itemIndex);
     const secret = readParameter(execution, 'password', itemIndex, '') as string;
     const given = { ...values, password: secret };
-    const { projects } = platform;
-    return await api.prepareUpdateDockerCredentials(projects, projectId, id, given, options);
+    return await client.dockerCredentials.prepareUpdate(projectId, id, given, options);
   },
 
   async change(call, updateDockerCredential) {

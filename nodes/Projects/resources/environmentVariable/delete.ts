@@ -1,5 +1,5 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace, variableName } from './place';
 
@@ -15,8 +15,7 @@ export const deleteOperation = changeOperation({
     const { execution, itemIndex, client, options } = call;
     const place = readPlace(call);
     const name = readParameter(execution, 'name', itemIndex, '');
-    const { projects } = client.platform;
-    return await client.api.prepareDeleteEnvironmentVariable(projects, place, name, options);
+    return await client.variables.prepareDelete(place, name, options);
   },
 
   async change({ mayHaveBeenMade }, deleteVariable) {

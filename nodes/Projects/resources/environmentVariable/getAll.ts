@@ -1,9 +1,10 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { Operation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import type { ProjectsOperation } from '../types';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { placeFields, readPlace } from './place';
 
-export const getAll: ProjectsOperation = {
+export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many environment variables',
@@ -35,8 +36,7 @@ export const getAll: ProjectsOperation = {
     const { execution, itemIndex, client, options } = call;
     const place = readPlace(call);
     const { includeWiderScopes } = readCollection(execution, 'options', itemIndex);
-    const { projects } = client.platform;
-    const variables = await client.api.listEnvironmentVariables(projects, place, options);
+    const variables = await client.variables.list(place, options);
     const wanted = variables.filter(
       ({ scope }) => includeWiderScopes === true || scope === place.scope,
     );

@@ -1,10 +1,11 @@
-import type { ProjectsResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { deleteOperation } from './delete';
 import { getAll } from './getAll';
 import { replaceAll } from './replaceAll';
 import { set } from './set';
 
-export const environmentVariable: ProjectsResource = {
+export const environmentVariable: Resource<PlatformClient> = {
   value: 'environmentVariable',
   name: 'Environment Variable',
   operations: [set, getAll, replaceAll, deleteOperation],

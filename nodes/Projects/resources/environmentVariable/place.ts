@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import type { VariablePlace } from '../../../../platform/projects/environmentVariables';
 import {
   appLocator,
@@ -9,7 +10,6 @@ import {
   readLocator,
 } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
@@ -61,9 +61,12 @@ export const variableName: INodeProperties = {
 export function readPlace({
   execution,
   itemIndex,
-  client: { api },
+  client,
 }: ItemCall<PlatformClient>): VariablePlace {
   const scope = readParameter(execution, 'scope', itemIndex, 'PROJECT') as string;
   const locator = LOCATORS.get(scope);
-  return api.readVariablePlace(scope, locator && readLocator(execution, locator.name, itemIndex));
+  return client.variables.readPlace(
+    scope,
+    locator && readLocator(execution, locator.name, itemIndex),
+  );
 }

@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import type { VariableFormat } from '../../../../platform/projects/variableText';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { placeFields, readPlace } from './place';
 
 export const replaceAll = changeOperation({
@@ -47,18 +47,11 @@ export const replaceAll = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { execution, itemIndex, client, options } = call;
-    const { api, platform } = client;
     const place = readPlace(call);
     const format = readParameter(execution, 'format', itemIndex, 'json') as VariableFormat;
-    const wanted = api.readVariables(format, readParameter(execution, 'text', itemIndex, ''));
+    const wanted = client.variables.read(format, readParameter(execution, 'text', itemIndex, ''));
     const dryRun = readParameter(execution, 'dryRun', itemIndex, false) === true;
-    const replace = await api.prepareReplaceEnvironmentVariables(
-      platform.projects,
-      place,
-      wanted,
-      dryRun,
-      options,
-    );
+    const replace = await client.variables.prepareReplaceAll(place, wanted, dryRun, options);
     return { replace, dryRun };
   },
 

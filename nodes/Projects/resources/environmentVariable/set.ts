@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace, variableName } from './place';
 
@@ -56,8 +56,7 @@ export const set = changeOperation({
       isPassword: readParameter(execution, 'isPassword', itemIndex, false) === true,
       description: description || undefined,
     };
-    const { projects } = client.platform;
-    return await client.api.prepareSetEnvironmentVariable(projects, place, wanted, options);
+    return await client.variables.prepareSet(place, wanted, options);
   },
 
   async change({ mayHaveBeenMade }, setVariable) {

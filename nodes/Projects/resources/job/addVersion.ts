@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { readJobId } from '../../../../platform/identifiers';
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { nextVersionFields, readVersion } from './versionFields';
 
 export const addVersion = changeOperation({
@@ -14,10 +15,9 @@ export const addVersion = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { execution, itemIndex, client, options } = call;
-    const jobId = client.api.readJobId(readLocator(execution, 'jobId', itemIndex));
+    const jobId = readJobId(readLocator(execution, 'jobId', itemIndex));
     const version = await readVersion(call);
-    const { projects } = client.platform;
-    const add = await client.api.prepareAddJobVersion(projects, jobId, version, options);
+    const add = await client.jobs.prepareAddVersion(jobId, version, options);
     return { jobId, add };
   },
 

@@ -1,6 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
+import { readJobId } from '../../../../platform/identifiers';
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 
 export const deleteOperation = changeOperation({
   isRepeatable: true,
@@ -10,12 +11,12 @@ export const deleteOperation = changeOperation({
   description: 'Delete a job permanently, with its runs',
   fields: [projectFilter, jobLocator],
 
-  read({ execution, itemIndex, client: { api } }: ItemCall<PlatformClient>) {
-    return api.readJobId(readLocator(execution, 'jobId', itemIndex));
+  read({ execution, itemIndex }: ItemCall<PlatformClient>) {
+    return readJobId(readLocator(execution, 'jobId', itemIndex));
   },
 
-  async change({ client: { api, platform }, options, mayHaveBeenMade }, jobId) {
-    await api.deleteJob(platform.projects, jobId, options, mayHaveBeenMade);
+  async change({ client, options, mayHaveBeenMade }, jobId) {
+    await client.jobs.delete(jobId, options, mayHaveBeenMade);
     return { json: { deleted: true, id: jobId } };
   },
 });

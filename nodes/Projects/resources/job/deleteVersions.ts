@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 
 export const deleteVersions = changeOperation({
@@ -25,15 +25,10 @@ export const deleteVersions = changeOperation({
     },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const jobId = readLocator(execution, 'jobId', itemIndex);
     const numbers = readParameter(execution, 'versionNumbers', itemIndex, '');
-    return await api.prepareDeleteJobVersions(platform.projects, jobId, numbers, options);
+    return await client.jobs.prepareDeleteVersions(jobId, numbers, options);
   },
 
   async change(call, deleteJobVersions) {

@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { technologyLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter, technologyLocator } from '../../../shared/locators';
 import { moreFields } from '../settings';
+import type { Chosen } from '../operationById';
+
+export const aJob: Chosen = {
+  noun: 'job',
+  fields: [projectFilter, jobLocator],
+};
 
 export const jobName: INodeProperties = {
   displayName: 'Name',

@@ -1,12 +1,9 @@
-import { jobLocator, projectFilter } from '../../../shared/locators';
 import { readById } from '../operationById';
+import { aJob } from './fields';
 
-export const get = readById({
+export const get = readById(aJob, {
   value: 'get',
   name: 'Get',
-  action: 'Get job',
   description: 'Read a job with its current version and its latest run',
-  filter: projectFilter,
-  locator: jobLocator,
-  read: (api) => api.getJob,
+  read: ({ jobs }) => jobs.get,
 });

@@ -1,8 +1,10 @@
+import type { PlatformClient } from '../../../../platform/client';
+import { readProjectId } from '../../../../platform/identifiers';
+import type { Operation } from '../../../shared/operation';
 import { isLocatorLeftEmpty, projectOrAll, readLocator } from '../../../shared/locators';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import type { ProjectsOperation } from '../types';
 
-export const getAll: ProjectsOperation = {
+export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many jobs',
@@ -11,16 +13,16 @@ export const getAll: ProjectsOperation = {
   // Their reads share requests.
   concurrency: 200,
 
-  async run({ execution, itemIndex, client: { api, platform }, options }) {
+  async run({ execution, itemIndex, client, options }) {
     if (isLocatorLeftEmpty(execution, 'projectId', itemIndex)) {
-      const projects = await api.listJobsOfAllProjects(platform.projects, options);
+      const projects = await client.jobs.listOfAllProjects(options);
       const jobs = projects.flatMap(({ project, jobs: ofProject }) =>
         ofProject.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
       );
       return upToLimit(execution, itemIndex, jobs).map((job) => ({ json: job }));
     }
-    const projectId = api.readProjectId(readLocator(execution, 'projectId', itemIndex));
-    const jobs = await api.listJobs(platform.projects, projectId, options);
+    const projectId = readProjectId(readLocator(execution, 'projectId', itemIndex));
+    const jobs = await client.jobs.list(projectId, options);
     return upToLimit(execution, itemIndex, jobs).map((job) => ({ json: { ...job } }));
   },
 };

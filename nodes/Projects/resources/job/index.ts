@@ -1,7 +1,8 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { run } from '../../runs/run';
 import { runAndWait } from '../../runs/runAndWait';
 import { jobSide } from '../../runs/side';
-import type { ProjectsResource } from '../types';
 import { addVersion } from './addVersion';
 import { create } from './create';
 import { deleteOperation } from './delete';
@@ -13,7 +14,7 @@ import { rollback } from './rollback';
 import { update } from './update';
 import { upsert } from './upsert';
 
-export const job: ProjectsResource = {
+export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
   operations: [

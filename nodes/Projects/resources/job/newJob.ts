@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import { projectLocator, readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readSettingFields } from '../settings';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';

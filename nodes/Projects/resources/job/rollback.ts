@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { versionNumber } from '../versionNumber';
 
@@ -13,15 +13,10 @@ export const rollback = changeOperation({
   description: 'Make an earlier version of a job the current one',
   fields: [projectFilter, jobLocator, versionNumber],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const jobId = readLocator(execution, 'jobId', itemIndex);
     const number = readParameter(execution, 'versionNumber', itemIndex, '');
-    return await api.prepareRollbackJob(platform.projects, jobId, number, options);
+    return await client.jobs.prepareRollback(jobId, number, options);
   },
 
   async change(call, rollbackJob) {

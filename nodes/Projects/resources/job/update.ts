@@ -1,8 +1,8 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { updateFields } from './fields';
 
 export const update = changeOperation({
@@ -13,15 +13,10 @@ export const update = changeOperation({
   description: 'Change the settings of a job',
   fields: [projectFilter, jobLocator, updateFields],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const jobId = readLocator(execution, 'jobId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
-    return await api.prepareUpdateJob(platform.projects, jobId, changes, options);
+    return await client.jobs.prepareUpdate(jobId, changes, options);
   },
 
   async change(call, updateJob) {

@@ -1,5 +1,5 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { createFields, readNewJob } from './newJob';
 
@@ -14,7 +14,7 @@ export const upsert = changeOperation({
   async read(call: ItemCall<PlatformClient>) {
     const { client, options } = call;
     const { job, version } = await readNewJob(call);
-    return await client.api.prepareUpsertJob(client.platform, job, version, options);
+    return await client.jobs.prepareUpsert(job, version, options);
   },
 
   async change(call, upsertJob) {

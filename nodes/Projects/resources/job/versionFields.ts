@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import type { NewVersion } from '../../../../platform/projects/jobInput';
 import { binaryContent } from '../../../shared/binaryContent';
 import type { ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { moreFields, readSettingFields } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
 

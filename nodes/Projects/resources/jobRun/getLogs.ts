@@ -1,15 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Operation } from '../../../shared/operation';
 import { showHints } from '../../../shared/hints';
 import { pagingFields, readLimit } from '../../../shared/paging';
 import { readRunId, runFields } from '../../runs/runId';
 import { jobSide } from '../../runs/side';
-import type { ProjectsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** More lines than n8n's editor can show; a log that is longer is told of, not cut in silence. */
 const MOST_LINES = 100_000;
 
-export const getLogs: ProjectsOperation = {
+export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
   name: 'Get Logs',
   action: 'Get logs of job run',
@@ -36,12 +37,11 @@ export const getLogs: ProjectsOperation = {
 
   async run(call) {
     const { client, execution, itemIndex, options } = call;
-    const { api, platform } = client;
     const runId = readRunId(call);
     const streams = readParameter(execution, 'streams', itemIndex, []) as string[];
     const limit = Math.min(readLimit(execution, itemIndex), MOST_LINES);
     const lines: INodeExecutionData[] = [];
-    const log = api.readLog(platform.projects, runId, { streams, limit }, options);
+    const log = client.jobRuns.readLog(runId, { streams, limit }, options);
     for await (const page of log) {
       lines.push(...page.map((line) => ({ json: { ...line, runId } })));
     }

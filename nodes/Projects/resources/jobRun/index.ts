@@ -1,13 +1,14 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { deleteMany } from '../../runs/deleteMany';
 import { get } from '../../runs/get';
 import { getAll } from '../../runs/getAll';
 import { jobSide } from '../../runs/side';
 import { stop } from '../../runs/stop';
 import { wait } from '../../runs/wait';
-import type { ProjectsResource } from '../types';
 import { getLogs } from './getLogs';
 
-export const jobRun: ProjectsResource = {
+export const jobRun: Resource<PlatformClient> = {
   value: 'jobRun',
   name: 'Job Run',
   operations: [

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readSettingFields } from '../settings';
 import { additionalFields, pipelineName } from './fields';
 import { graphFields, readGraphFields } from './graphFields';
@@ -17,19 +17,12 @@ export const create = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { execution, itemIndex, client, options } = call;
-    const { api, platform } = client;
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
     const name = readParameter(execution, 'name', itemIndex, '') as string;
     const graph = readGraphFields(call);
     const settings = { values: { ...values, name }, more };
-    return await api.prepareCreatePipelineOf(
-      platform.projects,
-      projectId,
-      graph,
-      settings,
-      options,
-    );
+    return await client.pipelines.prepareCreate(projectId, graph, settings, options);
   },
 
   async change({ mayHaveBeenMade }, make) {

@@ -1,13 +1,10 @@
-import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { aPipeline } from './fields';
 
-export const deleteOperation = changeById({
+export const deleteOperation = changeById(aPipeline, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  action: 'Delete pipeline',
   description: 'Delete a pipeline permanently, with its runs',
-  filter: projectFilterFor('pipelines'),
-  locator: pipelineLocator,
-  prepare: (api) => api.prepareDeletePipeline,
+  prepare: ({ pipelines }) => pipelines.prepareDelete,
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readChanges } from '../settings';
 import { copyFields } from './fields';
 
@@ -25,17 +25,11 @@ export const duplicate = changeOperation({
     copyFields,
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const id = readLocator(execution, 'pipelineId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
     const withJobs = readParameter(execution, 'duplicateJobs', itemIndex, false) === true;
-    const { projects } = platform;
-    return await api.prepareDuplicatePipeline(projects, id, changes, withJobs, options);
+    return await client.pipelines.prepareDuplicate(id, changes, withJobs, options);
   },
 
   async change({ mayHaveBeenMade }, duplicatePipeline) {

@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { moreFields } from '../settings';
+import type { Chosen } from '../operationById';
+
+export const aPipeline: Chosen = {
+  noun: 'pipeline',
+  fields: [projectFilterFor('pipelines'), pipelineLocator],
+};
 
 export const pipelineName: INodeProperties = {
   displayName: 'Name',

@@ -1,12 +1,9 @@
-import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { readById } from '../operationById';
+import { aPipeline } from './fields';
 
-export const get = readById({
+export const get = readById(aPipeline, {
   value: 'get',
   name: 'Get',
-  action: 'Get pipeline',
   description: 'Read a pipeline with the graph of its current version',
-  filter: projectFilterFor('pipelines'),
-  locator: pipelineLocator,
-  read: (api) => api.getPipeline,
+  read: ({ pipelines }) => pipelines.get,
 });

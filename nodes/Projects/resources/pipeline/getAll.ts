@@ -1,3 +1,3 @@
 import { listInProject } from '../listInProject';
 
-export const getAll = listInProject('pipelines', (api) => api.listPipelines);
+export const getAll = listInProject('pipelines', ({ pipelines }) => pipelines.list);

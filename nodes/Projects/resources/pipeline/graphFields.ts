@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import type { WrittenGraph } from '../../../../platform/projects/upsertPipeline';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 
 const ROW: INodePropertyOptions = {
   name: 'One After the Other',

@@ -1,7 +1,8 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { run } from '../../runs/run';
 import { runAndWait } from '../../runs/runAndWait';
 import { pipelineSide } from '../../runs/side';
-import type { ProjectsResource } from '../types';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { duplicate } from './duplicate';
@@ -11,7 +12,7 @@ import { rollback } from './rollback';
 import { update } from './update';
 import { upsert } from './upsert';
 
-export const pipeline: ProjectsResource = {
+export const pipeline: Resource<PlatformClient> = {
   value: 'pipeline',
   name: 'Pipeline',
   operations: [

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { versionNumber } from '../versionNumber';
 
 export const rollback = changeOperation({
@@ -13,15 +13,10 @@ export const rollback = changeOperation({
   description: 'Make an earlier version of a pipeline the current one',
   fields: [projectFilterFor('pipelines'), pipelineLocator, versionNumber],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const pipelineId = readLocator(execution, 'pipelineId', itemIndex);
     const number = readParameter(execution, 'versionNumber', itemIndex, '');
-    return await api.prepareRollbackPipeline(platform.projects, pipelineId, number, options);
+    return await client.pipelines.prepareRollback(pipelineId, number, options);
   },
 
   async change({ mayHaveBeenMade }, rollbackPipeline) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readChanges } from '../settings';
 import { updateFields } from './fields';
 import { optionalGraphFields, readOptionalGraphFields } from './graphFields';
@@ -16,11 +16,10 @@ export const update = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { execution, itemIndex, client, options } = call;
-    const { api, platform } = client;
     const pipelineId = readLocator(execution, 'pipelineId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
     const graph = readOptionalGraphFields(call);
-    return await api.prepareChangePipeline(platform.projects, pipelineId, graph, changes, options);
+    return await client.pipelines.prepareUpdate(pipelineId, graph, changes, options);
   },
 
   async change({ mayHaveBeenMade }, updatePipeline) {

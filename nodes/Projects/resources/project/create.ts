@@ -1,5 +1,5 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { readSettingFields } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { projectName, projectSettings } from './fields';
@@ -23,15 +23,10 @@ export const create = changeOperation({
     },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const name = readParameter(execution, 'name', itemIndex, '') as string;
     const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
-    return await api.prepareCreateProject(platform.projects, { ...values, name }, more, options);
+    return await client.projects.prepareCreate({ ...values, name }, more, options);
   },
 
   async change(_call, createProject) {

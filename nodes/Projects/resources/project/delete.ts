@@ -1,12 +1,10 @@
-import { projectLocator } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { aProject } from './fields';
 
-export const deleteOperation = changeById({
+export const deleteOperation = changeById(aProject, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  action: 'Delete project',
   description: 'Delete a project permanently, with everything in it',
-  locator: projectLocator,
-  prepare: (api) => api.prepareDeleteProject,
+  prepare: ({ projects }) => projects.prepareDelete,
 });

@@ -1,15 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { PlatformError, PartlyDoneError } from '../../../../platform/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { DeployedChange } from '../../../../platform/projectFiles/outcomes';
 import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
-import type { ItemCall } from '../../../shared/operation';
+import type { ItemCall, Operation } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { forgetStart, startOf } from '../../runs/memory';
 import { jobSide, pipelineSide } from '../../runs/side';
-import type { ProjectsOperation } from '../types';
 import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   changeWithProjectFiles,
@@ -22,7 +22,7 @@ import { changeOutput } from './plan';
 
 const MOST_NAMED = 5;
 
-export const deploy: ProjectsOperation = {
+export const deploy: Operation<PlatformClient> = {
   value: 'deploy',
   name: 'Deploy',
   action: 'Deploy project',
@@ -33,18 +33,16 @@ export const deploy: ProjectsOperation = {
 
   async runTogether(call) {
     return await changeWithProjectFiles(call, async (ofFiles, files) => {
-      const { api, platform } = ofFiles.client;
       const options = readDeployOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);
-      const deployment = await api.deployProject(
-        platform,
+      const deployment = await ofFiles.client.projectFiles.deploy(
         files,
         readTarget(ofFiles),
         options,
         requests,
       );
       if (!ofFiles.execution.continueOnFail()) {
-        throwFailure(ofFiles, deployment, options.approvedPlan !== undefined);
+        throwFailure(deployment, options.approvedPlan !== undefined);
       }
       return outputOf(ofFiles, deployment);
     });
@@ -71,13 +69,9 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
 }
 
 /** A plan that was approved is carried out once: the next try would have another plan, so it tells the same failure. */
-function throwFailure(
-  { client: { api } }: ItemCall<PlatformClient>,
-  { changes, run }: Deployment,
-  isApproved: boolean,
-): void {
+function throwFailure({ changes, run }: Deployment, isApproved: boolean): void {
   const failed = changes.filter(({ failure }) => failure);
-  const Failure = isApproved ? api.PartlyDoneError : api.PlatformError;
+  const Failure = isApproved ? PartlyDoneError : PlatformError;
   if (failed.length > 0) {
     throw new Failure(`${failed.length} of ${changes.length} things were not deployed`, {
       hint: [

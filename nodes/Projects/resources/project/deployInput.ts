@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile, ParsedFiles } from '../../../../platform/projectFiles/parseFiles';
 import { limitTo } from '../../../../platform/concurrency';
@@ -9,7 +10,6 @@ import { changeEachItem, forEachItem } from '../../../shared/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
@@ -76,11 +76,11 @@ async function withZip(
   call: ItemCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
-  const { api } = call.client;
+  const { projectFiles } = call.client;
   const content = await binaryContent(call, call.itemIndex, propertyName(call));
-  const zip = await api.openZip(content);
+  const zip = await projectFiles.openZip(content);
   try {
-    return await work(call, await api.parseFiles(zip.files));
+    return await work(call, await projectFiles.parse(zip.files));
   } finally {
     await zip.close();
   }
@@ -102,7 +102,7 @@ async function withFilesOfItems(
       const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
       files.push({ path, content });
     }
-    const outputs = await work(first, await client.api.parseFiles(files));
+    const outputs = await work(first, await client.projectFiles.parse(files));
     const pairedItem = items.map((_item, item) => ({ item }));
     return outputs.map((output) => ({ ...output, pairedItem }));
   } catch (error) {

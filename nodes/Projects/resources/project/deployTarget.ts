@@ -1,8 +1,9 @@
+import type { PlatformClient } from '../../../../platform/client';
+import { InvalidInputError } from '../../../../platform/errors';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target';
 import { readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 
 export function readTarget({ execution, itemIndex }: ItemCall<PlatformClient>): DeployTarget {
   if (readParameter(execution, 'target', itemIndex, 'project') === 'newProject') {
@@ -18,7 +19,7 @@ export function requireSameTarget(
 ): void {
   const [target, another] = [nameOf(readTarget(first)), nameOf(readTarget(other))];
   if (target === another) return;
-  throw new first.client.api.InvalidInputError(
+  throw new InvalidInputError(
     `Item 0 is to be deployed to "${target}", and item ${other.itemIndex} to "${another}"`,
     'The files of all items are one project: choose one target for them. To deploy several projects at once, set "Source" to "ZIP File".',
   );

@@ -1,17 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { InvalidInputError } from '../../../../platform/errors';
 import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
-import type { Part as ProjectPart } from '../../../../platform/projectFiles/model';
+import { PARTS, type Part } from '../../../../platform/projectFiles/model';
 import { projectLocator, readLocator } from '../../../shared/locators';
-import type { ItemCall } from '../../../shared/operation';
+import type { ItemCall, Operation } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { storeBinary } from '../../../shared/storeBinary';
-import type { ProjectsOperation } from '../types';
 
 const ZIP_TYPE = 'application/zip';
 const JSON_TYPE = 'application/json';
 
-export const exportOperation: ProjectsOperation = {
+export const exportOperation: Operation<PlatformClient> = {
   value: 'export',
   name: 'Export',
   action: 'Export project',
@@ -64,34 +64,36 @@ export const exportOperation: ProjectsOperation = {
 
   async run(call) {
     const { execution, itemIndex, options } = call;
-    const { api, platform } = call.client;
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const include = readInclude(call);
     const packages = readParameter(execution, 'packages', itemIndex, true) === true;
-    const project = await api.exportProject(platform, projectId, { include, packages }, options);
+    const project = await call.client.projectFiles.export(
+      projectId,
+      { include, packages },
+      options,
+    );
     return readParameter(execution, 'output', itemIndex, 'zip') === 'files'
       ? await asFiles(call, project)
       : [await asZip(call, project)];
   },
 };
 
-function readInclude({ execution, itemIndex, client: { api } }: ItemCall<PlatformClient>) {
-  const chosen = readParameter(execution, 'include', itemIndex, [...api.PROJECT_PARTS]);
-  const include = api.PROJECT_PARTS.filter((part: ProjectPart) =>
+function readInclude({ execution, itemIndex }: ItemCall<PlatformClient>) {
+  const chosen = readParameter(execution, 'include', itemIndex, [...PARTS]);
+  const include = PARTS.filter((part: Part) =>
     Array.isArray(chosen) ? (chosen as unknown[]).includes(part) : false,
   );
   if (include.length > 0) return include;
-  throw new api.InvalidInputError('Nothing is chosen to export', 'Choose a part in "Include".');
+  throw new InvalidInputError('Nothing is chosen to export', 'Choose a part in "Include".');
 }
 
 async function asZip(
   call: ItemCall<PlatformClient>,
   project: ExportedProject,
 ): Promise<INodeExecutionData> {
-  const { api, platform } = call.client;
   const { name, files } = project;
   const fileName = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'project'}.zip`;
-  const body = api.zipOf(platform, project, call.options);
+  const body = call.client.projectFiles.zipOf(project, call.options);
   const binary = await storeBinary(call.execution.helpers, {
     body,
     name: fileName,
@@ -109,7 +111,7 @@ async function asFiles(
   { files }: ExportedProject,
 ): Promise<INodeExecutionData[]> {
   const { execution, options } = call;
-  const { api, platform } = call.client;
+  const { ownPieces, readPackage } = call.client.projectFiles;
   const items: INodeExecutionData[] = [];
   for (const file of files) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
@@ -117,8 +119,8 @@ async function asFiles(
       await storeBinary(execution.helpers, { body, name, mimeType });
     const binary =
       'text' in file
-        ? await store(api.ownPieces(file.text), JSON_TYPE)
-        : await platform.readPackage(
+        ? await store(ownPieces(file.text), JSON_TYPE)
+        : await readPackage(
             file.packageOf.packageAddress,
             async ({ body }) => await store(body),
             options,

@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { projectLocator } from '../../../shared/locators';
 import { moreFields } from '../settings';
+import type { Chosen } from '../operationById';
+
+export const aProject: Chosen = {
+  noun: 'project',
+  fields: [projectLocator],
+};
 
 /** What can be set of a project besides its name. */
 export const projectSettings: INodeProperties[] = [

@@ -1,11 +1,9 @@
-import { projectLocator } from '../../../shared/locators';
 import { readById } from '../operationById';
+import { aProject } from './fields';
 
-export const get = readById({
+export const get = readById(aProject, {
   value: 'get',
   name: 'Get',
-  action: 'Get project',
   description: 'Read a project',
-  locator: projectLocator,
-  read: (api) => api.getProject,
+  read: ({ projects }) => projects.get,
 });

@@ -1,15 +1,16 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { Operation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import type { ProjectsOperation } from '../types';
 
-export const getAll: ProjectsOperation = {
+export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many projects',
   description: 'List the projects that the login may see',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client: { api, platform }, options }) {
-    const projects = await api.listProjects(platform.projects, options);
+  async run({ execution, itemIndex, client, options }) {
+    const projects = await client.projects.list(options);
     return upToLimit(execution, itemIndex, projects).map((project) => ({ json: { ...project } }));
   },
 };

@@ -1,4 +1,5 @@
-import type { ProjectsResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { deploy } from './deploy';
@@ -8,7 +9,7 @@ import { getAll } from './getAll';
 import { plan } from './plan';
 import { update } from './update';
 
-export const project: ProjectsResource = {
+export const project: Resource<PlatformClient> = {
   value: 'project',
   name: 'Project',
   operations: [getAll, get, create, update, exportOperation, plan, deploy, deleteOperation],

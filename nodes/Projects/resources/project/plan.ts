@@ -1,5 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
+import type { Operation } from '../../../shared/operation';
 import type { PlannedChange } from '../../../../platform/projectFiles/steps';
-import type { ProjectsOperation } from '../types';
 import { optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   readPlanOptions,
@@ -9,7 +10,7 @@ import {
 } from './deployInput';
 import { readTarget } from './deployTarget';
 
-export const plan: ProjectsOperation = {
+export const plan: Operation<PlatformClient> = {
   value: 'plan',
   name: 'Plan',
   action: 'Plan deploy of project',
@@ -19,11 +20,9 @@ export const plan: ProjectsOperation = {
 
   async runTogether(call) {
     return await readWithProjectFiles(call, async (ofFiles, files) => {
-      const { api, platform } = ofFiles.client;
       const options = readPlanOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);
-      const { steps, fingerprint } = await api.planDeploy(
-        platform,
+      const { steps, fingerprint } = await ofFiles.client.projectFiles.plan(
         files,
         readTarget(ofFiles),
         options,

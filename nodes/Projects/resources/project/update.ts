@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { projectName, projectSettings } from './fields';
 
 export const update = changeOperation({
@@ -23,15 +23,10 @@ export const update = changeOperation({
     },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const { values, more } = readChanges(execution, 'updateFields', itemIndex);
-    return await api.prepareUpdateProject(platform.projects, projectId, values, more, options);
+    return await client.projects.prepareUpdate(projectId, values, more, options);
   },
 
   async change({ mayHaveBeenMade }, updateProject) {

@@ -1,7 +1,7 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { moreFields, readSettingFields } from '../settings';
 import { volumeDescription, volumeName, volumeSize } from './fields';
@@ -27,17 +27,12 @@ export const create = changeOperation({
     },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);
     const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
     const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
     const settings = { values: { ...values, name: text('name'), size: text('size') }, more };
-    return await api.prepareCreateVolume(platform.projects, projectId, settings, options);
+    return await client.volumes.prepareCreate(projectId, settings, options);
   },
 
   async change(call, createVolume) {

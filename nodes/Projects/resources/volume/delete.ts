@@ -1,13 +1,10 @@
-import { projectFilterFor, volumeLocator } from '../../../shared/locators';
 import { changeById } from '../operationById';
+import { aVolume } from './fields';
 
-export const deleteOperation = changeById({
+export const deleteOperation = changeById(aVolume, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  action: 'Delete volume',
   description: 'Delete a volume permanently, with what is on it',
-  filter: projectFilterFor('volumes'),
-  locator: volumeLocator,
-  prepare: (api) => api.prepareDeleteVolume,
+  prepare: ({ volumes }) => volumes.prepareDelete,
 });

@@ -1,6 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { projectFilterFor, readLocator, volumeLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { updateFields } from './fields';
@@ -17,15 +17,10 @@ export const duplicate = changeOperation({
     { ...updateFields, description: 'What shall be different in the copy' },
   ],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const volumeId = readLocator(execution, 'volumeId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
-    return await api.prepareDuplicateVolume(platform.projects, volumeId, changes, options);
+    return await client.volumes.prepareDuplicate(volumeId, changes, options);
   },
 
   async change(call, duplicateVolume) {

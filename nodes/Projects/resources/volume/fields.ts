@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { projectFilterFor, volumeLocator } from '../../../shared/locators';
 import { moreFields } from '../settings';
+import type { Chosen } from '../operationById';
+
+export const aVolume: Chosen = {
+  noun: 'volume',
+  fields: [projectFilterFor('volumes'), volumeLocator],
+};
 
 export const volumeName: INodeProperties = {
   displayName: 'Name',

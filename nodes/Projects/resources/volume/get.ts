@@ -1,12 +1,9 @@
-import { projectFilterFor, volumeLocator } from '../../../shared/locators';
 import { readById } from '../operationById';
+import { aVolume } from './fields';
 
-export const get = readById({
+export const get = readById(aVolume, {
   value: 'get',
   name: 'Get',
-  action: 'Get volume',
   description: 'Read a volume and the app that uses it',
-  filter: projectFilterFor('volumes'),
-  locator: volumeLocator,
-  read: (api) => api.getVolume,
+  read: ({ volumes }) => volumes.get,
 });

@@ -1,3 +1,3 @@
 import { listInProject } from '../listInProject';
 
-export const getAll = listInProject('volumes', (api) => api.listVolumes);
+export const getAll = listInProject('volumes', ({ volumes }) => volumes.list);

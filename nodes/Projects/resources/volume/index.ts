@@ -1,4 +1,5 @@
-import type { ProjectsResource } from '../types';
+import type { PlatformClient } from '../../../../platform/client';
+import type { Resource } from '../../../shared/operation';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { duplicate } from './duplicate';
@@ -7,7 +8,7 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 /** Storage of apps. */
-export const volume: ProjectsResource = {
+export const volume: Resource<PlatformClient> = {
   value: 'volume',
   name: 'Volume',
   operations: [getAll, get, create, update, duplicate, deleteOperation],

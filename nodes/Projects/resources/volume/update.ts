@@ -1,6 +1,6 @@
+import type { PlatformClient } from '../../../../platform/client';
 import { projectFilterFor, readLocator, volumeLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import type { PlatformClient } from '../../../shared/platformClient';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { updateFields } from './fields';
@@ -13,15 +13,10 @@ export const update = changeOperation({
   description: 'Change name, size or description of a volume',
   fields: [projectFilterFor('volumes'), volumeLocator, updateFields],
 
-  async read({
-    execution,
-    itemIndex,
-    client: { api, platform },
-    options,
-  }: ItemCall<PlatformClient>) {
+  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const volumeId = readLocator(execution, 'volumeId', itemIndex);
     const changes = readChanges(execution, 'updateFields', itemIndex);
-    return await api.prepareUpdateVolume(platform.projects, volumeId, changes, options);
+    return await client.volumes.prepareUpdate(volumeId, changes, options);
   },
 
   async change(call, updateVolume) {

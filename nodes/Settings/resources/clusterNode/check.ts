@@ -1,9 +1,10 @@
+import type { SettingsClient } from '../../settingsClient';
+import type { ItemOperation } from '../../../shared/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
-import type { SettingsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { readSource } from './source';
 
-export const check: SettingsOperation = {
+export const check: ItemOperation<SettingsClient> = {
   value: 'check',
   name: 'Check',
   action: 'Check cluster nodes',
@@ -73,21 +74,21 @@ export const check: SettingsOperation = {
 
   async run(call) {
     const { execution, itemIndex, client, options } = call;
-    const { api } = client;
-    const vendor = api.readVendorDomain(
+    const { nodeReadiness } = await import('../../../../platform');
+    const vendor = nodeReadiness.readVendorDomain(
       readParameter(execution, 'gpuVendorDomain', itemIndex, 'nvidia.com'),
     );
     const { nodes, askAdmission } = await readSource(call, vendor);
-    const reports = await api.checkNodes({
+    const reports = await nodeReadiness.check({
       nodes,
       vendor,
       role: readParameter(execution, 'role', itemIndex, 'all') as CheckedRole,
       askAdmission,
       async askGpuSupport() {
         const settings = await client.settingsIfChosen();
-        if (!settings) return api.unknownGpuSupport();
+        if (!settings) return nodeReadiness.unknownGpuSupport();
         const { platformId } = settings;
-        return api.gpuSupportFact(await settings.gpu(platformId, options), platformId);
+        return nodeReadiness.gpuSupportFact(await settings.gpu(platformId, options), platformId);
       },
     });
     const isDetailed = readParameter(execution, 'includeFindings', itemIndex, true) !== false;

@@ -1,7 +1,8 @@
-import type { SettingsResource } from '../types';
+import type { SettingsClient } from '../../settingsClient';
+import type { Resource } from '../../../shared/operation';
 import { check } from './check';
 
-export const clusterNode: SettingsResource = {
+export const clusterNode: Resource<SettingsClient> = {
   value: 'clusterNode',
   name: 'Cluster Node',
   operations: [check],

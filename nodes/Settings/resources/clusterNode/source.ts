@@ -9,32 +9,35 @@ type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
 export async function readSource(call: ItemCall<SettingsClient>, vendor: string): Promise<Source> {
   const { execution, itemIndex } = call;
   const source = readParameter(execution, 'source', itemIndex, 'kubernetesApi');
-  return source === 'json' ? printedSource(call, vendor) : await clusterSource(call, vendor);
+  return source === 'json' ? await printedSource(call, vendor) : await clusterSource(call, vendor);
 }
 
 async function clusterSource(
-  { client: { api, cluster: connect }, options }: ItemCall<SettingsClient>,
+  { client, options }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
-  const cluster = await connect();
+  const { nodeReadiness } = await import('../../../../platform');
+  const { cluster } = await client.cluster();
   return {
     nodes: await cluster.nodes(options),
-    askAdmission: async () => api.admissionFact(await cluster.systemPods(options), vendor),
+    askAdmission: async () =>
+      nodeReadiness.admissionFact(await cluster.systemPods(options), vendor),
   };
 }
 
-function printedSource(
-  { execution, itemIndex, client: { api } }: ItemCall<SettingsClient>,
+async function printedSource(
+  { execution, itemIndex }: ItemCall<SettingsClient>,
   vendor: string,
-): Source {
-  const { nodes, pods } = api.readPrintedObjects(
+): Promise<Source> {
+  const { nodeReadiness } = await import('../../../../platform');
+  const { nodes, pods } = nodeReadiness.readPrintedObjects(
     readParameter(execution, 'nodesJson', itemIndex, ''),
   );
   return {
     nodes,
     askAdmission: async () =>
       pods.length > 0
-        ? api.admissionFact(pods, vendor)
-        : api.unknownAdmission('the JSON holds no pods of the cluster', vendor),
+        ? nodeReadiness.admissionFact(pods, vendor)
+        : nodeReadiness.unknownAdmission('the JSON holds no pods of the cluster', vendor),
   };
 }

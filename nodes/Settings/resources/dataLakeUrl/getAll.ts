@@ -1,8 +1,9 @@
+import type { SettingsClient } from '../../settingsClient';
+import type { ItemOperation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 import { settingItems } from '../items';
-import type { SettingsOperation } from '../types';
 
-export const getAll: SettingsOperation = {
+export const getAll: ItemOperation<SettingsClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many data lake URLs',

@@ -1,7 +1,8 @@
-import type { SettingsResource } from '../types';
+import type { SettingsClient } from '../../settingsClient';
+import type { Resource } from '../../../shared/operation';
 import { getAll } from './getAll';
 
-export const dataLakeUrl: SettingsResource = {
+export const dataLakeUrl: Resource<SettingsClient> = {
   value: 'dataLakeUrl',
   name: 'Data Lake URL',
   operations: [getAll],

@@ -1,8 +1,9 @@
+import type { SettingsClient } from '../../settingsClient';
+import type { ItemOperation } from '../../../shared/operation';
 import { settingItem, settingItems } from '../items';
-import type { SettingsOperation } from '../types';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
-export const get: SettingsOperation = {
+export const get: ItemOperation<SettingsClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get GPU setting',

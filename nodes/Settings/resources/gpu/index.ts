@@ -1,4 +1,5 @@
-import type { SettingsResource } from '../types';
+import type { SettingsClient } from '../../settingsClient';
+import type { Resource } from '../../../shared/operation';
 import { get } from './get';
 
-export const gpu: SettingsResource = { value: 'gpu', name: 'GPU', operations: [get] };
+export const gpu: Resource<SettingsClient> = { value: 'gpu', name: 'GPU', operations: [get] };

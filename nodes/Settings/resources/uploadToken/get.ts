@@ -1,7 +1,8 @@
-import type { SettingsOperation } from '../types';
+import type { SettingsClient } from '../../settingsClient';
+import type { ItemOperation } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
-export const get: SettingsOperation = {
+export const get: ItemOperation<SettingsClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get upload token',
@@ -19,7 +20,7 @@ export const get: SettingsOperation = {
 
   async run({ execution, itemIndex, client, options }) {
     const isRevealed = readParameter(execution, 'revealToken', itemIndex, false) === true;
-    const { token, ...rest } = await client.api.readUploadToken(await client.cluster(), options);
+    const { token, ...rest } = await (await client.cluster()).readUploadToken(options);
     return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
   },
 };

@@ -1,7 +1,8 @@
-import type { SettingsResource } from '../types';
+import type { SettingsClient } from '../../settingsClient';
+import type { Resource } from '../../../shared/operation';
 import { get } from './get';
 
-export const uploadToken: SettingsResource = {
+export const uploadToken: Resource<SettingsClient> = {
   value: 'uploadToken',
   name: 'Upload Token',
   operations: [get],

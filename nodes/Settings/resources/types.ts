@@ -1,5 +1,0 @@
-import type { ItemOperation, Resource } from '../../shared/operation';
-import type { SettingsClient } from '../settingsClient';
-
-export type SettingsOperation = ItemOperation<SettingsClient>;
-export type SettingsResource = Resource<SettingsClient>;

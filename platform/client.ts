@@ -1,0 +1,35 @@
+import { bound } from './bound';
+import { catalogClient } from './catalog/client';
+import { withTechnologyLabels } from './catalog/technologyLabels';
+import { graphqlClient } from './graphql/client';
+import type { CallOptions } from './graphql/endpoint';
+import { Platform } from './platform';
+import { projectFilesClient } from './projectFiles/client';
+import { projectsClient } from './projects/client';
+import { idOfNamed } from './projects/namedThing';
+import { latestRunEvent, pollRunEvents } from './runEvents/poll';
+import { runsClient } from './runs/client';
+import { JOB_RUNS, PIPELINE_RUNS } from './runs/kinds';
+import type { PlatformCredential } from './settings';
+
+/** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
+export function connectPlatform(credential: PlatformCredential) {
+  const platform = Platform.connect(credential);
+  const endpoint = platform.projects;
+  return {
+    ...projectsClient(platform),
+    jobRuns: runsClient(endpoint, JOB_RUNS),
+    pipelineRuns: runsClient(endpoint, PIPELINE_RUNS),
+    runEvents: bound({ poll: pollRunEvents, latest: latestRunEvent }, endpoint),
+    projectFiles: projectFilesClient(platform),
+    graphql: graphqlClient(endpoint),
+    /** The catalog's address is looked for when it is first used. */
+    catalog: async (options?: CallOptions) => catalogClient(await platform.catalog(options)),
+    settings: platform.settingsApi,
+    ...bound({ withTechnologyLabels }, platform),
+    idOfNamed,
+    successorOfToken: async (held: string) => await platform.successorOfToken(held),
+  };
+}
+
+export type PlatformClient = ReturnType<typeof connectPlatform>;

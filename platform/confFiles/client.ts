@@ -1,0 +1,24 @@
+import { bound } from '../bound';
+import { fingerprintFiles } from './fingerprints';
+import { saysNotFound } from './refusals';
+import { ConfFileService } from './service';
+import type { UploadTokenCredential } from './settings';
+import { syncFolder } from './sync';
+import { tryOut } from './tryOut';
+import { listFolder, listRecursively } from './walk';
+import { listWatchedFiles } from './watchedFolder';
+
+/** What can be done with configuration files. Sends nothing; see `ConfFileService.connect`. */
+export function connectConfFiles(credential: UploadTokenCredential) {
+  const service = ConfFileService.connect(credential);
+  return {
+    service,
+    ...bound(
+      { listFolder, listRecursively, listWatchedFiles, fingerprintFiles, syncFolder, tryOut },
+      service,
+    ),
+    saysNotFound,
+  };
+}
+
+export type ConfFilesClient = ReturnType<typeof connectConfFiles>;

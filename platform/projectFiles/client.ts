@@ -1,0 +1,18 @@
+import { bound } from '../bound';
+import type { Platform } from '../platform';
+import { deployProject } from './deploy';
+import { exportProject, ownPieces, zipOf } from './exportProject';
+import { parseFiles } from './parseFiles';
+import { planDeploy } from './plan';
+import { openZip } from './zip/readZip';
+
+/** A project as files: written, and brought to a platform. */
+export function projectFilesClient(platform: Platform) {
+  return {
+    ...bound({ export: exportProject, zipOf, plan: planDeploy, deploy: deployProject }, platform),
+    openZip,
+    parse: parseFiles,
+    ownPieces,
+    readPackage: ((...given) => platform.readPackage(...given)) as Platform['readPackage'],
+  };
+}
