@@ -17,6 +17,12 @@ const chunks = path.join(dist, 'platform');
 const clientFolder = path.join(root, 'platform');
 /** Files of the client that nodes load at once: small, and free of libraries. The rest is loaded when a node first works. */
 const eagerFiles = require('./platform/eager.json').map((file) => path.join(clientFolder, file));
+const eager = {
+  stdin: {
+    contents: eagerFiles.map((file) => `export * from ${JSON.stringify(file)};`).join('\n'),
+    resolveDir: root,
+  },
+};
 const eagerChunk = path.join(chunks, 'eager.js');
 const clientChunk = path.join(chunks, 'index.js');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl'];
@@ -62,14 +68,8 @@ async function bundleLibraries() {
 }
 
 async function bundlePlatform() {
-  const contents = eagerFiles.map((file) => `export * from ${JSON.stringify(file)};`).join('\n');
-  const [{ metafile }] = await Promise.all([
-    esbuild.build({
-      ...common,
-      stdin: { contents, resolveDir: root },
-      outfile: eagerChunk,
-      metafile: true,
-    }),
+  await Promise.all([
+    esbuild.build({ ...common, ...eager, outfile: eagerChunk }),
     esbuild.build({
       ...common,
       entryPoints: [path.join(clientFolder, 'index.ts')],
@@ -77,10 +77,6 @@ async function bundlePlatform() {
       plugins: [await fromChunks(clientChunk)],
     }),
   ]);
-  const twice = Object.keys(metafile.inputs)
-    .map((input) => path.resolve(root, input))
-    .filter((input) => input.endsWith('.ts') && !eagerFiles.includes(input.slice(0, -3)));
-  if (twice.length > 0) throw new Error(`Also in platform/eager.json belong: ${twice.join(', ')}`);
 }
 
 async function bundleNodes() {
@@ -111,12 +107,11 @@ async function fromChunks(outfile) {
     setup(build) {
       build.onResolve({ filter: /^\.{1,2}\// }, ({ path: wanted, resolveDir }) => {
         const file = path.resolve(resolveDir, wanted);
-        const eager = path.relative(clientFolder, file);
-        if (names.has(eager)) return { path: eager, namespace: 'eager' };
+        if (eagerFiles.includes(file)) return { path: 'eager', namespace: 'eager' };
         return file === clientFolder ? external(clientChunk) : undefined;
       });
-      build.onLoad({ filter: /./, namespace: 'eager' }, ({ path: file }) => ({
-        contents: `export { ${names.get(file).join(', ')} } from ${JSON.stringify(eagerChunk)};`,
+      build.onLoad({ filter: /./, namespace: 'eager' }, () => ({
+        contents: `export { ${names.join(', ')} } from 'eager';`,
       }));
       build.onResolve({ filter: /./, namespace: 'eager' }, () => external(eagerChunk));
       build.onResolve({ filter: new RegExp(`^(?:${libraries.join('|')})$`) }, ({ path: name }) =>
@@ -126,28 +121,21 @@ async function fromChunks(outfile) {
   };
 }
 
-/** What each eager file exports. They share one chunk, so no name may come from two of them. */
+/** What the eager files export. A name that two of them have is none of these: the build fails where it is imported. */
 async function eagerNames() {
   const { metafile } = await esbuild.build({
     ...common,
-    bundle: false,
-    entryPoints: eagerFiles.map((file) => `${file}.ts`),
+    ...eager,
     format: 'esm',
     metafile: true,
-    outdir: chunks,
+    outfile: eagerChunk,
     write: false,
   });
-  const outputs = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint);
-  const all = outputs.flatMap(({ exports: names }) => names);
-  const twice = all.filter((name, index) => all.indexOf(name) !== index);
-  if (twice.length > 0)
-    throw new Error(`Two files of platform/eager.json export ${twice.join(', ')}`);
-  return new Map(
-    outputs.map(({ entryPoint, exports: names }) => [
-      path.relative(clientFolder, path.resolve(root, entryPoint.slice(0, -3))),
-      names,
-    ]),
-  );
+  const twice = Object.keys(metafile.inputs)
+    .map((input) => path.resolve(root, input))
+    .filter((input) => input.endsWith('.ts') && !eagerFiles.includes(input.slice(0, -3)));
+  if (twice.length > 0) throw new Error(`Also in platform/eager.json belong: ${twice.join(', ')}`);
+  return Object.values(metafile.outputs).flatMap(({ exports: names }) => names);
 }
 
 function copyAssets() {
