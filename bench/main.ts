@@ -5,13 +5,16 @@ import { installN8n } from '../start/localN8n';
 import { projectRoot } from '../start/paths';
 import { understood } from '../start/usage';
 import packOnce from '../test/support/packedPackage';
-import { runSide } from './measure/runSide';
-import { readOptions, USAGE, USUAL_ROUNDS, type BenchOptions } from './options';
-import { keepResults, resultOf, type Samples, type TaskResult } from './report/results';
+import { runGrowth } from './growth/runGrowth';
+import type { GrowthResult } from './growth/growthResult';
+import { runTask } from './measure/runTask';
+import { isUsual, readOptions, roundsFor, USAGE } from './options';
+import { missedGrowth } from './report/growthTable';
+import { keepResults, type TaskResult } from './report/results';
 import { writePerformancePage } from './report/page';
-import { missedGoals, printTask } from './report/table';
-import { startServer, type BenchServer } from './server/start';
-import { SIDES, type SideName, type Task } from './tasks/task';
+import { printGrowth, printTask } from './report/print';
+import { missedGoals } from './report/table';
+import { startServer } from './server/start';
 
 async function main(): Promise<void> {
   const options = understood(USAGE, readOptions);
@@ -20,57 +23,29 @@ async function main(): Promise<void> {
   packOnce();
   const server = startServer();
   const results: TaskResult[] = [];
+  const grown: GrowthResult[] = [];
   try {
     for (const task of options.tasks) {
-      const result = await runTask(server, task, options);
+      const result = await runTask(server, task, roundsFor(options));
       printTask(task, result);
       results.push(result);
+    }
+    for (const task of options.growth) {
+      const result = await runGrowth(server, task, roundsFor(options, task));
+      printGrowth(result);
+      grown.push(result);
     }
   } finally {
     server.stop();
   }
-  console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
-  if (options.rounds < USUAL_ROUNDS || options.sides) {
-    console.log(
-      `docs/performance.md is left alone: it takes all sides and ${USUAL_ROUNDS} rounds.`,
-    );
+  const missed = [...missedGoals(results), ...missedGrowth(grown)];
+  console.log(`\nMissed: ${missed.join('\n        ') || 'nothing'}`);
+  if (!isUsual(options)) {
+    console.log('docs/performance.md is left alone: it takes all sides and the usual rounds.');
     return;
   }
-  await writePerformancePage(await keepResults(results));
+  await writePerformancePage(await keepResults(results, grown));
   console.log('docs/performance.md shows these figures now.');
-}
-
-async function runTask(
-  server: BenchServer,
-  task: Task,
-  { rounds, sides }: BenchOptions,
-): Promise<TaskResult> {
-  const names = (Object.keys(task.sides) as SideName[]).filter(
-    (name) => sides?.includes(name) ?? true,
-  );
-  const samples = task.latenciesMs.map((latencyMs) => ({
-    latencyMs,
-    sides: Object.fromEntries(names.map((name) => [name, []])) as Samples,
-  }));
-  console.log(`\n${task.title} (${task.name})`);
-  for (let round = 0; round < rounds; round++) {
-    for (const { latencyMs, sides: bySide } of samples) {
-      // Each round starts with another side, so that none always follows the same one.
-      for (const name of rotated(names, round)) {
-        const sample = await runSide(server, task, name, latencyMs);
-        bySide[name]?.push(sample);
-        const seconds = sample.seconds.toFixed(3);
-        console.log(`  round ${round + 1}, ${latencyMs} ms, ${SIDES[name]}: ${seconds} s`);
-      }
-    }
-  }
-  const latencies = samples.map(({ latencyMs, sides: each }) => resultOf(latencyMs, each));
-  return { task: task.name, rounds, latencies };
-}
-
-function rotated<T>(list: readonly T[], by: number): T[] {
-  const start = by % list.length;
-  return [...list.slice(start), ...list.slice(0, start)];
 }
 
 main().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Measured } from '../../test/support/measured';
 
 /** What a side's process is to do. */
 export interface SideOrder {
-  task: string;
+  exercise: string;
   side: SideName;
   place: Place;
   warmUpPlace: Place;

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PACKAGE_FOLDER } from '../../test/support/packedPackage';
 import type { BenchServer } from '../server/start';
-import type { SideName, Task } from '../tasks/task';
+import type { Exercise, SideName } from '../tasks/task';
+import { emptyWriteCache } from './emptyWriteCache';
 import type { SideMessage, SideOrder } from './messages';
 import type { Sample } from './sample';
 
@@ -16,19 +17,19 @@ const MODULES = pathToFileURL(path.join(__dirname, 'n8nModules.mjs')).href;
 /** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. */
 export async function runSide(
   server: BenchServer,
-  task: Task,
+  exercise: Exercise,
   side: SideName,
   latencyMs: number,
   packageFolder = PACKAGE_FOLDER,
 ): Promise<Sample> {
-  const { world = {}, warmUpWorld = {} } = task;
+  const { world = {}, warmUpWorld = {} } = exercise;
   const places = await server.arrange({
     world,
     warmUpWorld: { ...world, ...warmUpWorld },
     latencyMs,
   });
   mkdirSync(FOLDER, { recursive: true });
-  const order: SideOrder = { task: task.name, side, ...places };
+  const order: SideOrder = { exercise: exercise.name, side, ...places };
   const child = fork(path.join(__dirname, 'sideProcess.ts'), {
     execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc'],
     env: {
@@ -40,18 +41,19 @@ export async function runSide(
     },
   });
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process of ${task.name}, ${side}, ended with code ${code}`);
+    throw new Error(`The process of ${exercise.name}, ${side}, ended with code ${code}`);
   });
   ended.catch(() => undefined);
   const next = async (): Promise<SideMessage> => {
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [SideMessage];
     if (message.failure !== undefined) {
-      throw new Error(`${task.name}, ${side}: ${message.failure}`);
+      throw new Error(`${exercise.name}, ${side}: ${message.failure}`);
     }
     return message;
   };
   try {
     await next();
+    if (exercise.isDiskBound) emptyWriteCache();
     await server.begin();
     child.send('measure');
     const { measured } = await next();

@@ -1,6 +1,6 @@
 /** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
 import { once } from 'node:events';
-import { findTask } from '../tasks';
+import { findExercise } from '../exercises';
 import { measure } from '../../test/support/measured';
 import type { Work } from '../tasks/task';
 import type { SideMessage, SideOrder } from './messages';
@@ -8,16 +8,16 @@ import { profiled } from './profile';
 
 async function main(): Promise<void> {
   const order = JSON.parse(process.env.BENCH_ORDER ?? '{}') as SideOrder;
-  const task = findTask(order.task);
-  const prepare = task.sides[order.side];
-  if (!prepare) throw new Error(`${task.name} has no side ${order.side}`);
-  const warmUp = await prepare(order.warmUpPlace, task.warmUpAmount);
+  const exercise = findExercise(order.exercise);
+  const prepare = exercise.sides[order.side];
+  if (!prepare) throw new Error(`${exercise.name} has no side ${order.side}`);
+  const warmUp = await prepare(order.warmUpPlace, exercise.warmUpAmount);
   await warmUp.run();
-  const work = await prepare(order.place, task.amount);
+  const work = await prepare(order.place, exercise.amount);
   tell({});
   await sign();
   const own: Awaited<ReturnType<Work['run']>>[] = [];
-  const measured = await profiled(`${order.task}.${order.side}`, () =>
+  const measured = await profiled(`${order.exercise}.${order.side}`, () =>
     measure(async () => own.push(await work.run())),
   );
   tell({ measured: { ...measured, ...own[0] } });

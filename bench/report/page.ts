@@ -1,24 +1,35 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { GrowthResult } from '../growth/growthResult';
 import { findTask } from '../tasks';
 import { chart } from './chart';
 import { DOCS, writeFormatted } from './files';
+import { growthChart } from './growthChart';
+import { GROWTH_COLUMNS, growthRows, growthTaskOf } from './growthTable';
 import { mediansOf, type Results, type TaskResult } from './results';
 import { COLUMNS, goalRows, rowsOf } from './table';
 
 const PAGE = path.join(DOCS, 'performance.md');
 const CHART = path.join('images', 'performance.svg');
-const START = '<!-- figures: written by npm run bench -->';
-const END = '<!-- end of figures -->';
+const GROWTH_CHART = path.join('images', 'growth.svg');
 
-/** Writes the chart, and the figures between the two marks of the page; the words around them stay. */
+/** The marks between which the page is written. */
+const FIGURES = ['<!-- figures: written by npm run bench -->', '<!-- end of figures -->'] as const;
+const GROWTH = ['<!-- growth: written by npm run bench -->', '<!-- end of growth -->'] as const;
+
+/** Writes the charts, and the figures between the marks of the page; the words around them stay. */
 export async function writePerformancePage(results: Results): Promise<void> {
   writeFileSync(path.join(DOCS, CHART), chart(results.tasks.map(block)));
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, rest] = page.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${PAGE} has lost its marks`);
-  await writeFormatted(PAGE, [before, START, figures(results), END, after].join(''));
+  writeFileSync(path.join(DOCS, GROWTH_CHART), growthChart(results.growth));
+  const page = replaceBetween(FIGURES, readFileSync(PAGE, 'utf8'), figures(results));
+  await writeFormatted(PAGE, replaceBetween(GROWTH, page, growth(results)));
+}
+
+function replaceBetween([start, end]: readonly [string, string], page: string, text: string) {
+  const [before, rest] = page.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`${PAGE} has lost "${start}"`);
+  return [before, start, text, end, after].join('');
 }
 
 /** At the longest latency: where the network is slow, doing things well matters most. */
@@ -48,6 +59,23 @@ ${table(['', ...COLUMNS.map(({ title }) => title)], rowsOf(result, latencyMs))}
 
 ${tables.join('\n')}
 ${table(['Goal', 'Latency', 'Measured', 'Reached'], goalRows(result))}
+`;
+}
+
+function growth({ growth: results }: Results): string {
+  return `\n\n![How time, requests and memory grow with the work](${GROWTH_CHART})
+
+${results.map(growthSection).join('\n')}\n`;
+}
+
+function growthSection(result: GrowthResult): string {
+  const { title, latencyMs } = growthTaskOf(result);
+  const { rounds } = result;
+  return `### ${title}
+
+Latency ${latencyMs} ms, ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}:
+
+${table(GROWTH_COLUMNS, growthRows(result))}
 `;
 }
 

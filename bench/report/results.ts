@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { GROWTH_TASKS } from '../growth';
+import type { GrowthResult } from '../growth/growthResult';
 import type { Sample } from '../measure/sample';
 import { findTask, TASKS } from '../tasks';
-import type { Goal, Medians, SideName } from '../tasks/task';
+import type { Goal, Measures, Medians, SideName } from '../tasks/task';
 import { DOCS, writeFormatted } from './files';
 
 /** What was measured for a task. */
@@ -25,6 +27,7 @@ export interface Results {
   machine: string;
   n8n: string;
   tasks: TaskResult[];
+  growth: GrowthResult[];
 }
 
 export type Samples = Partial<Record<SideName, Sample[]>>;
@@ -33,31 +36,57 @@ export function resultOf(latencyMs: number, samples: Samples): LatencyResult {
   const sides = Object.entries(samples);
   return {
     latencyMs,
-    medians: Object.fromEntries(sides.map(([side, each]) => [side, medianSample(each)])),
+    medians: mediansFrom(samples),
     seconds: Object.fromEntries(
       sides.map(([side, each]) => [side, each.map(({ seconds }) => seconds)]),
     ),
   };
 }
 
+export function mediansFrom(samples: Samples): Medians {
+  return Object.fromEntries(
+    Object.entries(samples).map(([side, each]) => [side, medianSample(each)]),
+  );
+}
+
 export function mediansOf(result: TaskResult, latencyMs: number): Medians {
   return result.latencies.find((one) => one.latencyMs === latencyMs)?.medians ?? {};
+}
+
+/** What is known of each round by itself. */
+export function roundsOf(result: TaskResult, latencyMs: number): Measures[] {
+  const seconds = Object.entries(
+    result.latencies.find((one) => one.latencyMs === latencyMs)?.seconds ?? {},
+  );
+  return Array.from({ length: result.rounds }, (_, round) =>
+    Object.fromEntries(seconds.map(([side, each]) => [side, { seconds: each[round] }])),
+  );
 }
 
 const ROOT = path.resolve(__dirname, '..', '..');
 const FILE = path.join(DOCS, 'performance.json');
 
 /** Writes what was measured beside what earlier runs measured for other tasks, and gives back all of it. */
-export async function keepResults(measured: TaskResult[]): Promise<Results> {
-  const earlier = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results).tasks : [];
-  const newest = new Map([...earlier, ...measured].map((result) => [result.task, result]));
+export async function keepResults(measured: TaskResult[], grown: GrowthResult[]): Promise<Results> {
+  const earlier = existsSync(FILE)
+    ? (JSON.parse(readFileSync(FILE, 'utf8')) as Partial<Results>)
+    : {};
   const results: Results = {
     machine: machine(),
     n8n: installedN8n(),
-    tasks: TASKS.flatMap(({ name }) => newest.get(name) ?? []),
+    tasks: newestOf(TASKS, [...(earlier.tasks ?? []), ...measured]),
+    growth: newestOf(GROWTH_TASKS, [...(earlier.growth ?? []), ...grown]),
   };
   await writeFormatted(FILE, JSON.stringify(results, rounded));
   return results;
+}
+
+function newestOf<T extends { task: string }>(
+  tasks: ReadonlyArray<{ name: string }>,
+  results: T[],
+): T[] {
+  const newest = new Map(results.map((result) => [result.task, result]));
+  return tasks.flatMap(({ name }) => newest.get(name) ?? []);
 }
 
 export function goalsOf({ task }: TaskResult): Goal[] {
@@ -76,7 +105,7 @@ function medianSample(samples: Sample[]): Sample {
   ) as unknown as Sample;
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const upper = sorted[Math.floor(middle)] ?? Number.NaN;

@@ -1,8 +1,7 @@
 import type { Sample } from '../measure/sample';
-import { SIDES, type Goal, type SideName, type Task } from '../tasks/task';
-import { goalsOf, isReached, mediansOf, type TaskResult } from './results';
-
-const BLANK = '–';
+import { SIDES, type Goal, type SideName } from '../tasks/task';
+import { BLANK, significant, whole } from './numbers';
+import { goalsOf, isReached, median, mediansOf, roundsOf, type TaskResult } from './results';
 
 interface Column {
   title: string;
@@ -17,7 +16,7 @@ export const COLUMNS: Column[] = [
     show: ({ seconds }, ours) => (ours ? significant(seconds / ours.seconds) : BLANK),
   },
   { title: 'CPU (s)', show: ({ cpuSeconds }) => significant(cpuSeconds) },
-  { title: 'Memory (MiB)', show: ({ grownMiB }) => String(Math.round(grownMiB)) },
+  { title: 'Memory (MiB)', show: ({ grownMiB }) => whole(grownMiB) },
   { title: 'Requests', show: ({ requests }) => String(requests) },
   { title: 'Connections', show: ({ connections }) => String(connections) },
   { title: 'Logins', show: ({ logins }) => String(logins) },
@@ -36,15 +35,23 @@ export function rowsOf(result: TaskResult, latencyMs: number): string[][] {
 /** One row a goal: what was wanted, at which latency, what it came to, and whether that is enough. */
 export function goalRows(result: TaskResult): string[][] {
   return goalsOf(result).map((goal) => {
-    const value = goal.value(mediansOf(result, goal.latencyMs));
-    return [goal.text, `${goal.latencyMs} ms`, significant(value), verdict(goal, value)];
+    const values = goal.isOfEachRound
+      ? roundsOf(result, goal.latencyMs).map((round) => goal.value(round))
+      : [goal.value(mediansOf(result, goal.latencyMs))];
+    return [goal.text, `${goal.latencyMs} ms`, shown(values), verdict(goal, values)];
   });
 }
 
-function verdict(goal: Goal, value: number): string {
+function shown(values: number[]): string {
+  if (values.length === 1) return values.map(significant).join('');
+  const ends = [Math.min(...values), Math.max(...values)].map(significant);
+  return `${ends.join(' to ')}, median ${significant(median(values))}`;
+}
+
+function verdict(goal: Goal, values: number[]): string {
   // The side to compare with may have been left out.
-  if (Number.isNaN(value)) return BLANK;
-  return isReached(goal, value) ? 'yes' : 'no';
+  if (values.some(Number.isNaN)) return BLANK;
+  return values.every((value) => isReached(goal, value)) ? 'yes' : 'no';
 }
 
 export function missedGoals(results: TaskResult[]): string[] {
@@ -53,33 +60,4 @@ export function missedGoals(results: TaskResult[]): string[] {
       .filter(([, , , reached]) => reached === 'no')
       .map(([text, latency, value]) => `${result.task} at ${latency}: ${text} (${value})`),
   );
-}
-
-export function printTask({ latenciesMs }: Task, result: TaskResult): void {
-  for (const latencyMs of latenciesMs) {
-    console.log(`\n  Latency ${latencyMs} ms, medians of ${result.rounds}`);
-    printRows([['', ...COLUMNS.map(({ title }) => title)], ...rowsOf(result, latencyMs)]);
-  }
-  console.log('');
-  printRows([['Goal', 'Latency', 'Measured', 'Reached'], ...goalRows(result)]);
-}
-
-function printRows(rows: string[][]): void {
-  const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of rows) {
-    const cells = row.map((cell, column) => {
-      const width = widths[column] ?? 0;
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-    });
-    console.log(`  ${cells.join('  ')}`);
-  }
-}
-
-/** Three figures that mean something. */
-export function significant(value: number): string {
-  if (!Number.isFinite(value)) return BLANK;
-  if (Math.abs(value) >= 100) return String(Math.round(value));
-  return String(Number(value.toPrecision(3)));
 }

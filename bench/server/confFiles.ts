@@ -68,19 +68,23 @@ async function* contentOf(request: IncomingMessage): AsyncGenerator<Buffer> {
     return;
   }
   const endLength = `\r\n--${boundary}--\r\n`.length;
-  let held: Buffer = Buffer.alloc(0);
-  let isInside = false;
+  let head: Buffer = Buffer.alloc(0);
+  // The end may be among the last bytes, so these wait for the next piece.
+  let tail: Buffer | undefined;
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    if (!isInside) {
-      const headEnd = held.indexOf('\r\n\r\n');
+    let piece = chunk;
+    if (tail === undefined) {
+      head = Buffer.concat([head, chunk]);
+      const headEnd = head.indexOf('\r\n\r\n');
       if (headEnd < 0) continue;
-      isInside = true;
-      held = held.subarray(headEnd + 4);
+      piece = head.subarray(headEnd + 4);
+      tail = Buffer.alloc(0);
     }
-    if (held.length <= endLength) continue;
-    // The end may be among the last bytes, so these wait for the next piece.
-    yield held.subarray(0, held.length - endLength);
-    held = held.subarray(held.length - endLength);
+    // Copying all of a large file would slow down those alone who send a form.
+    if (piece.length < endLength) piece = Buffer.concat([tail, piece]);
+    else yield tail;
+    const end = Math.max(0, piece.length - endLength);
+    yield piece.subarray(0, end);
+    tail = piece.subarray(end);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { smallFile } from '../content';
+import { logLine, shownRun, type Run } from './runs';
 
 /** What the platform holds when a measurement starts. */
 export interface World {
@@ -8,6 +9,8 @@ export interface World {
   /** Runs that start when the measurement starts. */
   runs?: number;
   runSeconds?: number;
+  /** That each run wrote. */
+  logLines?: number;
   /** Configuration files in the folder /app. */
   files?: number;
   fileBytes?: number;
@@ -22,13 +25,6 @@ export const filePath = (index: number) => `/app/file-${index}.bin`;
 
 function uuid(kind: string, index: number): string {
   return `${kind}0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
-}
-
-interface Run {
-  id: string;
-  jobId: string;
-  startedMs: number;
-  seconds: number;
 }
 
 interface Job {
@@ -106,30 +102,15 @@ export function resolversFor(world: World) {
         const run = runs.get(id);
         return run && shownRun(run);
       },
+      filteredLogs: ({ limit = 100, skip = 0 }: { limit?: number; skip?: number }) => {
+        const { logLines: count = 0 } = world;
+        const length = Math.max(0, Math.min(limit, count - skip));
+        return { count, content: Array.from({ length }, (_, at) => logLine(skip + at)) };
+      },
     },
     mutation: {
       runJob: ({ jobId: id }: { jobId: string }) => shownRun(newRun(randomUUID(), id)),
     },
-  };
-}
-
-function shownRun({ id, jobId: ofJob, startedMs, seconds }: Run) {
-  const endedMs = startedMs + seconds * 1000;
-  const hasEnded = Date.now() >= endedMs;
-  const status = hasEnded ? 'SUCCEEDED' : 'RUNNING';
-  const startTime = new Date(startedMs).toISOString();
-  const endTime = hasEnded ? new Date(endedMs).toISOString() : null;
-  const currentStatus = { status, recordAt: endTime ?? startTime };
-  return {
-    id,
-    number: 1,
-    status,
-    jobId: ofJob,
-    startTime,
-    endTime,
-    runTrigger: { __typename: 'AuthoredTrigger', triggerType: 'MANUAL_JOB', author: 'bench' },
-    version: { number: 1 },
-    history: { currentStatus, statuses: [currentStatus] },
   };
 }
 

@@ -1,16 +1,15 @@
 import { Pool } from 'undici';
 import type { Place } from '../server/platform';
 
-const CONNECTIONS = 50;
-
 /** What is left when everything but the requests is taken away: one login, then a loop over kept connections. */
 export class BareClient {
   private readonly pool: Pool;
   private token = '';
 
+  /** @param connections as many as this package takes for the same task */
   constructor(
     private readonly place: Place,
-    connections = CONNECTIONS,
+    private readonly connections: number,
   ) {
     this.pool = new Pool(place.credentials.baseUrl, { connections });
   }
@@ -65,6 +64,6 @@ export class BareClient {
     const worker = async () => {
       while (next < amount) await work(next++);
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+    await Promise.all(Array.from({ length: this.connections }, worker));
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runInEngine } from './engine';
 import { HTTP_REQUEST, HTTP_REQUEST_VERSION, withToken } from './n8nNodes';
-import type { TwoProjects } from './sandboxProject';
+import type { TwoProjects } from './twoProjects';
 
 interface Variable {
   name: string;

@@ -1,5 +1,5 @@
 import type { Sample } from '../measure/sample';
-import { SIDES, type Goal, type Medians, type SideName } from './task';
+import { SIDES, type Goal, type Measures, type SideName } from './task';
 
 type Measure = keyof Sample;
 
@@ -13,7 +13,7 @@ export function timesLess(
   return {
     text: `${WORDS[measure]}: ${least} times less than ${SIDES[than]}`,
     latencyMs,
-    value: (medians) => valueOf(medians, than, measure) / valueOf(medians, 'ours', measure),
+    value: (measures) => valueOf(measures, than, measure) / valueOf(measures, 'ours', measure),
     least,
   };
 }
@@ -26,17 +26,34 @@ export function timesAsFast(than: SideName, least: number, latencyMs: number): G
   };
 }
 
+/** A comparison with the bare side says something only where both have as many connections. */
+export function sameConnections(latencyMs: number): Goal {
+  return {
+    text: `Connections of ${SIDES.bare}, ours = 1`,
+    latencyMs,
+    value: (measures) =>
+      valueOf(measures, 'bare', 'connections') / valueOf(measures, 'ours', 'connections'),
+    least: 1,
+    most: 1,
+  };
+}
+
+/** @param goal about seconds */
+export function inEachRound(goal: Goal): Goal {
+  return { ...goal, text: `${goal.text}, in each round`, isOfEachRound: true };
+}
+
 export function atMost(measure: Measure, most: number, latencyMs: number): Goal {
   return {
     text: `${WORDS[measure]}: at most ${most}`,
     latencyMs,
-    value: (medians) => valueOf(medians, 'ours', measure),
+    value: (measures) => valueOf(measures, 'ours', measure),
     most,
   };
 }
 
-export function valueOf(medians: Medians, side: SideName, measure: Measure): number {
-  return medians[side]?.[measure] ?? Number.NaN;
+export function valueOf(measures: Measures, side: SideName, measure: Measure): number {
+  return measures[side]?.[measure] ?? Number.NaN;
 }
 
 const WORDS: Record<Measure, string> = {

@@ -1,4 +1,4 @@
-import { downloadLargeFile, uploadLargeFile } from './largeFile';
+import { downloadLargeFile } from './downloadLargeFile';
 import { listJobs } from './listJobs';
 import { loadPackage } from './loadPackage';
 import { pollTrigger } from './pollTrigger';
@@ -8,6 +8,7 @@ import { startJobs } from './startJobs';
 import { syncFolder } from './syncFolder';
 import type { Task } from './task';
 import { uploadFiles } from './uploadFiles';
+import { uploadLargeFile } from './uploadLargeFile';
 import { waitForRuns } from './waitForRuns';
 
 /** A new task is one file and one entry here. */

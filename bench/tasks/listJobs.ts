@@ -2,11 +2,13 @@ import { projectId } from '../server/world';
 import { BareClient } from '../sides/bare';
 import { expectItems, runInEngine } from '../sides/engine';
 import { byId, platformLogin, PROJECTS_NODE } from '../sides/ours';
-import { timesAsFast, timesLess } from './goals';
+import { sameConnections, timesAsFast, timesLess } from './goals';
 import type { Side, Task } from './task';
 
 const PROJECTS = 200;
 const JOBS_A_PROJECT = 25;
+/** As many as this package takes. */
+const CONNECTIONS = 5;
 const query = (id: string) => `query { jobs(projectId: "${id}") { id name technology { id } } }`;
 
 const items = (amount: number) =>
@@ -52,7 +54,7 @@ const graphql: Side = async (place, amount) => {
 };
 
 const bare: Side = async (place, amount) => {
-  const client = new BareClient(place);
+  const client = new BareClient(place, CONNECTIONS);
   return {
     async run() {
       await client.logIn();
@@ -73,5 +75,6 @@ export const listJobs: Task = {
     timesLess('requests', 'httpRequest', 20, 20),
     timesAsFast('httpRequest', 2, 20),
     timesAsFast('httpRequest', 2, 0),
+    sameConnections(20),
   ],
 };

@@ -7,8 +7,10 @@ import type { Side, Task } from './task';
 
 const JOBS = 1000;
 const NEWEST_RUNS = 5;
-const query = (id: string) =>
-  `query { job(id: "${id}") { id instances(limit: ${NEWEST_RUNS}) { id status startTime endTime } } }`;
+/** As many as this package takes. */
+const CONNECTIONS = 1;
+const newestRuns = `instances(limit: ${NEWEST_RUNS}) { id status startTime endTime }`;
+const query = (id: string) => `query { job(id: "${id}") { id ${newestRuns} } }`;
 
 /** A poll in the life of an active workflow: one came before it. */
 const ours: Side = async (place) => {
@@ -44,11 +46,16 @@ const httpRequest: Side = async (place, amount) => {
   };
 };
 
-const bare: Side = async (place, amount) => {
-  const client = new BareClient(place);
+/** The same question over a connection that is open already, asked and read. */
+const bare: Side = async (place) => {
+  const client = new BareClient(place, CONNECTIONS);
   await client.logIn();
   return {
-    run: () => client.loop(amount, (index) => client.graphql(query(jobId(index)))),
+    async run() {
+      await client.graphql(
+        `query { project(id: "${projectId(0)}") { id jobs { id name ${newestRuns} } } }`,
+      );
+    },
   };
 };
 

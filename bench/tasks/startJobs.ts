@@ -4,10 +4,12 @@ import { BareClient } from '../sides/bare';
 import { expectItems, runInEngine } from '../sides/engine';
 import type * as N8nNodes from '../sides/n8nNodes';
 import { byId, platformLogin, PROJECTS_NODE } from '../sides/ours';
-import { atMost, timesAsFast, timesLess } from './goals';
+import { atMost, sameConnections, timesAsFast, timesLess } from './goals';
 import type { Side, Task } from './task';
 
 const JOBS = 1000;
+/** As many as this package takes. */
+const CONNECTIONS = 128;
 const mutation = (id: string) => `mutation { runJob(jobId: "${id}") { id status } }`;
 
 const items = (amount: number) =>
@@ -74,7 +76,7 @@ const graphql: Side = async (place, amount) => {
 };
 
 const bare: Side = async (place, amount) => {
-  const client = new BareClient(place);
+  const client = new BareClient(place, CONNECTIONS);
   return {
     async run() {
       await client.logIn();
@@ -100,5 +102,7 @@ export const startJobs: Task = {
     atMost('logins', 1, 20),
     timesAsFast('bare', 0.7, 0),
     timesAsFast('bare', 0.7, 20),
+    sameConnections(0),
+    sameConnections(20),
   ],
 };

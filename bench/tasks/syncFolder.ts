@@ -5,16 +5,19 @@ import { BareClient } from '../sides/bare';
 import { binaryItems } from '../sides/binaryItems';
 import { expectItems, runInEngine } from '../sides/engine';
 import { CONF_FILES_NODE, uploadToken } from '../sides/ours';
-import { atMost } from './goals';
+import { atMost, sameConnections } from './goals';
 import type { Side, Task } from './task';
 
 const FILES = 2000;
-const CHANGED = 20;
-const FILE_BYTES = 10_000;
+const ONE_CHANGED_OF = 100;
+const CHANGED = FILES / ONE_CHANGED_OF;
+export const FILE_BYTES = 10_000;
+/** As many as this package takes: eight for comparing, one for uploading. */
+const CONNECTIONS = 9;
 
 /** Every hundredth file has changed, and none its size. */
 const wanted = (index: number) => {
-  const isChanged = index % (FILES / CHANGED) === 0;
+  const isChanged = index % ONE_CHANGED_OF === 0;
   return smallFile(index, FILE_BYTES, isChanged ? 'second' : 'first');
 };
 
@@ -26,7 +29,7 @@ const items = async (amount: number) =>
     })),
   );
 
-const ours: Side = async (place, amount) => {
+export const syncByOurs: Side = async (place, amount) => {
   const files = await items(amount);
   const node = {
     type: CONF_FILES_NODE,
@@ -41,13 +44,13 @@ const ours: Side = async (place, amount) => {
     async run() {
       const outputs = await runInEngine(node, uploadToken(place), files);
       const uploaded = outputs.filter(({ json }) => json.action === 'uploaded');
-      expectItems(uploaded, Math.ceil(amount / (FILES / CHANGED)));
+      expectItems(uploaded, Math.ceil(amount / ONE_CHANGED_OF));
     },
   };
 };
 
 /** It cannot tell what has changed without a workflow of its own around it, so it sends every file. */
-const httpRequest: Side = async (place, amount) => {
+export const syncByHttpRequest: Side = async (place, amount) => {
   const { loadN8nNodes, uploadByHttpRequest } = await import('../sides/n8nNodes');
   await loadN8nNodes();
   const files = await items(amount);
@@ -60,7 +63,7 @@ const httpRequest: Side = async (place, amount) => {
 
 /** The same comparison, from memory. */
 const bare: Side = async (place, amount) => {
-  const client = new BareClient(place);
+  const client = new BareClient(place, CONNECTIONS);
   const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   const files = Array.from({ length: amount }, (_, index) => wanted(index));
   return {
@@ -83,6 +86,6 @@ export const syncFolder: Task = {
   warmUpAmount: 50,
   world: { files: FILES, fileBytes: FILE_BYTES },
   latenciesMs: [0, 20],
-  sides: { ours, httpRequest, bare },
-  goals: [atMost('uploads', CHANGED + 1, 20)],
+  sides: { ours: syncByOurs, httpRequest: syncByHttpRequest, bare },
+  goals: [atMost('uploads', CHANGED + 1, 20), sameConnections(20)],
 };

@@ -11,7 +11,8 @@ export const SIDES = {
   httpRequestOurLogin: 'HTTP Request node, this package’s credential',
   graphql: 'GraphQL node, token pasted in',
   n8nNodes: 'HTTP Request and GraphQL nodes',
-  bare: 'Bare undici loop',
+  bare: 'Bare undici loop, same connections',
+  curl: 'curl',
 } as const;
 
 export type SideName = keyof typeof SIDES;
@@ -26,28 +27,39 @@ export interface Work {
 /** Prepares the work, so that it can start at once. */
 export type Side = (place: Place, amount: number) => Promise<Work>;
 
-export interface Task {
-  /** As `npm run bench -- <name>` takes it. */
+/** What the processes of the sides do. */
+export interface Exercise {
   name: string;
-  title: string;
   amount: number;
   /** Enough to load the code that is used. */
   warmUpAmount: number;
   world?: World;
   /** What is different in the world that is warmed up in. */
   warmUpWorld?: World;
-  latenciesMs: number[];
+  /** Whether so much is written that what one side leaves in the disk's cache would slow the next one down. */
+  isDiskBound?: boolean;
   sides: Partial<Record<SideName, Side>>;
+}
+
+/** All sides do the same work. Its name is what `npm run bench -- <name>` takes. */
+export interface Task extends Exercise {
+  title: string;
+  latenciesMs: number[];
   goals: Goal[];
 }
 
 /** The medians of a task at one latency. */
 export type Medians = Partial<Record<SideName, Sample>>;
 
+/** What a goal looks at. */
+export type Measures = Partial<Record<SideName, Partial<Sample>>>;
+
 export interface Goal {
   text: string;
   latencyMs: number;
-  value(medians: Medians): number;
+  /** Whether each round has to reach it, instead of the medians. Of a round, only the seconds are known. */
+  isOfEachRound?: boolean;
+  value(measures: Measures): number;
   least?: number;
   most?: number;
 }

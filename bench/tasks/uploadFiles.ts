@@ -9,11 +9,13 @@ import { binaryItems } from '../sides/binaryItems';
 import { received } from '../sides/received';
 import { expectItems, runInEngine } from '../sides/engine';
 import { CONF_FILES_NODE, uploadToken } from '../sides/ours';
-import { timesAsFast } from './goals';
+import { sameConnections, timesAsFast } from './goals';
 import type { Side, Task } from './task';
 
 const FILES = 500;
 const FILE_BYTES = 100_000;
+/** As many as this package takes. */
+const CONNECTIONS = 64;
 const pathOf = (index: number) => `/app/file-${index}.bin`;
 
 const items = async (amount: number) =>
@@ -58,7 +60,7 @@ const httpRequest: Side = async (place, amount) => {
 
 /** Reads each file from disk and sends it: no hashing, no form. */
 const bare: Side = async (place, amount) => {
-  const client = new BareClient(place);
+  const client = new BareClient(place, CONNECTIONS);
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
   const fileOf = (index: number) => path.join(folder, String(index));
   for (let index = 0; index < amount; index++) {
@@ -83,5 +85,5 @@ export const uploadFiles: Task = {
   warmUpAmount: 50,
   latenciesMs: [0, 20],
   sides: { ours, httpRequest, bare },
-  goals: [timesAsFast('httpRequest', 2, 20), timesAsFast('bare', 0.8, 20)],
+  goals: [timesAsFast('httpRequest', 2, 20), timesAsFast('bare', 0.8, 20), sameConnections(20)],
 };

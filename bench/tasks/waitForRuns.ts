@@ -1,15 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runId } from '../server/world';
 import { BareClient } from '../sides/bare';
 import { expectItems, runInEngine } from '../sides/engine';
 import { platformLogin, PROJECTS_NODE } from '../sides/ours';
-import { atMost, timesLess } from './goals';
+import { runQuery, runsByHttpRequest, type RunSeen } from '../sides/runsByHttpRequest';
+import { loopUntilEnded } from '../sides/waitLoop';
+import { atMost, sameConnections, timesLess } from './goals';
 import type { Side, Task } from './task';
 
 const RUNS = 500;
 const RUN_SECONDS = 5;
 const LOOK_EVERY_MS = 1000;
-const query = (id: string) => `query { jobInstance(id: "${id}") { id status } }`;
+/** As many as this package takes. */
+const CONNECTIONS = 6;
 
 const items = (ids: string[]) => ids.map((id) => ({ runId: id }));
 const idsOf = (amount: number) => Array.from({ length: amount }, (_, index) => runId(index));
@@ -30,42 +32,20 @@ const ours: Side = async (place, amount) => ({
   },
 });
 
-/** What a workflow's loop does: wait, look at each run that is still going on, keep those that have not ended. */
-async function loop(amount: number, look: (ids: string[]) => Promise<string[]>): Promise<void> {
-  let open = idsOf(amount);
-  while (open.length > 0) {
-    await sleep(LOOK_EVERY_MS);
-    open = await look(open);
-  }
-}
-
 const httpRequest: Side = async (place, amount) => {
-  const nodes = await import('../sides/n8nNodes');
-  await nodes.loadN8nNodes();
-  const expression = `'${query("' + $json.runId + '")}'`;
-  const node = nodes.graphqlByHttpRequest(place, expression, nodes.withToken(place.token));
-  return {
-    run: () =>
-      loop(amount, async (open) => {
-        const looks = await runInEngine(node, {}, items(open));
-        expectItems(looks, open.length);
-        return looks
-          .map(({ json }) => (json.data as { jobInstance: RunSeen }).jobInstance)
-          .filter(({ status }) => status === 'RUNNING')
-          .map(({ id }) => id);
-      }),
-  };
+  const look = await runsByHttpRequest(place);
+  return { run: () => loopUntilEnded(idsOf(amount), LOOK_EVERY_MS, look) };
 };
 
 const bare: Side = async (place, amount) => {
-  const client = new BareClient(place);
+  const client = new BareClient(place, CONNECTIONS);
   return {
     async run() {
       await client.logIn();
-      await loop(amount, async (open) => {
+      await loopUntilEnded(idsOf(amount), LOOK_EVERY_MS, async (open) => {
         const running: string[] = [];
         await client.loop(open.length, async (index) => {
-          const data = await client.graphql<{ jobInstance: RunSeen }>(query(open[index] ?? ''));
+          const data = await client.graphql<{ jobInstance: RunSeen }>(runQuery(open[index] ?? ''));
           if (data.jobInstance.status === 'RUNNING') running.push(data.jobInstance.id);
         });
         return running;
@@ -73,11 +53,6 @@ const bare: Side = async (place, amount) => {
     },
   };
 };
-
-interface RunSeen {
-  id: string;
-  status: string;
-}
 
 export const waitForRuns: Task = {
   name: 'wait-for-runs',
@@ -88,5 +63,9 @@ export const waitForRuns: Task = {
   warmUpWorld: { runSeconds: 0 },
   latenciesMs: [20],
   sides: { ours, httpRequest, bare },
-  goals: [timesLess('requests', 'httpRequest', 50, 20), atMost('logins', 1, 20)],
+  goals: [
+    timesLess('requests', 'httpRequest', 50, 20),
+    atMost('logins', 1, 20),
+    sameConnections(20),
+  ],
 };

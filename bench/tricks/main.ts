@@ -8,7 +8,7 @@ import { projectRoot } from '../../start/paths';
 import packOnce, { PACKAGE_FOLDER } from '../../test/support/packedPackage';
 import { runSide } from '../measure/runSide';
 import type { Sample } from '../measure/sample';
-import { significant } from '../report/table';
+import { significant } from '../report/numbers';
 import { startServer } from '../server/start';
 import { findTask } from '../tasks';
 import { plainPackage } from './plainPackage';

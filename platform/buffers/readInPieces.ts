@@ -12,9 +12,13 @@ export async function* readInPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const pieces = Array.from({ length: PIECES }, () => Buffer.allocUnsafeSlow(PIECE_BYTES));
+    const read = async (turn: number) => await fill(file, pieces[turn % PIECES] as Buffer);
+    let next = read(0);
     for (let turn = 0; ; turn++) {
+      const length = await next;
       const piece = pieces[turn % PIECES] as Buffer;
-      const length = await fill(file, piece);
+      // The disk reads on while this piece is being sent; what fails then is thrown when it is asked for.
+      if (length === PIECE_BYTES) (next = read(turn + 1)).catch(() => undefined);
       if (length > 0) yield piece.subarray(0, length);
       if (length < PIECE_BYTES) return;
     }

@@ -1,22 +1,22 @@
 /**
- * How much memory and how many requests a large project takes: made files are deployed to a sandbox in a process of its
+ * How much memory a large project takes: made files are deployed to a sandbox in a process of its
  * own, exported as a ZIP file, planned and deployed again.
- * `npx tsx bench/projectFiles.ts [jobs] [MiB of packages] [pipelines] [apps]`; prints JSON.
+ * `npx tsx test/platform/projectFiles/largeProject.ts [jobs] [MiB of packages] [pipelines] [apps]`; prints JSON.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { diskFile } from '../platform/content/diskFile';
-import { Platform } from '../platform/platform';
-import { deployProject } from '../platform/projectFiles/deploy';
-import { exportProject, zipOf } from '../platform/projectFiles/exportProject';
-import { parseFiles } from '../platform/projectFiles/parseFiles';
-import { planDeploy } from '../platform/projectFiles/plan';
-import { openZip } from '../platform/projectFiles/zip/readZip';
-import { startSandboxProcess } from '../test/support/sandboxProcess';
-import { madeProject } from './madeProject';
+import { diskFile } from '../../../platform/content/diskFile';
+import { Platform } from '../../../platform/platform';
+import { deployProject } from '../../../platform/projectFiles/deploy';
+import { exportProject, zipOf } from '../../../platform/projectFiles/exportProject';
+import { parseFiles } from '../../../platform/projectFiles/parseFiles';
+import { planDeploy } from '../../../platform/projectFiles/plan';
+import { openZip } from '../../../platform/projectFiles/zip/readZip';
+import { startSandboxProcess } from '../../support/sandboxProcess';
+import { madeProject } from '../../support/madeProject';
 
 const MIB = 1024 * 1024;
 const [jobs = 300, mebibytes = 1024, pipelines = 40, apps = 20] = process.argv.slice(2).map(Number);

@@ -1,13 +1,13 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { request } from 'undici';
 import { Platform } from '../../platform/platform';
-import { deployProject } from '../../platform/projectFiles/deploy';
-import { parseFiles } from '../../platform/projectFiles/parseFiles';
 import { startSandboxProcess } from '../../test/support/sandboxProcess';
-import { madeProject } from '../madeProject';
 import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';
+import type { ProjectsMade, ProjectsOrder } from './makeProjects';
 
-const PACKAGE_BYTES = 1_000_000;
 const JOBS_A_PIPELINE = 4;
 const JOBS_AN_APP = 7;
 
@@ -26,6 +26,14 @@ export interface TwoProjects {
   check(): Promise<void>;
 }
 
+/** Made in a process of its own: what that takes is no part of what is measured. */
+async function made(order: ProjectsOrder): Promise<ProjectsMade> {
+  const file = path.join(__dirname, 'makeProjects.ts');
+  const child = fork(file, [JSON.stringify(order)], { execArgv: ['--import', 'tsx'] });
+  const [ids] = (await once(child, 'message')) as [ProjectsMade];
+  return ids;
+}
+
 interface State {
   counters: { requests: number; logins: number };
 }
@@ -34,7 +42,11 @@ interface Told {
   projects: Array<{ id: string; jobs: unknown[]; pipelines: unknown[]; apps: unknown[] }>;
 }
 
-export async function twoProjects({ latencyMs }: Place, jobs: number): Promise<TwoProjects> {
+export async function twoProjects(
+  { latencyMs }: Place,
+  jobs: number,
+  packageBytes: number,
+): Promise<TwoProjects> {
   const sandbox = await startSandboxProcess({ seedRuns: false, latencyMs });
   const { credentials } = sandbox;
   const things = {
@@ -42,11 +54,8 @@ export async function twoProjects({ latencyMs }: Place, jobs: number): Promise<T
     pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),
     apps: Math.ceil(jobs / JOBS_AN_APP),
   };
+  const { fromId, toId } = await made({ credentials, project: { ...things, packageBytes } });
   const platform = Platform.connect(credentials);
-  const files = await parseFiles(madeProject({ ...things, packageBytes: PACKAGE_BYTES }));
-  const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
-  const empty = await parseFiles(madeProject({ jobs: 0, packageBytes: 0, pipelines: 0, apps: 0 }));
-  const { projectId: toId } = await deployProject(platform, empty, { name: 'Prod' });
   const state = async () =>
     (await (await request(`${credentials.baseUrl}/sandbox/state`)).body.json()) as State & Told;
   return {
