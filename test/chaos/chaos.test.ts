@@ -4,7 +4,7 @@ import path from 'node:path';
 const MAIN = path.join(__dirname, 'main.ts');
 const TSX = require.resolve('tsx/cli');
 /** A taste beside the other tests; `.ci/run` plays more of them in a step of its own. */
-const SEQUENCES = 60;
+const SEQUENCES = 15;
 const LIMIT_MS = 12 * 60_000;
 
 interface Ended {

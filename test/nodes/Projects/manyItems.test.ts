@@ -108,6 +108,13 @@ describe('an item that fails', () => {
 });
 
 describe('a lost answer', () => {
+  beforeAll(() => {
+    process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '4';
+  });
+  afterAll(() => {
+    delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
+  });
+
   test.each(['resetAfter', 'truncated'] as const)(
     'to a started run is made up for by looking at the newest runs: %s',
     async (kind) => {

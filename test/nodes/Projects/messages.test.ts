@@ -130,6 +130,9 @@ test('an HTML answer', async () => {
   expect(error?.description).toMatch(/Check the base URL and the platform ID/);
 });
 
+// What is sent is looked for no longer than this after its answer was lost.
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+
 test('nothing that n8n keeps of a failure holds the password or a token', async () => {
   sandbox.accidents.add({
     kind: 'status',

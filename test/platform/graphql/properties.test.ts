@@ -11,10 +11,11 @@ import { Platform } from '../../../platform/platform';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../platform/graphql/call/callDocument';
 import { readUserQuery } from '../../../platform/graphql/userQuery';
+import { cases } from '../../support/cases';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 
-const CASES = Number(process.env.PROPERTY_CASES ?? 300);
+const CASES = Number(process.env.PROPERTY_CASES ?? cases(300));
 const SEED = Number(process.env.SEED ?? 1);
 const runs = { numRuns: CASES, seed: SEED };
 

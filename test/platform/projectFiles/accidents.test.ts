@@ -1,4 +1,5 @@
 import { startSandbox, type Accident, type Sandbox } from '../../../sandbox';
+import { cases } from '../../support/cases';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../../support/randomProject';
 import { Platform } from '../../../platform/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy';
@@ -12,7 +13,7 @@ import {
   passwordValues,
 } from './support';
 
-const SEQUENCES = Number(process.env.DEPLOY_ACCIDENTS ?? 25);
+const SEQUENCES = Number(process.env.DEPLOY_ACCIDENTS ?? cases(25));
 
 let source: Sandbox;
 beforeAll(async () => {

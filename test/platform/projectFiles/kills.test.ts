@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { cases } from '../../support/cases';
 import { PACKAGE_FOLDER } from '../../support/packedPackage';
 import { addCredentials, chanceOf, fillProject } from '../../support/randomProject';
 import { deploy, expectDeployedOnce, filesOf, passwordValues, zipBytes } from './support';
 
-const SEEDS = Number(process.env.DEPLOY_KILLS ?? 5);
+const SEEDS = Number(process.env.DEPLOY_KILLS ?? cases(5));
 const FIRST_SEED = Number(process.env.DEPLOY_KILLS_FROM ?? 1);
 const KILLS = 2;
 

@@ -1,8 +1,9 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { cases } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';
 import { deploy, filesOf, mutations, passwordValues } from './support';
 
-const ROUND_TRIPS = Number(process.env.ROUND_TRIPS ?? 40);
+const ROUND_TRIPS = Number(process.env.ROUND_TRIPS ?? cases(40));
 
 let source: Sandbox;
 let target: Sandbox;

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { listRootFields } from '../../../../platform/graphql/schema/rootFields';
+import { cases } from '../../../support/cases';
 import { inheritedNames } from '../../../support/hostileNames';
 import { anySchema } from './anySchema';
 import { failuresOf } from './failures';
 import { kindsIn, KINDS } from './kinds';
 import { shapes } from './shapes';
 
-const RUNS = Number(process.env.SCHEMAS ?? 300);
+const RUNS = Number(process.env.SCHEMAS ?? cases(300));
 const SEED = Number(process.env.SEED ?? 1);
 const before = inheritedNames();
 
