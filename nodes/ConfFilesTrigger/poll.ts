@@ -13,7 +13,7 @@ import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
 import { itemsOf } from './items';
-import { keep, recall, type Remembered } from './memory';
+import { readState, saveState, type FolderState } from './state';
 import { identityOf, readWatching, type Watching } from './watching';
 
 /** Where content is downloaded as well, reading leaves some of the time for it. */
@@ -36,13 +36,13 @@ export async function pollChanges(
   const identity = identityOf(watching.folder, client);
   return await onePollAtATime(poll, identity, () =>
     withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const before = recall(poll, identity);
+      const before = readState(poll, identity);
       const { changes, ...now } = await listAndCompare(poll, client, watching, before, time);
       const wanted = changes.filter(({ event }) => watching.events.includes(event));
       const { items, untold } = await itemsOf(poll, client, wanted, watching.download, time);
       const files = withFilesAsBefore(now.files, before.files ?? {}, untold);
-      // Last: what fails before leaves the memory as it was, so that the next poll finds the same changes.
-      keep(poll, identity, { ...now, files });
+      // Last: what fails before leaves the state as it was, so that the next poll finds the same changes.
+      saveState(poll, identity, { ...now, files });
       return items.length > 0 ? items : null;
     }),
   );
@@ -53,9 +53,9 @@ async function listAndCompare(
   poll: IPollFunctions,
   client: ConfFilesClient,
   { folder, download }: Watching,
-  before: Remembered,
+  before: FolderState,
   time: PollTime,
-): Promise<Remembered & { changes: FileChange[]; files: Snapshot }> {
+): Promise<FolderState & { changes: FileChange[]; files: Snapshot }> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
   const { files, unread } = await client.fingerprintFiles(listed, {

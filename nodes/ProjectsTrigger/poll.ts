@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import { eventOutput } from '../../platform/runEvents/event';
-import { readMemory, storedForm } from '../../platform/runEvents/memory';
+import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
 import { watchKey } from '../../platform/runEvents/watch';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime } from '../shared/polling/pollTime';
@@ -23,14 +23,14 @@ export async function pollRuns(
   const watch = readWatch(poll);
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const before = readMemory(staticData.runs);
-    const { events, memory } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
+    const before = readWatchState(staticData.runs);
+    const { events, state } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
       return await client.runEvents.poll(watch, before, limits);
     });
-    warnOnce(poll, watch.kind.noun, memory.missing, before?.missing);
+    warnOnce(poll, watch.kind.noun, state.missing, before?.missing);
     // n8n notices only what is assigned at the top.
-    staticData.runs = storedForm(memory) as unknown as IDataObject;
+    staticData.runs = storedForm(state) as unknown as IDataObject;
     const items = events
       .filter(({ event }) => names.includes(event))
       .map((event) => ({ json: eventOutput(event, watch.kind) as IDataObject }));

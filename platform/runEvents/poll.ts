@@ -3,7 +3,7 @@ import { getRuns } from '../runs/getRuns';
 import { isUnknownRun } from '../runs/refusals';
 import { outcomeOf } from '../runs/statuses';
 import { eventsOf, inOrder, startOf, type RunEvent } from './event';
-import type { Memory, ParentMemory } from './memory';
+import type { ParentState, WatchState } from './watchState';
 import { readNewest, readOlder, type NumberedRun, type Reading } from './reading';
 import { watchKey, type Watch } from './watch';
 
@@ -20,20 +20,20 @@ export interface PollOptions extends Pick<CallOptions, 'signal'> {
 }
 
 export interface Poll {
-  /** What happened since the memory was made, in order of time. */
+  /** What happened since the state was made, in order of time. */
   events: RunEvent[];
-  memory: Memory;
+  state: WatchState;
 }
 
 /**
  * Finds out what happened since the last poll. It reads the platform alone and never this machine's clock, and it
- * changes nothing: a poll that fails, or whose result is lost, is made up for by the next one from the same memory.
+ * changes nothing: a poll that fails, or whose result is lost, is made up for by the next one from the same state.
  * @param before what the last poll remembered; undefined at first, when nothing old counts as an event
  */
 export async function pollRunEvents(
   endpoint: GraphqlEndpoint,
   watch: Watch,
-  before: Memory | undefined,
+  before: WatchState | undefined,
   options: PollOptions = {},
 ): Promise<Poll> {
   const watched = watchKey(watch);
@@ -66,11 +66,11 @@ export async function pollRunEvents(
     const known = before?.parents.get(reading.id);
     const runs = [...reading.runs, ...(outOfSight.get(reading.id) ?? [])];
     if (!isBeginning(reading)) events.push(...newEvents(reading, runs, known, before));
-    parents.set(reading.id, memoryOf(runs, known));
+    parents.set(reading.id, stateOf(runs, known));
   }
   const seen = readings.flatMap((reading) => reading.runs.flatMap((run) => eventsOf(run, reading)));
   const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
-  return { events: inOrder(events), memory: { watched, latestMs, parents, missing } };
+  return { events: inOrder(events), state: { watched, latestMs, parents, missing } };
 }
 
 /** The latest thing that happened, as an example of an event. */
@@ -86,8 +86,8 @@ export async function latestRunEvent(
   return inOrder(events.filter(({ event }) => names.includes(event))).at(-1);
 }
 
-function lastNumberOf(memory: Memory | undefined, { id }: Reading): number {
-  return memory?.parents.get(id)?.lastNumber ?? 0;
+function lastNumberOf(state: WatchState | undefined, { id }: Reading): number {
+  return state?.parents.get(id)?.lastNumber ?? 0;
 }
 
 /**
@@ -151,7 +151,7 @@ async function readOutOfSight(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
   readings: Reading[],
-  before: Memory | undefined,
+  before: WatchState | undefined,
   { signal }: PollOptions,
 ): Promise<Map<string, NumberedRun[]>> {
   const parentOf = new Map<string, string>();
@@ -177,8 +177,8 @@ async function readOutOfSight(
 function newEvents(
   parent: Reading,
   runs: NumberedRun[],
-  known: ParentMemory | undefined,
-  before: Memory | undefined,
+  known: ParentState | undefined,
+  before: WatchState | undefined,
 ): RunEvent[] {
   return runs.flatMap((run) => {
     const open = known?.open.get(run.id);
@@ -194,7 +194,7 @@ function isTold(event: RunEvent['event'], isStarted: boolean): boolean {
   return event === 'runStarted' && isStarted;
 }
 
-function memoryOf(runs: NumberedRun[], known: ParentMemory | undefined): ParentMemory {
+function stateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
   const open = runs.filter(
     ({ id, number, status }) =>
       outcomeOf(status) === undefined && (number > (known?.lastNumber ?? 0) || known?.open.has(id)),

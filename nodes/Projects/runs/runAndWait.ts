@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { limitTo } from '../../../platform/concurrency';
 import type { Operation } from '../../shared/operation';
 import { inputOf, readEachItem } from '../../shared/items';
-import { forgetStart } from './memory';
+import { forgetStart } from './startedRuns';
 import type { RunSide } from './side';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './startEachItem';

@@ -8,7 +8,7 @@ import type { JobLook } from '../../../platform/runs/startsOfJobs';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
-import { restoreRuns, saveRuns, startOf } from './memory';
+import { restoreRuns, saveRuns, startOf } from './startedRuns';
 import { RunLog } from './runLog';
 import type { RunSide } from './side';
 import { readStartOptions, type StartOptions } from './startOptions';

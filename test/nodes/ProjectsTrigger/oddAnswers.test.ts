@@ -204,7 +204,7 @@ test.each([
   { watched: 'job', latestMs: 1, parents: [] },
   'text',
   7,
-])('memory %j begins anew', async (runs) => {
+])('state %j begins anew', async (runs) => {
   for (const id of JOBS) jobs.set(id, job(id, succeeded(1)));
   const { items } = await poll({ runs } as IDataObject);
   expect(items).toBeUndefined();

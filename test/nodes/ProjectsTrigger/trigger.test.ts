@@ -184,7 +184,7 @@ test('a choice of jobs is watched alone; one that is added begins then', async (
 });
 
 describe('"Fetch Test Event"', () => {
-  test('gives the latest event that really happened and leaves the memory alone', async () => {
+  test('gives the latest event that really happened and leaves the state alone', async () => {
     const jobId = addJob({ outcome: 'FAILED' });
     run(jobId);
     now += 60_000;
@@ -217,7 +217,7 @@ describe('what cannot be watched is refused in words', () => {
   });
 });
 
-test('memory that cannot be read begins anew', async () => {
+test('a state that cannot be read begins anew', async () => {
   const jobId = addJob();
   run(jobId);
   now += 60_000;

@@ -8,7 +8,7 @@ import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
 import type { ItemCall, Operation } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
-import { forgetStart, startOf } from '../../runs/memory';
+import { forgetStart, startOf } from '../../runs/startedRuns';
 import { jobSide, pipelineSide } from '../../runs/side';
 import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../platform/confFiles/changes';
 import type { MountPath } from '../../platform/confFiles/paths';
 
 /** What the trigger remembers from one poll to the next. */
-export interface Remembered {
+export interface FolderState {
   /** The files as they were told; undefined where nothing is remembered of what is watched now. */
   files?: Snapshot;
   /** The first file that the last poll had no time to read. */
@@ -12,7 +12,7 @@ export interface Remembered {
 }
 
 /** @param watched tells what the node watches: other parameters, another platform: another text */
-export function recall(poll: IPollFunctions, watched: string): Remembered {
+export function readState(poll: IPollFunctions, watched: string): FolderState {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return {};
   const files = readSnapshot(data.state);
@@ -21,7 +21,11 @@ export function recall(poll: IPollFunctions, watched: string): Remembered {
 }
 
 /** n8n saves it at activation and after a poll that emits; anything else is forgotten with the process. */
-export function keep(poll: IPollFunctions, watched: string, { files, unread }: Remembered): void {
+export function saveState(
+  poll: IPollFunctions,
+  watched: string,
+  { files, unread }: FolderState,
+): void {
   const data = poll.getWorkflowStaticData('node');
   // n8n notices only what is assigned at the top.
   data.watched = watched;

@@ -1,5 +1,5 @@
-/** What is remembered of one job or pipeline. */
-export interface ParentMemory {
+/** What a trigger knows of one job or pipeline. */
+export interface ParentState {
   /** Every run up to this number is either over or in `open`. */
   lastNumber: number;
   /** Runs that have not ended, by ID, and whether their start was told. */
@@ -7,22 +7,22 @@ export interface ParentMemory {
 }
 
 /**
- * What a trigger remembers between two polls. Everything that happened before it was made is accounted for; everything
- * later can be found on the platform again, so a memory that is lost costs nothing as long as an older one is there.
+ * What a trigger knows from one poll to the next. Everything that happened before it was made is accounted for; everything
+ * later can be found on the platform again, so a state that is lost costs nothing as long as an older one is there.
  */
-export interface Memory {
+export interface WatchState {
   /** What it was made for, see `watchKey`. */
   watched: string;
   /** The time of the latest event that was seen, by the platform's clock. */
   latestMs: number;
   /** By the ID of the job or pipeline. */
-  parents: ReadonlyMap<string, ParentMemory>;
+  parents: ReadonlyMap<string, ParentState>;
   /** What was chosen and is not on the platform. */
   missing: readonly string[];
 }
 
-/** The form in which a memory is stored, as small as can be: a number alone for what has no open runs. */
-interface StoredMemory {
+/** The form in which a state is stored, as small as can be: a number alone for what has no open runs. */
+interface StoredState {
   watched: string;
   latestMs: number;
   parents: Record<string, StoredParent>;
@@ -31,7 +31,7 @@ interface StoredMemory {
 
 type StoredParent = number | [lastNumber: number, open: Record<string, 0 | 1>];
 
-export function storedForm({ watched, latestMs, parents, missing }: Memory): StoredMemory {
+export function storedForm({ watched, latestMs, parents, missing }: WatchState): StoredState {
   return {
     watched,
     latestMs,
@@ -40,14 +40,14 @@ export function storedForm({ watched, latestMs, parents, missing }: Memory): Sto
   };
 }
 
-function storedParent({ lastNumber, open }: ParentMemory): StoredParent {
+function storedParent({ lastNumber, open }: ParentState): StoredParent {
   if (open.size === 0) return lastNumber;
   const runs = [...open].map(([runId, { isStarted }]) => [runId, isStarted ? 1 : 0] as const);
   return [lastNumber, Object.fromEntries(runs)];
 }
 
-/** Reads what was stored; undefined for nothing and for what is no memory, as that of an unknown version. */
-export function readMemory(stored: unknown): Memory | undefined {
+/** Reads what was stored; undefined for nothing and for what is no state, as that of an unknown version. */
+export function readWatchState(stored: unknown): WatchState | undefined {
   const { watched, latestMs, parents, missing } = Object(stored) as Record<string, unknown>;
   if (typeof watched !== 'string' || !isCount(latestMs) || !isObject(parents)) return undefined;
   const read = Object.entries(parents).map(([id, entry]) => [id, readParent(entry)] as const);
@@ -55,12 +55,12 @@ export function readMemory(stored: unknown): Memory | undefined {
   return {
     watched,
     latestMs,
-    parents: new Map(read as Array<[string, ParentMemory]>),
+    parents: new Map(read as Array<[string, ParentState]>),
     missing: Array.isArray(missing) ? missing.filter((id) => typeof id === 'string') : [],
   };
 }
 
-function readParent(entry: unknown): ParentMemory | undefined {
+function readParent(entry: unknown): ParentState | undefined {
   const [lastNumber, open] = (Array.isArray(entry) ? entry : [entry, {}]) as unknown[];
   if (!isCount(lastNumber) || !isObject(open)) return undefined;
   const runs = Object.entries(open).map(
