@@ -4,7 +4,7 @@ import { CancelledError } from '../errors';
 import { ownValue } from '../names';
 import { NOT_READ, type Snapshot, type WatchedFile } from './changes';
 import type { MountPath } from './paths';
-import type { ConfEntry } from './listing';
+import type { ConfEntry } from './listedEntry';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 

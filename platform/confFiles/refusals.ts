@@ -5,7 +5,7 @@ import {
   type PlatformError,
   type PlatformErrorDetails,
 } from '../errors';
-import type { TextAnswer } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 

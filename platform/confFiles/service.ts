@@ -7,15 +7,16 @@ import {
   readText,
   type Exchange,
   type HttpMethod,
-  type TextAnswer,
 } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { isSuccess } from '../http/isSuccess';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange } from '../http/repeatableChange';
 import { withRetries } from '../http/retry';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
-import { readListing, type ConfEntry } from './listing';
+import { readListing } from './listing';
+import type { ConfEntry } from './listedEntry';
 import { encodePath, nameOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
 import { isConfirmation, refusal, saysNotFound, unconfirmed, unreachable } from './refusals';

@@ -4,7 +4,7 @@ import type { FileContent } from '../content/fileContent';
 import { hashOf, hashOfContent } from '../content/hash';
 import { excerpt } from '../text';
 import { Attempts, type SyncOutcome } from './attempts';
-import type { ConfEntry } from './listing';
+import type { ConfEntry } from './listedEntry';
 import type { MountPath } from './paths';
 import { isNotFound, saysNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';

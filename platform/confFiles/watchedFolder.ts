@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors';
-import type { ConfEntry } from './listing';
+import type { ConfEntry } from './listedEntry';
 import { parentOf, type MountPath } from './paths';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';

@@ -1,5 +1,5 @@
 import { UnexpectedAnswerError, type GraphqlAnswerError } from '../errors';
-import type { TextAnswer } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { isSuccess } from '../http/isSuccess';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';

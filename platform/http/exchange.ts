@@ -37,8 +37,6 @@ export interface Exchange {
   answer?: AnswerKind;
 }
 
-export type { TextAnswer } from './collectText';
-
 export interface StreamAnswer extends AnswerHead {
   host: string;
   body: AsyncIterable<Buffer>;

@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../errors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 import type { AnswerHead } from './answerCollector';
-import type { TextAnswer } from './exchange';
+import type { TextAnswer } from './collectText';
 import { headerText } from './headerText';
 import { readRetryAfter } from './retryAfter';
 

@@ -1,5 +1,5 @@
 import { HttpStatusError, type PlatformError } from '../errors';
-import type { TextAnswer } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { statusError } from '../http/statusErrors';
 
 const GUIDE =

@@ -2,8 +2,6 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { countLines, logSourceOf, readPage, type LogLine, type LogSource } from './logSource';
 
-export type { LogLine } from './logSource';
-
 const LINES_A_PAGE = 1_000;
 /** How far the end of a log is looked for. */
 const LINES_LOOKED_THROUGH = 200_000;

@@ -1,5 +1,6 @@
 import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors';
-import { exchangeText, type TextAnswer } from '../http/exchange';
+import { exchangeText } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { isSuccess } from '../http/isSuccess';
 import { statusError } from '../http/statusErrors';
 import { addressOf, type PlatformSettings } from '../settings';

@@ -1,6 +1,7 @@
 import { AuthenticationError } from '../errors';
 import { pause } from '../http/retry';
-import { exchangeText, type Exchange, type TextAnswer } from '../http/exchange';
+import { exchangeText, type Exchange } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import type { Session } from './session';
 
 /** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */

@@ -1,5 +1,5 @@
 import { UnexpectedAnswerError } from '../errors';
-import type { TextAnswer } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { replaceSecrets } from '../secrets';
 import { excerpt, htmlTitle, isHtml } from '../text';
 

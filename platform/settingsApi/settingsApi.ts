@@ -2,7 +2,7 @@ import { AuthenticationError, HttpStatusError, InvalidInputError } from '../erro
 import { isSuccess } from '../http/isSuccess';
 import { withRetries } from '../http/retry';
 import { statusError } from '../http/statusErrors';
-import type { TextAnswer } from '../http/exchange';
+import type { TextAnswer } from '../http/collectText';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformSettings } from '../settings';

@@ -1,5 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import {
+  ConnectionError,
+  GraphqlAnswerError,
+  InvalidInputError,
+  OutcomeUnknownError,
+  PartlyDoneError,
+  PlatformError,
+} from '../../../platform/errors';
 import { changeEachItem, forEachItem } from '../../../nodes/shared/items';
 import { MutationReports } from '../../../nodes/shared/mutationReports';
 import type { ChangeOperation, OperationCall } from '../../../nodes/shared/operation';
@@ -45,12 +53,7 @@ function callWith(items: INodeExecutionData[], { continues, isTool, signal, run 
 const itemsOf = (count: number): INodeExecutionData[] =>
   Array.from({ length: count }, (_, number) => ({ json: { number } }));
 
-const named = (name: string, message = name) =>
-  Object.assign(new Error(message), {
-    name,
-    hint: 'Look.',
-    reach: 'unknown',
-  });
+const details = { hint: 'Look.', reach: 'unknown' } as const;
 
 function operation(
   more: Pick<ChangeOperation<object, unknown>, 'read' | 'change'> &
@@ -68,7 +71,7 @@ function operation(
 }
 
 const bad57 = ({ itemIndex }: { itemIndex: number }) => {
-  if (itemIndex === 57) throw named('InvalidInputError', 'bad');
+  if (itemIndex === 57) throw new InvalidInputError('bad', 'Look.');
   return itemIndex;
 };
 
@@ -99,7 +102,8 @@ test('an item that was changed keeps its result, and its reports, in a later try
     read: ({ itemIndex }) => itemIndex,
     async change({ itemIndex, options }) {
       if (itemIndex === 1 && isDown) throw new NodeOperationError(node as never, 'down');
-      options.onMutationErrors?.(named('GraphqlAnswerError', `report ${itemIndex}`) as never);
+      const report = new GraphqlAnswerError(`report ${itemIndex}`, details, [], undefined);
+      options.onMutationErrors?.(report);
       done.push(itemIndex);
       return { json: { made: { by: done.length } } };
     },
@@ -123,11 +127,11 @@ test('an item that was changed keeps its result, and its reports, in a later try
 });
 
 test.each([
-  ['OutcomeUnknownError', false, 1],
-  ['PartlyDoneError', true, 1],
-  ['OutcomeUnknownError', true, 2],
-  ['ConnectionError', false, 2],
-])('after %s (repeatable: %s) it is sent %s times', async (name, isRepeatable, times) => {
+  [new OutcomeUnknownError(new PlatformError('lost', details)), false, 1],
+  [new PartlyDoneError('half', details), true, 1],
+  [new OutcomeUnknownError(new PlatformError('lost', details)), true, 2],
+  [new ConnectionError('broken', details), false, 2],
+])('after %s (repeatable: %s) it is sent %s times', async (failure, isRepeatable, times) => {
   const items = itemsOf(1);
   const told: unknown[] = [];
   const work = operation({
@@ -135,13 +139,13 @@ test.each([
     read: () => undefined,
     async change({ mayHaveBeenMade }) {
       told.push(mayHaveBeenMade);
-      throw named(name);
+      throw failure;
     },
   });
-  await expect(changeEachItem(callWith(items), work)).rejects.toThrow(name);
-  await expect(changeEachItem(callWith(items), work)).rejects.toThrow(name);
+  await expect(changeEachItem(callWith(items), work)).rejects.toThrow(failure.message);
+  await expect(changeEachItem(callWith(items), work)).rejects.toThrow(failure.message);
   expect(told).toHaveLength(times);
-  expect(told[1]).toBe(times === 1 ? undefined : name === 'OutcomeUnknownError');
+  expect(told[1]).toBe(times === 1 ? undefined : failure instanceof OutcomeUnknownError);
 });
 
 test('two calls of one tool are two changes; tries of one call are one', async () => {
