@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { prepareDeleteRuns } from './deleteRuns';
 import { RunFailedError, RunTimeoutError } from './failure';
 import { explainingLog } from './failureLog';
-import { getRun } from './getRuns';
+import { getRun } from './getRun';
 import type { RunKind } from './kinds';
 import { listRuns, MOST_RUNS } from './listRuns';
 import { readLog } from './logs';

@@ -13,18 +13,6 @@ import { ownValue } from '../names';
 
 const RUNS_A_REQUEST = 100;
 
-/** One run. @throws PlatformError where the platform does not know it */
-export async function getRun(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  runId: string,
-  options?: CallOptions,
-): Promise<Run> {
-  const [read] = (await getRuns(endpoint, kind, [runId], options)).values();
-  if (read && 'run' in read) return read.run;
-  throw read?.failure ?? new TypeError('A run was asked for and nothing came back');
-}
-
 /** What became of reading one run; the failure is that run's own. */
 export type RunRead = { run: Run } | { failure: PlatformError };
 

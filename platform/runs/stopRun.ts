@@ -13,7 +13,7 @@ import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { repeatableChange } from '../http/repeatableChange';
 import { ownValue } from '../names';
-import { getRun } from './getRuns';
+import { getRun } from './getRun';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';

@@ -48,6 +48,22 @@ test('a run is told with its times and what it is a run of', async () => {
   });
 });
 
+test('many items share the requests for their runs, and one that is not there leaves the others alone', async () => {
+  const { runs } = jobWithRuns(300);
+  const ids = runs.with(7, '00000000-0000-4000-8000-00000000dead');
+  const { json } = await runNode(
+    {
+      parameters: { resource: 'jobRun', operation: 'get', runId: '={{ $json.runId }}' },
+      settings: { onError: 'continueRegularOutput' },
+    },
+    { dataPlatformApi: sandbox.credentials },
+    ids.map((runId) => ({ runId })),
+  );
+  expect(json.map(({ id }) => id)).toEqual(runs.with(7, undefined as never));
+  expect(json[7]?.error).toMatch(/Job instance .* does not exist/);
+  expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(300 / 10);
+});
+
 test.each([
   ['an unknown run', '00000000-0000-4000-8000-00000000dead', /Job instance .* does not exist/],
   ['what can be no ID', 'run 7', /"run 7" is not (the ID of a run|a UUID)/],
