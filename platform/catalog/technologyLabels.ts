@@ -4,6 +4,7 @@ import { idArgument } from '../graphql/call/knownArguments';
 import { field } from '../graphql/document';
 import type { CallOptions } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
+import { ReadTogether } from '../graphql/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { presentSelection } from '../graphql/selection/known';
@@ -16,15 +17,11 @@ const KEPT_FOR_MS = 5 * 60_000;
 const SILENCE_KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 10_000;
 
-/** The labels that one login can read. */
-interface Labels {
-  /** Those asked for now included. */
-  known: Cache<string, Promise<string | undefined>>;
-  /** What is asked for together. */
-  gathering?: { ids: Set<string>; read: Promise<ReadonlyMap<string, string>> };
-}
+/** The labels that one login can read, those asked for now included. */
+type Labels = Cache<string, Promise<string | undefined>>;
 
 const labelsOfLogins = new Cache<string, Labels>({ size: 100 });
+const asked = new ReadTogether<string>();
 
 /**
  * Things with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
@@ -55,9 +52,8 @@ function unlabelled(thing: object): string | undefined {
 }
 
 function labelsFor({ session }: Platform): Labels {
-  return labelsOfLogins.getOrSet(session.key, () => ({
-    known: new Cache({ size: MOST_KEPT, ageMs: KEPT_FOR_MS }),
-  }));
+  const limits = { size: MOST_KEPT, ageMs: KEPT_FOR_MS };
+  return labelsOfLogins.getOrSet(session.key, () => new Cache(limits));
 }
 
 async function read(platform: Platform, wanted: ReadonlySet<string>): Promise<Map<string, string>> {
@@ -73,28 +69,15 @@ async function labelOf(
   labels: Labels,
   id: string,
 ): Promise<string | undefined> {
-  const known = labels.known.get(id);
+  const known = labels.get(id);
   if (known) return await known;
-  const together = (labels.gathering ??= gather(platform, labels));
-  together.ids.add(id);
-  const asked = together.read.then((found) => found.get(id));
-  labels.known.set(id, asked);
-  const label = await asked;
-  if (label === undefined) labels.known.set(id, asked, SILENCE_KEPT_FOR_MS);
+  const read = asked.get(platform.session.key, id, (ids) => ask(platform, ids));
+  labels.set(id, read);
+  const label = await read;
+  if (label === undefined) labels.set(id, read, SILENCE_KEPT_FOR_MS);
   return label;
 }
 
-function gather(platform: Platform, labels: Labels): NonNullable<Labels['gathering']> {
-  const ids = new Set<string>();
-  const begun = new Promise((resolve) => setImmediate(resolve));
-  const read = begun.then(async () => {
-    labels.gathering = undefined;
-    return await ask(platform, ids).catch(() => new Map<string, string>());
-  });
-  return { ids, read };
-}
-
-/** Not cancelled with one who asked: others may wait for it. */
 async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const options = { signal: AbortSignal.timeout(LABELS_TAKE_MS) };
   const catalog = await platform.catalog(options);
@@ -105,8 +88,8 @@ async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<st
   if (select.length === 0) return labels;
   await Promise.allSettled(
     [...ids].map(async (id) => {
-      const asked = field(root.name, { arguments: idArgument(root, 'technology', id), select });
-      const label = textOf(fieldsOf(await queryTogether(catalog, asked, options)).label);
+      const fieldOfId = field(root.name, { arguments: idArgument(root, 'technology', id), select });
+      const label = textOf(fieldsOf(await queryTogether(catalog, fieldOfId, options)).label);
       if (label !== undefined) labels.set(id, label);
     }),
   );

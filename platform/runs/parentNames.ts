@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { field } from '../graphql/document';
 import { idArgument } from '../graphql/call/knownArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
+import { ReadTogether } from '../graphql/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';
@@ -25,29 +25,39 @@ export function readParentNames({ parentName }: RunKind, answer: unknown): Paren
 
 const NAMES_TAKE_MS = 5_000;
 
+const names = new ReadTogether<ParentNames>();
+
 /**
- * Asks for the names of a job or pipeline; those of many that are asked for at once share requests. Names are a help,
- * not a need: what cannot be read within some seconds is left out.
+ * The names of a job or pipeline; those that are asked for at the same moment, in whatever executions, share requests.
+ * Names are a help, not a need: what cannot be read within some seconds is left out.
  */
 export async function parentNames(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
-  options?: CallOptions,
+  { signal }: CallOptions = {},
 ): Promise<ParentNames> {
-  try {
-    const { schema } = await schemaOf(endpoint, options);
-    const root = requireRootField(schema, 'query', kind.parentQuery);
-    const select = parentNamesSelection(schema, root.field.type);
-    if (select.length === 0) return {};
-    const id = idArgument(root, kind.noun, parentId);
-    const asked = field(root.name, { arguments: id, select });
-    const answer = queryTogether(endpoint, asked, options);
-    return readParentNames(
-      kind,
-      await Promise.race([answer, sleep(NAMES_TAKE_MS, undefined, { ref: false })]),
-    );
-  } catch {
-    return {};
-  }
+  const key = `${endpoint.key} ${kind.noun}`;
+  const read = (ids: ReadonlySet<string>) => readNames(endpoint, kind, ids);
+  return (await names.get(key, parentId, read, signal)) ?? {};
+}
+
+async function readNames(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, ParentNames>> {
+  const options = { signal: AbortSignal.timeout(NAMES_TAKE_MS) };
+  const { schema } = await schemaOf(endpoint, options);
+  const root = requireRootField(schema, 'query', kind.parentQuery);
+  const select = parentNamesSelection(schema, root.field.type);
+  const found = new Map<string, ParentNames>();
+  if (select.length === 0) return found;
+  await Promise.allSettled(
+    [...ids].map(async (id) => {
+      const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+      found.set(id, readParentNames(kind, await queryTogether(endpoint, asked, options)));
+    }),
+  );
+  return found;
 }

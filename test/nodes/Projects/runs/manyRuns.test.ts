@@ -48,6 +48,24 @@ test('500 runs of 2 to 20 s in one node: requests are a fiftieth of one a run an
   expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(looksOneByOne / 50);
 }, 120_000);
 
+test('100 executions that wait for runs of their own share their looks and what they ask for names', async () => {
+  const script = { queueSeconds: 0, durationSeconds: 1 };
+  const started = Array.from({ length: 100 }, (_, n) => {
+    const name = `Job ${n}`;
+    return { name, run: sandbox.store.startRun(sandbox.store.addJob({ name, script }).id) };
+  });
+  const waits = started.map(async ({ run }) => {
+    const options = { pollInterval: POLL_INTERVAL_S };
+    const parameters = { resource: 'jobRun', operation: 'wait', runId: run?.id, options };
+    return await runNode({ parameters }, { dataPlatformApi: sandbox.credentials });
+  });
+  const ended = await Promise.all(waits);
+  expect(ended.map(({ json }) => json[0]?.jobName)).toEqual(started.map(({ name }) => name));
+  const { authenticate, __schema, jobInstance = 0, job = 0 } = sandbox.stats.byOperation;
+  expect({ authenticate, __schema }).toEqual({ authenticate: 1, __schema: 1 });
+  expect(jobInstance + job).toBeLessThanOrEqual(25);
+}, 120_000);
+
 test('waiting takes no more memory the longer it lasts', async () => {
   const script = { queueSeconds: 0, durationSeconds: 16 };
   const platform = await startSandboxProcess({ scriptDefaults: script });
