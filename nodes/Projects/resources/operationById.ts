@@ -14,7 +14,10 @@ export interface Chosen {
   fields: readonly [...INodeProperties[], INodeProperties];
 }
 
-type OperationById = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'>;
+type OperationById = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'> & {
+  /** In sentence case; needed where the name has several words. */
+  action?: string;
+};
 
 interface ReadById extends OperationById {
   /** What the client does with the ID. */
@@ -60,7 +63,7 @@ export function changeById(
 }
 
 function menuEntry({ noun, fields }: Chosen, entry: OperationById) {
-  return { ...entry, action: `${entry.name} ${noun}`, fields: [...fields] };
+  return { action: `${entry.name} ${noun}`, ...entry, fields: [...fields] };
 }
 
 function idOf({ fields }: Chosen, { execution, itemIndex }: ItemCall<PlatformClient>): unknown {

@@ -67,13 +67,10 @@ function summary(results: readonly FileResult[]) {
   const failed = results.filter(({ failure }) => failure);
   const named = failed.slice(0, MOST_FILES_NAMED).map(reasonOf);
   const more = failed.length - named.length;
-  return new PlatformError(
-    `${failed.length} of ${results.length} file${results.length === 1 ? '' : 's'} failed`,
-    {
-      hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} A sync that is run again sends only what is missing.`,
-      reach: 'answered',
-    },
-  );
+  return new PlatformError(`${failed.length} of ${results.length} files failed`, {
+    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} A sync that is run again sends only what is missing.`,
+    reach: 'answered',
+  });
 }
 
 function reasonOf({ outcome: { path }, failure }: FileResult): string {
