@@ -1,6 +1,6 @@
 /**
  * Breaks the platform client on purpose, in one small place at a time, and looks whether a test notices.
- * `npx tsx test/mutants/main.ts [how many] [seed]`; needs a fresh `gulp build`.
+ * `npm run test:mutants -- [how many] [seed] [at once]`.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,21 +12,22 @@ import { described, mutated, mutationsOf, type Mutation } from './mutations';
 import { testsPass } from './runTests';
 import { sourcesOf, touchedBy, type TestFile } from './touchedBy';
 
-const [amount = 100, seed = 1] = process.argv.slice(2).map(Number);
+const [amount = 100, seed = 1, atOnce = 2] = process.argv.slice(2).map(Number);
 /** So long the tests of one mutant take at most, as they took without it. */
 const MOST_SECONDS = 120;
 
 const textOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
-/** The quickest tests that call the function which the mutation is in. */
+/** The quickest tests that call the function which the mutation is in, or else anything of its file. */
 function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
   const around = functionAround(functionsOf(mutation.file, textOf(mutation.file)), mutation.start);
   const name = nameOf(mutation.file, around?.start ?? -1);
-  const calls = ({ touched }: TestFile) =>
-    around ? touched.includes(name) : touched.some((one) => one.startsWith(`${mutation.file}@`));
+  const callers = tests.filter(({ touched }) => touched.includes(name));
+  const ofFile = tests.filter(({ touched }) =>
+    touched.some((one) => one.startsWith(`${mutation.file}@`)),
+  );
   let left = MOST_SECONDS;
-  return tests
-    .filter(calls)
+  return (callers.length > 0 ? callers : ofFile)
     .sort((a, b) => a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0)
     .map(({ file }) => file);
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
   const survivors: string[] = [];
   let tried = 0;
   await Promise.all(
-    [0, 1].map(async (index) => {
+    Array.from({ length: atOnce }, async (_, index) => {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
       for (let mutation = chosen.pop(); mutation; mutation = chosen.pop()) {
         const its = testsFor(mutation, tests);
