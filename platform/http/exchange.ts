@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -54,7 +55,7 @@ export interface StreamAnswer extends AnswerHead {
  */
 export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
   const leave = await turnOf(exchange);
-  const sentAtMs = Date.now();
+  const sentAtMs = clock.now();
   try {
     const answer = await exchangeInTurn(exchange);
     noteAnswered(exchange, answer, sentAtMs);
@@ -87,7 +88,7 @@ export async function exchangeStream(
   ownership: Ownership = 'lent',
 ): Promise<StreamAnswer> {
   const leave = await turnOf(exchange);
-  const sentAtMs = Date.now();
+  const sentAtMs = clock.now();
   try {
     const answer = await streamInTurn(exchange, ownership);
     noteAnswered(exchange, answer, sentAtMs);

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../clock';
 import { CancelledError } from '../errors';
 import { whenAborted } from '../cancel';
 import { FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS, LONGEST_PAUSE_MS } from './limits';
@@ -21,7 +22,7 @@ class Pause {
   private refusals = 0;
   private atOnce = 1;
   private underWay = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private readonly waiting = new Set<Waiting>();
 
   constructor(private readonly onOver: () => void) {}
@@ -38,12 +39,12 @@ class Pause {
     const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (this.refusals - 1), LONGEST_BACKOFF_MS);
     const isToldToGoOn = retryAfterMs !== undefined && this.refusals === 1;
     const leastMs = isNew && !isToldToGoOn ? backoffMs : 0;
-    this.untilMs = Math.max(this.untilMs, Date.now() + Math.max(retryAfterMs ?? 0, leastMs));
+    this.untilMs = Math.max(this.untilMs, clock.now() + Math.max(retryAfterMs ?? 0, leastMs));
     this.wakeLater();
   }
 
   async enter(signal: AbortSignal | undefined): Promise<Leave> {
-    const isFree = Date.now() >= this.untilMs && this.underWay < this.atOnce;
+    const isFree = clock.now() >= this.untilMs && this.underWay < this.atOnce;
     if (isFree && this.waiting.size === 0) this.underWay++;
     else await this.turn(signal);
     return () => {
@@ -54,7 +55,7 @@ class Pause {
 
   /** A request has ended, and was not turned away unless there is a new pause. */
   private relax(): void {
-    if (Date.now() < this.untilMs) return;
+    if (clock.now() < this.untilMs) return;
     this.atOnce *= 2;
     this.wake();
     if (this.atOnce >= ENOUGH_AT_ONCE && this.waiting.size === 0) this.onOver();
@@ -84,14 +85,14 @@ class Pause {
   }
 
   private wakeLater(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.wake(), Math.max(0, this.untilMs - Date.now()));
+    this.timer?.stop();
+    this.timer = clock.after(Math.max(0, this.untilMs - clock.now()), () => this.wake());
     if (this.waiting.size === 0) this.timer.unref();
   }
 
   private wake(): void {
     if (this.waiting.size === 0) return;
-    if (Date.now() < this.untilMs) return this.wakeLater();
+    if (clock.now() < this.untilMs) return this.wakeLater();
     let free = this.atOnce - this.underWay;
     for (const waiting of this.waiting) {
       if (free-- <= 0) return;

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { whenAborted } from '../cancel';
+import { clock } from '../clock';
 import { CancelledError, PlatformError, TimeoutError } from '../errors';
 import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from './limits';
 import { isTurnedAway } from './originPauses';
@@ -25,7 +26,7 @@ export async function withRetries<T>(
   attempt: () => Promise<T>,
   previous?: PlatformError,
 ): Promise<T> {
-  const beganMs = Date.now();
+  const beganMs = clock.now();
   for (let attempts = 1; ;) {
     try {
       return await attempt();
@@ -36,7 +37,7 @@ export async function withRetries<T>(
       if (!error.transient || (safety === 'once' && !hadNoEffect(error))) throw error;
       if (isTurnedAway(error.status, error.retryAfterMs)) {
         if ((error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS) throw error;
-        if (Date.now() - beganMs > LONGEST_REFUSAL_MS) throw error;
+        if (clock.now() - beganMs > LONGEST_REFUSAL_MS) throw error;
         continue;
       }
       const delayMs = delayBeforeRepeating(error, attempts++);
@@ -58,11 +59,20 @@ function hadNoEffect(error: PlatformError): boolean {
   return error.reach === 'never' || error.status === 429;
 }
 
-/** Sleeps, unless or until the signal fires. */
+/** Sleeps, unless or until the signal fires. @throws CancelledError */
 export async function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await sleep(delayMs, undefined, { signal });
-  } catch {
-    throw new CancelledError();
-  }
+  if (signal?.aborted) throw new CancelledError();
+  await new Promise<void>((resolve, reject) => {
+    const timer = clock.after(delayMs, () => {
+      forgetCancel?.();
+      resolve();
+    });
+    const forgetCancel =
+      signal &&
+      whenAborted(signal, () => {
+        timer.stop();
+        forgetCancel?.();
+        reject(new CancelledError());
+      });
+  });
 }

@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors';
 import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
@@ -56,7 +57,7 @@ export async function prepareDeleteRuns(
   requireRootField(schema, 'mutation', name);
   const list = async () => await listRuns(endpoint, kind, parentId, MOST_RUNS, options);
   return async () => {
-    const ids = matching(await list(), wanted, Date.now()).map(({ id }) => id);
+    const ids = matching(await list(), wanted, clock.now()).map(({ id }) => id);
     if (isRehearsal || ids.length === 0) return { matched: ids.length, deleted: 0 };
     const left = new Set<string>();
     for (let start = 0; start < ids.length; start += RUNS_A_REQUEST) {

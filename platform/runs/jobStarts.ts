@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import { PlatformError } from '../errors';
 import { pause } from '../http/retry';
 import { candidatesOf, ownerOf, verdictOn, type Candidates, type Ownership } from './candidates';
@@ -53,7 +54,7 @@ export class JobStarts {
   private watching: Promise<void> | undefined;
   /** Nothing is sent while it is decided whose the new runs are. */
   private closed: Promise<void> | undefined;
-  private usedAtMs = Date.now();
+  private usedAtMs = clock.now();
 
   constructor(
     private readonly look: Look,
@@ -67,28 +68,28 @@ export class JobStarts {
 
   /** Nothing is under way or worth remembering. */
   get isIdle(): boolean {
-    const isRecent = this.usedAtMs > Date.now() - KEPT_MS;
+    const isRecent = this.usedAtMs > clock.now() - KEPT_MS;
     return !isRecent && this.underWay === 0 && !this.watching;
   }
 
   /** Tells what a look has shown that was made for another purpose, as one before a start. */
   saw(answers: readonly unknown[], lookBeganMs: number): void {
-    this.usedAtMs = Date.now();
+    this.usedAtMs = clock.now();
     const runs = answers.map(readRecordedRun);
     for (const { id, recordsMs } of runs) {
       const sentAtMs = this.taken.get(id)?.sentAtMs;
       const [first] = recordsMs;
       if (sentAtMs !== undefined && first !== undefined) {
-        this.clock.learn(first, sentAtMs, Date.now());
+        this.clock.learn(first, sentAtMs, clock.now());
       }
     }
     this.sightings ??= new Sightings(this.clock);
-    this.sightings.add(runs, lookBeganMs, Date.now());
+    this.sightings.add(runs, lookBeganMs, clock.now());
   }
 
   /** Says that a run has an owner in this process. */
   take(runId: string, sentAtMs?: number): void {
-    const now = Date.now();
+    const now = clock.now();
     for (const [id, { takenAtMs }] of this.taken) {
       if (takenAtMs > now - KEPT_MS) break;
       this.taken.delete(id);
@@ -116,7 +117,7 @@ export class JobStarts {
     lostAnswer: (failure: unknown) => PlatformError | undefined,
   ): Promise<{ run: R } | { lost: LostStart }> {
     while (this.closed) await this.closed;
-    const sentAtMs = Date.now();
+    const sentAtMs = clock.now();
     this.usedAtMs = sentAtMs;
     this.underWay++;
     try {
@@ -126,7 +127,7 @@ export class JobStarts {
     } catch (error) {
       const failure = lostAnswer(error);
       if (!failure) throw error;
-      const lost: LostStart = { sentAtMs, lostAtMs: Date.now(), failure, isAwaited: false };
+      const lost: LostStart = { sentAtMs, lostAtMs: clock.now(), failure, isAwaited: false };
       this.lost.add(lost);
       return { lost };
     } finally {
@@ -158,14 +159,14 @@ export class JobStarts {
    */
   private async watch(): Promise<void> {
     const windowMs = lostAnswerWindowMs();
-    this.forgetLost(Date.now() - windowMs);
+    this.forgetLost(clock.now() - windowMs);
     const openUntilMs = Math.min(...[...this.lost].map(({ lostAtMs }) => lostAtMs)) + windowMs;
     let open: (() => void) | undefined;
     let last: LookResult = {};
     let answered = 0;
     try {
       for (let looks = 0; ; looks++) {
-        const now = Date.now();
+        const now = clock.now();
         const endMs = Math.max(...[...this.lost].map(({ lostAtMs }) => lostAtMs)) + windowMs;
         if (now >= openUntilMs && !open) {
           this.closed = new Promise((resolve) => (open = resolve));
@@ -192,7 +193,7 @@ export class JobStarts {
   }
 
   private async lookOnce(): Promise<LookResult> {
-    const beganMs = Date.now();
+    const beganMs = clock.now();
     try {
       this.saw(await this.look(NEWEST_RUNS + this.taken.size + this.lost.size), beganMs);
       return {};

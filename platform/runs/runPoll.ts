@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../clock';
 import { TimeoutError, type PlatformError } from '../errors';
 import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { getRuns, type RunRead } from './getRuns';
@@ -42,7 +43,7 @@ const polls = new Map<string, RunPoll>();
 export class RunPoll {
   private readonly entries = new Map<PolledRun, Entry>();
   private nextLookMs = Infinity;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private wakeMs = Infinity;
   private lookUnderWay: AbortController | undefined;
 
@@ -63,7 +64,7 @@ export class RunPoll {
     const { deadlineMs, pollIntervalMs } = polled;
     const isFirst = this.entries.size === 0;
     const withinMs = isFirst ? FIRST_LOOK_AFTER_MS : Math.max(pollIntervalMs, FIRST_LOOK_AFTER_MS);
-    this.nextLookMs = Math.min(this.nextLookMs, Date.now() + withinMs);
+    this.nextLookMs = Math.min(this.nextLookMs, clock.now() + withinMs);
     const entry = { polled, nextLookMs: deadlineMs - LAST_LOOK_MS };
     this.entries.set(polled, entry);
     this.wakeBy(this.dueMs(entry));
@@ -80,7 +81,7 @@ export class RunPoll {
 
   /** Does what is due. */
   private wake(): void {
-    const now = Date.now();
+    const now = clock.now();
     this.stopTimer();
     for (const polled of [...this.entries.keys()]) {
       if (polled.deadlineMs > now) continue;
@@ -118,12 +119,12 @@ export class RunPoll {
     if (wakeMs >= this.wakeMs) return;
     this.stopTimer();
     this.wakeMs = wakeMs;
-    const delayMs = Math.min(Math.max(0, wakeMs - Date.now()), LONGEST_TIMER_MS);
-    this.timer = setTimeout(() => this.wake(), delayMs);
+    const delayMs = Math.min(Math.max(0, wakeMs - clock.now()), LONGEST_TIMER_MS);
+    this.timer = clock.after(delayMs, () => this.wake());
   }
 
   private stopTimer(): void {
-    clearTimeout(this.timer);
+    this.timer?.stop();
     this.wakeMs = Infinity;
   }
 
@@ -132,7 +133,7 @@ export class RunPoll {
     this.lookUnderWay = look;
     for (const entry of due) entry.nextLookMs = Infinity;
     const reads = await this.read(due, look.signal);
-    const now = Date.now();
+    const now = clock.now();
     const looked = due.filter(({ polled }) => this.entries.has(polled));
     for (const entry of looked) {
       const { polled } = entry;

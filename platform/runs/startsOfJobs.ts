@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import { Cache } from '../cache';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField } from '../graphql/schema/rootFields';
@@ -63,7 +64,7 @@ export async function lookAtJobs(
   options: CallOptions = {},
 ): Promise<Map<string, JobLook>> {
   const look = async (parentId: string): Promise<[string, JobLook]> => {
-    const beganMs = Date.now();
+    const beganMs = clock.now();
     try {
       const answers = await newestRuns(endpoint, kind, parentId, newest, options);
       const starts = startsOf(endpoint, kind, parentId);

@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import { whenAborted } from '../cancel';
 import { CancelledError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
@@ -77,7 +78,7 @@ export class RunWatcher {
         runId,
         pollIntervalMs,
         secrets,
-        deadlineMs: Date.now() + Math.max(timeoutMs, SHORTEST_WAIT_MS),
+        deadlineMs: clock.now() + Math.max(timeoutMs, SHORTEST_WAIT_MS),
         onLook: (read, now) => this.take(watched, read, now),
         afterLook: () => this.tellProgress(),
         onDeadline: () => settle({ ended: false, run: watched.seen, failure: watched.failure }),

@@ -1,11 +1,11 @@
 import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Platform } from '../../../platform/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RunWatcher } from '../../../platform/runs/waiting';
 import { jobInstance, RECENT, uuid } from '../../nodes/Projects/runs/generations';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
+import { TestClock } from '../../support/testClock';
 
 /** How long a refusal has to last in these tests. */
 const patience = { refusalMs: 3_000, unknownMs: 1_000 };
@@ -14,7 +14,14 @@ type Answer = (runIds: string[], response: ServerResponse) => void;
 
 let server: Awaited<ReturnType<typeof startRawServer>>;
 let looks: string[][];
-afterEach(() => server.close());
+let clock: TestClock;
+beforeEach(() => {
+  clock = new TestClock();
+});
+afterEach(async () => {
+  clock.restore();
+  await server.close();
+});
 
 /** A watcher of a platform that answers each look as `answer` says; the last one again and again. */
 async function watching(
@@ -56,10 +63,11 @@ const nothing: Answer = (runIds, response) =>
   sendJson(response, { data: Object.fromEntries(runIds.map((_id, n) => [`run${n}`, null])) });
 const silence: Answer = () => undefined;
 
+/** What a wait comes to, and how long it took. */
 async function timed<T>(work: Promise<T>) {
-  const start = Date.now();
-  const outcome = await work.catch((error: unknown) => error as Error);
-  return { outcome, ms: Date.now() - start };
+  const startMs = clock.now();
+  const outcome = await clock.until(work.catch((error: unknown) => error as Error));
+  return { outcome, ms: clock.now() - startMs };
 }
 
 describe.each([1, 100])('%i runs', (count) => {
@@ -73,7 +81,7 @@ describe.each([1, 100])('%i runs', (count) => {
     ['nothing in the place of the run', nothing],
   ])('%s at one look ends no wait', async (_name, answer) => {
     const watcher = await watching([told('RUNNING'), answer, told('SUCCEEDED')]);
-    const waits = await Promise.all(ids.map((id) => watcher.end(id, 20_000)));
+    const waits = await clock.until(Promise.all(ids.map((id) => watcher.end(id, 20_000))));
     expect(waits.map((wait) => wait.run?.status)).toEqual(ids.map(() => 'SUCCEEDED'));
   });
 
@@ -92,7 +100,7 @@ describe.each([1, 100])('%i runs', (count) => {
 test('a general refusal costs few requests, whatever the number of runs', async () => {
   const watcher = await watching([refused]);
   const waits = Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 2_000));
-  await Promise.all(waits);
+  await clock.until(Promise.all(waits));
   // Three requests a look, and at most one look each 200 ms; each run alone would be 100 requests a look.
   expect(looks.length).toBeLessThanOrEqual(30);
 });
@@ -103,13 +111,9 @@ test('one run that the platform refuses leaves the other 99 alone', async () => 
     (runIds, response) =>
       runIds.includes(bad) ? refused(runIds, response) : told('SUCCEEDED')(runIds, response),
   ]);
-  const outcomes = await Promise.all(
-    Array.from(
-      { length: 100 },
-      async (_, n) => (await timed(watcher.end(uuid(n + 1), 20_000))).outcome,
-    ),
-  );
-  const failed = outcomes.filter((outcome) => outcome instanceof Error);
+  const waits = Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 20_000));
+  const outcomes = await clock.until(Promise.allSettled(waits));
+  const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining(bad) })]);
 });
 
@@ -131,58 +135,56 @@ test('a wait keeps its time while the platform hangs', async () => {
 test('a wait keeps its time beside one whose look under way hangs', async () => {
   const watcher = await watching([silence]);
   const long = watcher.end(uuid(1), 4_000);
-  await pause(1_500);
+  await clock.pass(1_500);
   const { ms } = await timed(watcher.end(uuid(2), 1_000));
   expect(ms).toBeLessThan(1_500);
-  await long;
+  await clock.until(long);
 });
 
 test('a wait keeps its time, and is looked at, beside one with a long interval', async () => {
   const watcher = await watching([told('RUNNING')], { pollIntervalMs: 3_600_000 });
   const long = watcher.end(uuid(1), 5_000);
-  await pause(1_500);
+  await clock.pass(1_500);
   const { outcome, ms } = await timed(watcher.end(uuid(2), 1_500));
   expect(outcome).toMatchObject({ ended: false, run: { status: 'RUNNING' } });
   expect(ms).toBeLessThan(2_000);
-  await long;
+  await clock.until(long);
 });
 
 test('a cancel ends all waits at once, while a look hangs', async () => {
   const cancel = new AbortController();
   const watcher = await watching([silence], { signal: cancel.signal });
-  const waits = Array.from({ length: 100 }, (_, n) => timed(watcher.end(uuid(n + 1), 60_000)));
-  await pause(1_300);
-  const cancelledAt = Date.now();
+  const waits = Promise.allSettled(
+    Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 60_000)),
+  );
+  await clock.pass(1_300);
   cancel.abort();
-  const outcomes = (await Promise.all(waits)).map(({ outcome }) => outcome);
-  expect(Date.now() - cancelledAt).toBeLessThan(200);
-  expect(outcomes.every((outcome) => (outcome as Error).name === 'CancelledError')).toBe(true);
+  expect(await clock.takenBy(waits)).toBe(0);
+  const reasons = (await waits).map((one) => one.status === 'rejected' && one.reason.name);
+  expect(reasons).toEqual(Array(100).fill('CancelledError'));
 });
 
 test('an endless timeout does not make the timer run wild', async () => {
   const cancel = new AbortController();
   const { signal } = cancel;
   const watcher = await watching([told('RUNNING')], { pollIntervalMs: 10_000_000_000, signal });
-  const endless = timed(watcher.end(uuid(1), 10_000_000_000_000));
-  await pause(2_500);
+  const endless = watcher.end(uuid(1), 10_000_000_000_000);
+  const cancelled = expect(endless).rejects.toThrow();
+  await clock.pass(2_500);
   cancel.abort();
-  await endless;
+  await cancelled;
   expect(looks).toHaveLength(1);
 });
 
 test('each run more that is waited for sets no timer of its own', async () => {
   const cancel = new AbortController();
   const watcher = await watching([told('RUNNING')], { signal: cancel.signal });
-  const timers = jest.spyOn(globalThis, 'setTimeout');
-  try {
-    const waits = Array.from({ length: 20_000 }, (_, n) => watcher.end(uuid(n), 60_000));
-    expect(timers.mock.calls.length).toBeLessThan(10);
-    cancel.abort();
-    const outcomes = await Promise.allSettled(waits);
-    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-  } finally {
-    timers.mockRestore();
-  }
+  const waits = Array.from({ length: 20_000 }, (_, n) => watcher.end(uuid(n), 60_000));
+  expect(clock.waiting).toBe(1);
+  cancel.abort();
+  const outcomes = await Promise.allSettled(waits);
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(clock.waiting).toBe(0);
 });
 
 describe('executions of one process that wait with one login', () => {
@@ -197,18 +199,19 @@ describe('executions of one process that wait with one login', () => {
   };
 
   test('300 of them are looked at together, 100 in a request', async () => {
-    const endsAt = Date.now() + 5_000;
+    const endsAt = clock.now() + 30_000;
     const answer: Answer = (runIds, response) =>
-      told(Date.now() < endsAt ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
-    const watchers = await watchersOf(300, answer, 1_000);
-    const waits = watchers.map(async (watcher, n) => {
-      await pause(n * 10);
-      return await watcher.end(uuid(n + 1), 30_000);
-    });
-    const ended = await Promise.all(waits);
+      told(clock.now() < endsAt ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
+    const watchers = await watchersOf(300, answer, 5_000);
+    const waits: Array<Promise<{ ended: boolean }>> = [];
+    for (const [n, watcher] of watchers.entries()) {
+      waits.push(watcher.end(uuid(n + 1), 60_000));
+      if (n % 10 === 0) await clock.pass(100);
+    }
+    const ended = await clock.until(Promise.all(waits));
     expect(ended.every((wait) => wait.ended)).toBe(true);
-    // Six looks of three requests, and two more where the moments fall badly.
-    expect(looks.length).toBeLessThanOrEqual(24);
+    // At most 25 in 30 s: one look each 5 s, of three requests once all 300 wait.
+    expect(looks.length).toBeLessThanOrEqual(25);
     expect(Math.max(...looks.map((runIds) => runIds.length))).toBe(100);
   });
 
@@ -219,11 +222,12 @@ describe('executions of one process that wait with one login', () => {
     });
     const { projects } = Platform.connect(credentialFor(server.baseUrl));
     const second = new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: 300 });
-    const cancelled = timed(first.end(uuid(1), 20_000));
+    const cancelled = expect(first.end(uuid(1), 20_000)).rejects.toThrow();
     const other = second.end(uuid(2), 20_000);
-    setTimeout(() => cancel.abort(), 1_100);
-    expect((await cancelled).outcome).toBeInstanceOf(Error);
-    expect(await other).toMatchObject({ ended: true });
+    await clock.pass(1_100);
+    cancel.abort();
+    await cancelled;
+    expect(await clock.until(other)).toMatchObject({ ended: true });
     expect(looks.at(-1)).toEqual([uuid(2)]);
   });
 
@@ -235,7 +239,7 @@ describe('executions of one process that wait with one login', () => {
       pollIntervalMs: 500,
       onProgress: (counts) => progress.push(new Map(counts)),
     });
-    await Promise.all([first.end(uuid(1), 3_000), second.end(uuid(2), 3_000)]);
+    await clock.until(Promise.all([first.end(uuid(1), 3_000), second.end(uuid(2), 3_000)]));
     expect(looks.filter((runIds) => runIds.includes(uuid(1))).length).toBeGreaterThanOrEqual(4);
     expect(progress[0]).toEqual(new Map([['RUNNING', 1]]));
   });

@@ -1,0 +1,82 @@
+import { clock, type Clock, type Timer } from '../../platform/clock';
+
+/** So many turns of the event loop answer whatever was asked on loopback, in the same process. */
+const QUIET_TURNS = 100;
+const LONGEST_STEP_MS = 25;
+
+interface SetTimer {
+  atMs: number;
+  action(): void;
+}
+
+/** Time that passes when a test says so: everything that waits by `platform/clock` waits for it. */
+export class TestClock {
+  private nowMs = Date.now();
+  private readonly timers = new Set<SetTimer>();
+  private readonly real: Clock = { ...clock };
+
+  constructor() {
+    clock.now = () => this.nowMs;
+    clock.after = (delayMs, action) => this.set({ atMs: this.nowMs + delayMs, action });
+  }
+
+  /** Gives the client this machine's time back. */
+  restore(): void {
+    Object.assign(clock, this.real);
+  }
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  /** How many timers are set. */
+  get waiting(): number {
+    return this.timers.size;
+  }
+
+  /** Lets time pass; what comes due is done in its order, and answers come in at once. */
+  async pass(milliseconds: number): Promise<void> {
+    const untilMs = this.nowMs + milliseconds;
+    await quiet();
+    while (this.nowMs < untilMs) {
+      const step = Math.min(untilMs, this.nowMs + LONGEST_STEP_MS);
+      const due = [...this.timers].filter(({ atMs }) => atMs <= step);
+      this.nowMs = Math.min(step, ...due.map(({ atMs }) => Math.max(atMs, this.nowMs)));
+      const now = due.filter(({ atMs }) => atMs <= this.nowMs);
+      for (const timer of now) {
+        if (this.timers.delete(timer)) timer.action();
+      }
+      if (now.length > 0) await quiet();
+    }
+  }
+
+  /** Lets as much time pass as some work takes. @returns how much that was */
+  async takenBy(work: Promise<unknown>, mostMs = 120_000): Promise<number> {
+    const beganMs = this.nowMs;
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    work.then(over, over);
+    await quiet();
+    while (!isOver && this.nowMs - beganMs < mostMs) await this.pass(LONGEST_STEP_MS);
+    return this.nowMs - beganMs;
+  }
+
+  /** What some work comes to, with as much time as it takes. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    await this.takenBy(work);
+    return await work;
+  }
+
+  private set(timer: SetTimer): Timer {
+    this.timers.add(timer);
+    return { stop: () => this.timers.delete(timer), unref: () => undefined };
+  }
+}
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < QUIET_TURNS; turn++) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
