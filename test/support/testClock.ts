@@ -14,14 +14,23 @@ export class TestClock {
   private nowMs = Date.now();
   private readonly timers = new Set<SetTimer>();
   private readonly real: Clock = { ...clock };
+  private isRunning = false;
 
   constructor() {
     clock.now = () => this.nowMs;
     clock.after = (delayMs, action) => this.set({ atMs: this.nowMs + delayMs, action });
   }
 
+  /** From now on time passes by itself, as fast as what is asked is answered. */
+  run(): this {
+    this.isRunning = true;
+    void this.passOn();
+    return this;
+  }
+
   /** Gives the client this machine's time back. */
   restore(): void {
+    this.isRunning = false;
     Object.assign(clock, this.real);
   }
 
@@ -32,6 +41,11 @@ export class TestClock {
   /** How many timers are set. */
   get waiting(): number {
     return this.timers.size;
+  }
+
+  /** Waits while time passes by itself. */
+  async wait(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
   }
 
   /** Lets time pass; what comes due is done in its order, and answers come in at once. */
@@ -67,6 +81,10 @@ export class TestClock {
   async until<T>(work: Promise<T>): Promise<T> {
     await this.takenBy(work);
     return await work;
+  }
+
+  private async passOn(): Promise<void> {
+    while (this.isRunning) await this.pass(LONGEST_STEP_MS);
   }
 
   private set(timer: SetTimer): Timer {

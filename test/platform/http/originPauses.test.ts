@@ -3,9 +3,17 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { statusError } from '../../../platform/http/statusErrors';
 import { startRawServer, type RawServer } from '../../support/rawServer';
+import { TestClock } from '../../support/testClock';
 
 let server: RawServer;
-afterEach(() => server.close());
+let clock: TestClock;
+beforeEach(() => {
+  clock = new TestClock().run();
+});
+afterEach(async () => {
+  clock.restore();
+  await server.close();
+});
 
 const ask = async (signal?: AbortSignal, safety: 'repeatable' | 'once' = 'repeatable') =>
   await withRetries(safety, signal, async () => {
@@ -26,8 +34,8 @@ test.each([
   let untilMs = 0;
   server = await startRawServer((_request, response) => {
     // As long after the last of them as it takes to see each come again for itself.
-    if (server.received.length <= 300) untilMs = Date.now() + 900;
-    if (Date.now() < untilMs) return void refuse(response, status, seconds);
+    if (server.received.length <= 300) untilMs = clock.now() + 900;
+    if (clock.now() < untilMs) return void refuse(response, status, seconds);
     response.end('ok');
   });
   const answers = await Promise.all(Array.from({ length: 300 }, async () => await ask()));
@@ -39,9 +47,9 @@ test.each([
 test('after a pause, one goes first', async () => {
   const startedAt: number[] = [];
   server = await startRawServer((_request, response) => {
-    startedAt.push(Date.now());
+    startedAt.push(clock.now());
     if (startedAt.length <= 20) return void refuse(response, 429, 1);
-    setTimeout(() => response.end('ok'), 50);
+    void clock.wait(50).then(() => response.end('ok'));
   });
   await Promise.all(Array.from({ length: 20 }, async () => await ask()));
   const later = startedAt.slice(20);
@@ -53,10 +61,11 @@ test('a cancel ends the pause at once', async () => {
   server = await startRawServer((_request, response) => void refuse(response, 429, 50));
   const cancel = new AbortController();
   const work = Promise.allSettled(Array.from({ length: 50 }, async () => await ask(cancel.signal)));
-  setTimeout(() => cancel.abort(), 300);
-  const started = Date.now();
+  await clock.wait(300);
+  cancel.abort();
+  const started = clock.now();
   const outcomes = await work;
-  expect(Date.now() - started).toBeLessThan(5_000);
+  expect(clock.now() - started).toBeLessThan(5_000);
   expect(outcomes).toEqual(
     Array(50).fill(
       expect.objectContaining({ reason: expect.objectContaining({ name: 'CancelledError' }) }),
@@ -78,17 +87,14 @@ test('what must not be repeated after 503 is not, and keeps the others waiting f
     else response.end('ok');
   });
   await expect(ask(undefined, 'once')).rejects.toMatchObject({ status: 503 });
-  const started = Date.now();
+  const started = clock.now();
   await expect(ask(undefined, 'once')).resolves.toBe('ok');
-  expect(Date.now() - started).toBeGreaterThan(800);
+  expect(clock.now() - started).toBeGreaterThan(800);
 });
 
 test('one that keeps refusing for long fails', async () => {
   server = await startRawServer((_request, response) => void refuse(response, 429, 0));
-  const now = Date.now();
-  const later = jest.spyOn(Date, 'now');
-  let calls = 0;
-  later.mockImplementation(() => now + 60_000 * ++calls);
+  const startedMs = clock.now();
   await expect(ask()).rejects.toMatchObject({ status: 429 });
-  later.mockRestore();
+  expect(clock.now() - startedMs).toBeGreaterThan(60_000);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { OutcomeUnknownError } from '../../../platform/errors';
 import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
@@ -9,6 +8,7 @@ import { lookAtJobs } from '../../../platform/runs/startsOfJobs';
 import type { PlatformCredential } from '../../../platform/settings';
 import { JOB_IDS, startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
+import { TestClock } from '../../support/testClock';
 
 const jobId = JOB_IDS.weatherImport;
 
@@ -24,13 +24,20 @@ afterAll(() => {
 });
 
 let sandbox: Sandbox | undefined;
-afterEach(async () => await sandbox?.close());
+let clock: TestClock;
+beforeEach(() => {
+  clock = new TestClock().run();
+});
+afterEach(async () => {
+  clock.restore();
+  await sandbox?.close();
+});
 
 async function startedSandbox({
   script = {},
   ...options
 }: SandboxOptions & { script?: object } = {}) {
-  sandbox = await startSandbox({ seedRuns: false, ...options });
+  sandbox = await startSandbox({ seedRuns: false, clock: () => clock.now(), ...options });
   sandbox.store.setScript(jobId, script);
   const platform = Platform.connect(sandbox.credentials as unknown as PlatformCredential);
   // So that the first look of a window does not wait for it.
@@ -65,10 +72,10 @@ test.each([
   ['behind', -90_000],
 ])('a platform whose records are 90 s %s every clock here is understood', async (_name, offset) => {
   const { sandbox, endpoint } = await startedSandbox({
-    clock: () => Date.now() + offset,
+    clock: () => clock.now() + offset,
     script: quick,
   });
-  sandbox.store.startRun(jobId, { requestedAt: Date.now() + offset - 60_000 });
+  sandbox.store.startRun(jobId, { requestedAt: clock.now() + offset - 60_000 });
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const { id } = await start().started(endpoint);
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(2);
@@ -79,10 +86,10 @@ test.each(['resetBefore', 'status'] as const)(
   'a run that begins late after "%s" is found, and none is started beside it',
   async (kind) => {
     const { sandbox, endpoint } = await startedSandbox();
-    sandbox.store.startRun(jobId, { requestedAt: Date.now() - 60_000 });
+    sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
     sandbox.accidents.add({ kind, operation: 'runJob', status: 504 });
     const starting = start().started(endpoint);
-    await pause(WINDOW_MS * 0.7);
+    await clock.wait(WINDOW_MS * 0.7);
     const late = sandbox.store.startRun(jobId);
     expect((await starting).id).toBe(late?.id);
     expect(sandbox.stats.byOperation.runJob).toBe(1);
@@ -91,7 +98,7 @@ test.each(['resetBefore', 'status'] as const)(
 
 test('a start that never arrived is not sent again: unknown', async () => {
   const { sandbox, endpoint } = await startedSandbox();
-  sandbox.store.startRun(jobId, { requestedAt: Date.now() - 60_000 });
+  sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   await expect(start().started(endpoint)).rejects.toThrow(OutcomeUnknownError);
   expect(sandbox.stats.byOperation.runJob).toBe(1);
@@ -99,7 +106,7 @@ test('a start that never arrived is not sent again: unknown', async () => {
 
 test('an old run that still goes on is not taken, and is named where nothing tells that it is old', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: { durationSeconds: null } });
-  const old = sandbox.store.startRun(jobId, { requestedAt: Date.now() - 60_000 });
+  const old = sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   await expect(start().started(endpoint)).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
@@ -109,7 +116,7 @@ test('an old run that still goes on is not taken, and is named where nothing tel
 
 test('a run that was there at a look before the start is old', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: { durationSeconds: null } });
-  sandbox.store.startRun(jobId, { requestedAt: Date.now() - 60_000 });
+  sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
   await lookAtJobs(endpoint, JOB_RUNS, [jobId], 5);
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const { id } = await start().started(endpoint);
@@ -125,7 +132,7 @@ test('runs that a schedule or a pipeline started are not taken for ours', async 
   const { sandbox, endpoint } = await startedSandbox();
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   const starting = start().started(endpoint);
-  await pause(WINDOW_MS / 2);
+  await clock.wait(WINDOW_MS / 2);
   sandbox.store.startRun(jobId, { cause: 'SCHEDULED' });
   await expect(starting).rejects.toThrow(OutcomeUnknownError);
 });
@@ -134,7 +141,7 @@ test('where somebody else started a run at the same moment, the outcome is unkno
   const { sandbox, endpoint } = await startedSandbox({ script: quick });
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const starting = start().started(endpoint);
-  await pause(WINDOW_MS / 2);
+  await clock.wait(WINDOW_MS / 2);
   const foreign = sandbox.store.startRun(jobId);
   const failure = await starting.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OutcomeUnknownError);
@@ -148,7 +155,7 @@ test('a run that an execution of this process was given is not taken by another 
   const { sandbox, endpoint } = await startedSandbox();
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   const starting = start().started(endpoint);
-  await pause(WINDOW_MS / 2);
+  await clock.wait(WINDOW_MS / 2);
   await start().started(endpoint);
   await expect(starting).rejects.toThrow(OutcomeUnknownError);
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
@@ -212,7 +219,7 @@ test('a cancelled start is not waited for, and its run is known once it answers'
   const options = { signal: cancel.signal };
   const run = attempt.outcome(endpoint, options);
   const waited = attempt.started(endpoint, options);
-  await pause(300);
+  await clock.wait(300);
   cancel.abort();
   await expect(waited).rejects.toThrow('cancelled');
   expect(await run).toMatchObject({ id: expect.any(String) });
@@ -238,7 +245,11 @@ test('a failure below the root field came after the run had begun: it is found',
           { id: 'old', status: 'SUCCEEDED', startTime: '2020-01-01T00:00:00Z' },
         ];
         if (looks++ > 0)
-          instances.unshift({ id: 'new', status: 'QUEUED', startTime: new Date().toISOString() });
+          instances.unshift({
+            id: 'new',
+            status: 'QUEUED',
+            startTime: new Date(clock.now()).toISOString(),
+          });
         sendJson(response, { data: { job: { id: jobId, instances } } });
       }
     }),

@@ -5,6 +5,7 @@ import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RunWatcher } from '../../../platform/runs/waiting';
 import { jobInstance, RECENT, uuid } from '../../nodes/Projects/runs/generations';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
+import { TestClock } from '../../support/testClock';
 
 const patience = { refusalMs: 1_500, unknownMs: 1_000 };
 const [RUNNING, SUCCEEDED] = ['RUNNING', 'SUCCEEDED'];
@@ -25,15 +26,20 @@ interface Scene {
   endAfterMs: number;
 }
 
-const servers: RawServer[] = [];
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()));
+let server: RawServer;
+let clock: TestClock;
+beforeEach(() => {
+  clock = new TestClock().run();
+});
+afterEach(async () => {
+  clock.restore();
+  await server.close();
 });
 
 async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWatcher> {
   let firstLookMs: number | undefined;
-  const server = await startRawServer(({ path, body }, response) => {
-    const ms = firstLookMs === undefined ? -1 : Date.now() - firstLookMs;
+  server = await startRawServer(({ path, body }, response) => {
+    const ms = firstLookMs === undefined ? -1 : clock.now() - firstLookMs;
     if (path.endsWith('/authenticate')) {
       const accident = login?.(ms);
       if (accident) accident(response);
@@ -43,7 +49,7 @@ async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWatche
     if (body.includes('__schema')) {
       return sendJson(response, { data: introspectionFromSchema(RECENT) });
     }
-    firstLookMs ??= Date.now();
+    firstLookMs ??= clock.now();
     const accident = look?.(ms);
     if (accident) return accident(response);
     const ids = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
@@ -51,7 +57,6 @@ async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWatche
       jobInstance(Number(id.slice(-6)), { status: ms < endAfterMs ? RUNNING : SUCCEEDED });
     sendJson(response, { data: Object.fromEntries(ids.map((id, n) => [`run${n}`, run(id)])) });
   });
-  servers.push(server);
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: 200, patience });
 }
@@ -81,7 +86,7 @@ function revoked(times: number): Scene {
 describe.each([1, 100])('%i runs', (count) => {
   const ids = Array.from({ length: count }, (_, n) => uuid(n + 1));
 
-  test.concurrent.each<[string, () => Scene]>([
+  test.each<[string, () => Scene]>([
     ['the login answers 401 for a moment', () => refusedFor(600, status(401))],
     ['the token is revoked several times', () => revoked(7)],
     // Longer than a refusal may last: it is an outage, and each look gives up after four of them.
@@ -93,7 +98,7 @@ describe.each([1, 100])('%i runs', (count) => {
     expect(ends.map(({ run }) => run?.status)).toEqual(ids.map(() => SUCCEEDED));
   });
 
-  test.concurrent('are named where the login is refused for good', async () => {
+  test('are named where the login is refused for good', async () => {
     const runs = await platformOf(refusedFor(60_000, status(401)));
     const failures = await Promise.all(
       ids.map(async (id) => await runs.end(id, 20_000).catch((error: unknown) => error as Error)),
