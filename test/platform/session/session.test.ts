@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Platform } from '../../../platform/platform';
 import { listProjects } from '../../../platform/projects/projects';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
+import { TestClock } from '../../support/testClock';
 
 const PROJECTS = { data: { projects: [{ id: 'p1', name: 'One' }] } };
 const MUTATION = { query: 'mutation { runJob { id } }' };
@@ -40,6 +41,19 @@ test('a token that is revoked several times in a row is renewed where the login 
   calls = Array(20).fill(refused);
   await expect(listProjects(endpoint())).rejects.toThrow('has just issued');
   expect(calls).toHaveLength(16);
+});
+
+test('from the second new token on, each is waited for longer', async () => {
+  const clock = new TestClock();
+  try {
+    await listProjects(endpoint());
+    calls = [refused, refused, refused];
+    const tookMs = await clock.takenBy(listProjects(endpoint()));
+    expect(tookMs).toBeGreaterThanOrEqual(250 + 500);
+    expect(tookMs).toBeLessThan(1_000);
+  } finally {
+    clock.restore();
+  }
 });
 
 test('a login that worked before is tried once more after a refusal', async () => {
