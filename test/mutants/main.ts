@@ -1,18 +1,17 @@
-/**
- * Breaks the platform client on purpose, in one small place at a time, and looks whether a test notices.
- * `npm run test:mutants -- [how many] [seed] [at once]`.
- */
+/** `npm run test:mutants`: breaks the client on purpose; needs a fresh `gulp build`, which the command makes. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
+import { understood } from '../../start/usage';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
+import { readOptions, USAGE } from './options';
 import { testsPass } from './runTests';
 import { sourcesOf, touchedBy, type TestFile } from './touchedBy';
 
-const [amount = 100, seed = 1, atOnce = 2] = process.argv.slice(2).map(Number);
+const { amount, seed, atOnce } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
 const MOST_SECONDS = 120;
 
