@@ -30,6 +30,7 @@ function uuid(kind: string, index: number): string {
 interface Job {
   id: string;
   name: string;
+  project: { id: string; name: string };
   technology: { id: string };
   description: string;
   runs: Run[];
@@ -44,7 +45,7 @@ export function resolversFor(world: World) {
     id: projectId(index),
     name: `Project ${index}`,
     own: Array.from({ length: world.jobsAProject ?? 0 }, (_job, place) =>
-      newJob(index * (world.jobsAProject ?? 0) + place),
+      newJob(index * (world.jobsAProject ?? 0) + place, index),
     ),
   }));
   const byProject = new Map(projects.map((project) => [project.id, project]));
@@ -52,10 +53,11 @@ export function resolversFor(world: World) {
     newRun(runId(index), jobId(index)),
   );
 
-  function newJob(index: number): Job {
+  function newJob(index: number, ofProject: number): Job {
     const job: Job = {
       id: jobId(index),
       name: `Job ${index}`,
+      project: { id: projectId(ofProject), name: `Project ${ofProject}` },
       technology: { id: 'python' },
       description: 'A job that is there to be listed, started and looked at.',
       runs: [],
