@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { describeArguments } from '../platform/graphql/call/describe';
 import { listRootFields, rootFieldValue, subjectOf } from '../platform/graphql/schema/rootFields';
+import { median } from './report/numbers';
 
 const TYPES = 2000;
 const ROUNDS = 7;
@@ -19,10 +20,6 @@ function answerOfThePlatform(): string {
   const queries = Array.from({ length: 300 }, (_, index) => `read${index}(id: ID!): Type${index}`);
   const sdl = `${types.join('\n')}\ntype Query { ${queries.join('\n')} }`;
   return JSON.stringify(introspectionFromSchema(buildSchema(sdl)));
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const answer = answerOfThePlatform();

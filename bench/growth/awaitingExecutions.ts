@@ -1,6 +1,6 @@
 import { runId } from '../server/world';
 import { expectItems, runInEngine } from '../sides/engine';
-import { platformLogin, PROJECTS_NODE } from '../sides/ours';
+import { platformLogin, waitForRun } from '../sides/ours';
 import { runsByHttpRequest } from '../sides/runsByHttpRequest';
 import { loopUntilEnded } from '../sides/waitLoop';
 import type { Side } from '../tasks/task';
@@ -12,15 +12,7 @@ const LOOK_EVERY_MS = 1000;
 /** Executions of their own in one process, as a worker has them; each waits for another run. */
 const ours: Side = async (place, amount) => ({
   async run() {
-    const node = {
-      type: PROJECTS_NODE,
-      parameters: {
-        resource: 'jobRun',
-        operation: 'wait',
-        runId: '={{ $json.runId }}',
-        options: { pollInterval: LOOK_EVERY_MS / 1000 },
-      },
-    };
+    const node = waitForRun(LOOK_EVERY_MS);
     const executions = Array.from({ length: amount }, async (_, index) => {
       expectItems(await runInEngine(node, platformLogin(place), [{ runId: runId(index) }]), 1);
     });

@@ -14,3 +14,10 @@ export function significant(value: number): string {
 export function duration(seconds: number): string {
   return seconds < 1 ? `${significant(seconds * 1000)} ms` : `${significant(seconds)} s`;
 }
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
+}

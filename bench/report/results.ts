@@ -7,6 +7,7 @@ import type { Sample } from '../measure/sample';
 import { findTask, TASKS } from '../tasks';
 import type { Goal, Measures, Medians, SideName } from '../tasks/task';
 import { DOCS, writeFormatted } from './files';
+import { median } from './numbers';
 
 /** What was measured for a task. */
 export interface TaskResult {
@@ -103,13 +104,6 @@ function medianSample(samples: Sample[]): Sample {
   return Object.fromEntries(
     measures.map((measure) => [measure, median(samples.map((sample) => sample[measure]))]),
   ) as unknown as Sample;
-}
-
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
-  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
 }
 
 function machine(): string {

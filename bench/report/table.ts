@@ -1,7 +1,7 @@
 import type { Sample } from '../measure/sample';
 import { SIDES, type Goal, type SideName } from '../tasks/task';
-import { BLANK, significant, whole } from './numbers';
-import { goalsOf, isReached, median, mediansOf, roundsOf, type TaskResult } from './results';
+import { BLANK, median, significant, whole } from './numbers';
+import { goalsOf, isReached, mediansOf, roundsOf, type TaskResult } from './results';
 
 interface Column {
   title: string;

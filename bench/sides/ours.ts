@@ -19,3 +19,14 @@ export const byId = (expression: string) => ({
   mode: 'id',
   value: `={{ ${expression} }}`,
 });
+
+/** Waits for the run that each item names. */
+export const waitForRun = (lookEveryMs: number) => ({
+  type: PROJECTS_NODE,
+  parameters: {
+    resource: 'jobRun',
+    operation: 'wait',
+    runId: '={{ $json.runId }}',
+    options: { pollInterval: lookEveryMs / 1000 },
+  },
+});

@@ -1,7 +1,7 @@
 import { runId } from '../server/world';
 import { BareClient } from '../sides/bare';
 import { expectItems, runInEngine } from '../sides/engine';
-import { platformLogin, PROJECTS_NODE } from '../sides/ours';
+import { platformLogin, waitForRun } from '../sides/ours';
 import { runQuery, runsByHttpRequest, type RunSeen } from '../sides/runsByHttpRequest';
 import { loopUntilEnded } from '../sides/waitLoop';
 import { atMost, sameConnections, timesLess } from './goals';
@@ -18,15 +18,7 @@ const idsOf = (amount: number) => Array.from({ length: amount }, (_, index) => r
 
 const ours: Side = async (place, amount) => ({
   async run() {
-    const node = {
-      type: PROJECTS_NODE,
-      parameters: {
-        resource: 'jobRun',
-        operation: 'wait',
-        runId: '={{ $json.runId }}',
-        options: { pollInterval: LOOK_EVERY_MS / 1000 },
-      },
-    };
+    const node = waitForRun(LOOK_EVERY_MS);
     const runs = await runInEngine(node, platformLogin(place), items(idsOf(amount)));
     expectItems(runs, amount);
   },

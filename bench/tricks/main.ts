@@ -8,7 +8,7 @@ import { projectRoot } from '../../start/paths';
 import packOnce, { PACKAGE_FOLDER } from '../../test/support/packedPackage';
 import { runSide } from '../measure/runSide';
 import type { Sample } from '../measure/sample';
-import { significant } from '../report/numbers';
+import { median, significant } from '../report/numbers';
 import { startServer } from '../server/start';
 import { findTask } from '../tasks';
 import { plainPackage } from './plainPackage';
@@ -54,10 +54,6 @@ function print(title: string, samples: Record<'with' | 'without', Sample[]>): vo
     const ratio = significant(plain / mine);
     console.log(`  ${measure}: ${significant(mine)} with, ${significant(plain)} without: ${ratio}`);
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 main().catch((error: unknown) => {

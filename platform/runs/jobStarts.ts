@@ -58,7 +58,7 @@ export class JobStarts {
 
   constructor(
     private readonly look: Look,
-    private readonly clock: RecordClock,
+    private readonly recordClock: RecordClock,
     private readonly who: { kind: RunKind; login: string },
   ) {}
 
@@ -80,10 +80,10 @@ export class JobStarts {
       const sentAtMs = this.taken.get(id)?.sentAtMs;
       const [first] = recordsMs;
       if (sentAtMs !== undefined && first !== undefined) {
-        this.clock.learn(first, sentAtMs, clock.now());
+        this.recordClock.learn(first, sentAtMs, clock.now());
       }
     }
-    this.sightings ??= new Sightings(this.clock);
+    this.sightings ??= new Sightings(this.recordClock);
     this.sightings.add(runs, lookBeganMs, clock.now());
   }
 
