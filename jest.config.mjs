@@ -7,13 +7,13 @@ process.env.NODE_ENV = 'production';
 // n8n's engine keeps settings and binary data below this folder, not in the user's home.
 process.env.N8N_USER_FOLDER = fileURLToPath(new URL('.local/jest', import.meta.url));
 
-/** Tests are TypeScript, stripped of types by swc; the type check itself is part of `gulp build`. */
+/** Tests are TypeScript, stripped of types by esbuild, as the package is; types are checked by `gulp build`. */
 export default {
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
   // Most tests wait more than they work.
   maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/packedPackage.ts',

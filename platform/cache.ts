@@ -1,3 +1,5 @@
+import { clock } from './clock';
+
 /** How much a cache keeps, and for how long. */
 export interface CacheLimits<Value> {
   /** How many values at most; the one unused for longest goes first. */
@@ -18,7 +20,7 @@ export class Cache<Key, Value> {
     const found = this.kept.get(key);
     if (!found) return undefined;
     this.kept.delete(key);
-    if (found.untilMs <= Date.now()) return undefined;
+    if (found.untilMs <= clock.now()) return undefined;
     this.kept.set(key, found);
     return found.value;
   }
@@ -26,7 +28,7 @@ export class Cache<Key, Value> {
   /** @param ageMs for how long this one is kept */
   set(key: Key, value: Value, ageMs = this.limits.ageMs ?? Infinity): void {
     this.kept.delete(key);
-    this.kept.set(key, { value, untilMs: Date.now() + ageMs });
+    this.kept.set(key, { value, untilMs: clock.now() + ageMs });
     if (this.kept.size > this.limits.size) this.dropOldest();
   }
 

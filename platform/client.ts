@@ -3,6 +3,7 @@ import { catalogClient } from './catalog/client';
 import { withTechnologyLabels } from './catalog/technologyLabels';
 import { graphqlClient } from './graphql/client';
 import type { CallOptions } from './graphql/endpoint';
+import { listedLately } from './listedLately';
 import { Platform } from './platform';
 import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
@@ -28,6 +29,9 @@ export function connectPlatform(credential: PlatformCredential) {
     settings: platform.settingsApi,
     ...bound({ withTechnologyLabels }, platform),
     idOfNamed,
+    /** See `listedLately`. @param name what is listed, and of what */
+    listedLately: async <List>(name: string, read: () => Promise<List>) =>
+      await listedLately(`${endpoint.key} ${name}`, read),
     successorOfToken: async (held: string) => await platform.successorOfToken(held),
   };
 }

@@ -8,7 +8,7 @@ import type { Side, Task } from './task';
 const PROJECTS = 200;
 const JOBS_A_PROJECT = 25;
 /** As many as this package takes. */
-const CONNECTIONS = 5;
+const CONNECTIONS = 3;
 const query = (id: string) => `query { jobs(projectId: "${id}") { id name technology { id } } }`;
 
 const items = (amount: number) =>

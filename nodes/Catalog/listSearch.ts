@@ -1,25 +1,13 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { repositories, technologies } from '../shared/catalogLists';
-import { entryOf, searchEntries } from '../shared/listSearch';
+import { entryOf, searchAmong } from '../shared/listSearch';
 
-/** Repositories whose name holds the search text. */
-export async function searchRepositories(
-  this: ILoadOptionsFunctions,
-  filter?: string,
-  paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async (client) =>
-    (await repositories(client)).flatMap(({ id, name }) => entryOf(id, name)),
-  );
-}
+export const searchRepositories = searchAmong(() => ({
+  name: 'repositories',
+  read: async (client) => (await repositories(client)).flatMap(({ id, name }) => entryOf(id, name)),
+}));
 
-/** Technologies whose label holds the search text. */
-export async function searchTechnologies(
-  this: ILoadOptionsFunctions,
-  filter?: string,
-  paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async (client) =>
-    (await technologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
-  );
-}
+/** By their labels. */
+export const searchTechnologies = searchAmong(() => ({
+  name: 'technologies',
+  read: async (client) => (await technologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
+}));

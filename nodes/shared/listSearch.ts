@@ -4,133 +4,94 @@ import type {
   INodeListSearchResult,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import type { CallOptions } from '../../platform/graphql/endpoint';
 import { explainedInList } from './errors';
 import { connectPlatform } from './platformClient';
+import {
+  appLists,
+  jobLists,
+  pipelineLists,
+  volumeLists,
+  type ListsInProject,
+} from './projectLists';
 
 const PAGE_SIZE = 100;
 
-/** Projects whose name holds the search text. */
-export async function searchProjects(
+/** A method of `methods.listSearch`. */
+export type ListSearch = (
   this: ILoadOptionsFunctions,
   filter?: string,
   paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchEntries(this, filter, paginationToken, async (client) =>
-    (await client.projects.list()).flatMap(({ id, name }) => entryOf(id, name)),
-  );
+) => Promise<INodeListSearchResult>;
+
+/** What somebody can choose from. */
+export interface Choices {
+  /** Tells it from all other lists of a platform. */
+  name: string;
+  read(client: PlatformClient): Promise<INodeListSearchItems[]>;
 }
 
-/** Jobs of the chosen project, or of all projects, whose name holds the search text. */
-export async function searchJobs(
-  this: ILoadOptionsFunctions,
-  filter?: string,
-  paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, jobLists);
+export const NO_CHOICES: Choices = { name: '', read: async () => [] };
+
+/** Finds what can be chosen by its name. @param choicesFor reads what is chosen already */
+export function searchAmong(choicesFor: (context: ILoadOptionsFunctions) => Choices): ListSearch {
+  return async function (filter, paginationToken) {
+    return await explainedInList(this, async () => {
+      const choices = choicesFor(this);
+      const client = await connectPlatform(this);
+      return pageOf(await sortedChoices(client, choices), filter, paginationToken);
+    });
+  };
 }
 
-/** Pipelines of the chosen project, or of all projects, whose name holds the search text. */
-export async function searchPipelines(
-  this: ILoadOptionsFunctions,
-  filter?: string,
-  paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, pipelineLists);
-}
-
-/** Apps of the chosen project, or of all projects, whose name holds the search text. */
-export async function searchApps(
-  this: ILoadOptionsFunctions,
-  filter?: string,
-  paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, appLists);
-}
-
-/** Volumes of the chosen project, or of all projects, whose name holds the search text. */
-export async function searchVolumes(
-  this: ILoadOptionsFunctions,
-  filter?: string,
-  paginationToken?: string,
-): Promise<INodeListSearchResult> {
-  return await searchInProject(this, filter, paginationToken, volumeLists);
-}
-
-interface Named {
-  id: unknown;
-  name?: unknown;
-}
-
-export interface ListsInProject {
-  ofOne(client: PlatformClient, projectId: string, options?: CallOptions): Promise<Named[]>;
-  ofAll(
-    client: PlatformClient,
-    options?: CallOptions,
-  ): Promise<Array<{ project: Named; entries: Named[] }>>;
-}
-
-export const jobLists: ListsInProject = {
-  ofOne: (client, projectId, options) => client.jobs.list(projectId, options),
-  ofAll: async (client, options) =>
-    (await client.jobs.listOfAllProjects(options)).map(({ project, jobs }) => ({
-      project,
-      entries: jobs,
-    })),
-};
-
-export const pipelineLists: ListsInProject = {
-  ofOne: (client, projectId, options) => client.pipelines.list(projectId, options),
-  ofAll: (client, options) => client.pipelines.listOfAllProjects(options),
-};
-
-export const appLists: ListsInProject = {
-  ofOne: (client, projectId, options) => client.apps.list(projectId, options),
-  ofAll: (client, options) => client.apps.listOfAllProjects(options),
-};
-
-export const volumeLists: ListsInProject = {
-  ofOne: (client, projectId, options) => client.volumes.list(projectId, options),
-  ofAll: (client, options) => client.volumes.listOfAllProjects(options),
-};
-
-/** Each by who logs in where; only a project's own are listed. */
-export const dockerCredentialLists: ListsInProject = {
-  ofOne: async (client, projectId, options) =>
-    (await client.dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
-      id,
-      name: [username, registry].filter(Boolean).join(' at '),
-    })),
-  ofAll: async () => [],
-};
-
-async function searchInProject(
-  context: ILoadOptionsFunctions,
-  filter: string | undefined,
-  paginationToken: string | undefined,
-  lists: ListsInProject,
-): Promise<INodeListSearchResult> {
-  const projectId = chosenIn(context, 'projectId');
-  return await searchEntries(context, filter, paginationToken, async (client) =>
-    listInProject(client, projectId, lists),
-  );
-}
-
-/** What is in a project, by name; while none is chosen, what is in all of them, each with its project. */
-export async function listInProject(
+/** By name; read once while somebody types. */
+export async function sortedChoices(
   client: PlatformClient,
-  projectId: unknown,
-  { ofOne, ofAll }: ListsInProject,
-): Promise<INodeListSearchItems[]> {
-  if (typeof projectId === 'string' && projectId !== '') {
-    return (await ofOne(client, projectId)).flatMap(({ id, name }) => entryOf(id, name));
-  }
-  const projects = await ofAll(client);
-  return projects.flatMap(({ project, entries }) =>
-    entries.flatMap(({ id, name }) =>
-      entryOf(id, `${nameOf(project.name, project.id)} / ${nameOf(name, id)}`),
-    ),
+  { name, read }: Choices,
+): Promise<readonly INodeListSearchItems[]> {
+  return await client.listedLately(name, async () =>
+    (await read(client)).sort((a, b) => compare(a.name, b.name)),
   );
+}
+
+const { compare } = new Intl.Collator();
+
+export const searchProjects = searchAmong(() => ({
+  name: 'projects',
+  read: async ({ projects }) =>
+    (await projects.list()).flatMap(({ id, name }) => entryOf(id, name)),
+}));
+
+export const searchJobs = searchInProject(jobLists);
+export const searchPipelines = searchInProject(pipelineLists);
+export const searchApps = searchInProject(appLists);
+export const searchVolumes = searchInProject(volumeLists);
+
+/** Of the chosen project, or of all projects. */
+export function searchInProject(lists: ListsInProject): ListSearch {
+  return searchAmong((context) => choicesInProject(lists, chosenIn(context, 'projectId')));
+}
+
+/** What is in a project; while none is chosen, what is in all of them, each with its project. */
+export function choicesInProject(
+  { noun, ofOne, ofAll }: ListsInProject,
+  projectId: unknown,
+): Choices {
+  if (typeof projectId === 'string' && projectId !== '') {
+    return {
+      name: `${noun} in ${projectId}`,
+      read: async (client) =>
+        (await ofOne(client, projectId)).flatMap(({ id, name }) => entryOf(id, name)),
+    };
+  }
+  return {
+    name: `${noun} in all projects`,
+    read: async (client) =>
+      (await ofAll(client)).flatMap(({ project, entries }) =>
+        entries.flatMap(({ id, name }) =>
+          entryOf(id, `${nameOf(project.name, project.id)} / ${nameOf(name, id)}`),
+        ),
+      ),
+  };
 }
 
 /** An entry as a platform tells it, where it has an ID. Its name may be anything. */
@@ -142,26 +103,10 @@ function nameOf(name: unknown, id: unknown): string {
   return typeof name === 'string' && name.trim() !== '' ? name : String(id);
 }
 
-const { compare } = new Intl.Collator();
-
 /** What a locator of the form holds; undefined where the form has no such field, which n8n's own way would refuse. */
 export function chosenIn(context: ILoadOptionsFunctions, name: string): unknown {
   const written = context.getCurrentNodeParameter(name);
   return (Object(written) as { value?: unknown }).value ?? written;
-}
-
-/** Lists what a platform has, sorted by name, narrowed by the search text and cut into pages. */
-export async function searchEntries(
-  context: ILoadOptionsFunctions,
-  filter: string | undefined,
-  paginationToken: string | undefined,
-  list: (client: PlatformClient) => Promise<INodeListSearchItems[]>,
-): Promise<INodeListSearchResult> {
-  return await explainedInList(context, async () => {
-    const entries = await list(await connectPlatform(context));
-    entries.sort((a, b) => compare(a.name, b.name));
-    return pageOf(entries, filter, paginationToken);
-  });
 }
 
 /**
@@ -169,7 +114,7 @@ export async function searchEntries(
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
 export function pageOf(
-  entries: INodeListSearchItems[],
+  entries: readonly INodeListSearchItems[],
   filter = '',
   paginationToken = '0',
 ): INodeListSearchResult {

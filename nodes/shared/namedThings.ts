@@ -14,7 +14,7 @@ import {
   pipelineLists,
   volumeLists,
   type ListsInProject,
-} from './listSearch';
+} from './projectLists';
 import type { OperationCall } from './operation';
 
 /** What can be named: in a project, or in the catalog. */
@@ -22,16 +22,20 @@ export type What = { noun: string } & ({ lists: ListsInProject } | { list: Catal
 
 /** By the method that lists what can be picked. */
 const NAMED = new Map<string, What>([
-  ['searchJobs', { noun: 'job', lists: jobLists }],
-  ['searchPipelines', { noun: 'pipeline', lists: pipelineLists }],
-  ['searchApps', { noun: 'app', lists: appLists }],
-  ['searchVolumes', { noun: 'volume', lists: volumeLists }],
-  ['searchDockerCredentials', { noun: 'Docker credential', lists: dockerCredentialLists }],
+  ['searchJobs', inProject(jobLists)],
+  ['searchPipelines', inProject(pipelineLists)],
+  ['searchApps', inProject(appLists)],
+  ['searchVolumes', inProject(volumeLists)],
+  ['searchDockerCredentials', inProject(dockerCredentialLists)],
   ['searchJobTechnologies', { noun: 'technology', list: jobTechnologies }],
   ['searchAppTechnologies', { noun: 'technology', list: appTechnologies }],
   ['searchTechnologies', { noun: 'technology', list: technologies }],
   ['searchRepositories', { noun: 'repository', list: repositories }],
 ]);
+
+function inProject(lists: ListsInProject): What {
+  return { noun: lists.noun, lists };
+}
 
 export function whatIsListedBy(searchListMethod = ''): What | undefined {
   return NAMED.get(searchListMethod);

@@ -33,7 +33,7 @@ export function functionAround(
     .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
-/** The file with each function adding its name to the file that TOUCHED_FILE names, when it is first called. */
+/** The file with each function noting in the file that TOUCHED_FILE names that a test called it. */
 export function noting(file: string, text: string): string {
   let noted = text;
   for (const { start, bodyStart } of functionsOf(file, text).sort(
@@ -54,7 +54,8 @@ function __touched(name: string): void {
   const seen: Set<string> = ((__touched as any).seen ??= new Set());
   if (seen.has(name)) return;
   seen.add(name);
-  const file = process.env.TOUCHED_FILE;
-  if (file) require('node:fs').appendFileSync(file, name + '\\n');
+  const test = (globalThis as any).expect?.getState().testPath;
+  const line = JSON.stringify({ name, test }) + '\\n';
+  if (test) require('node:fs').appendFileSync(process.env.TOUCHED_FILE, line);
 }
 `;

@@ -41,8 +41,7 @@ async function isNoticed(
   copy.write(mutation.file, mutated(text, mutation));
   try {
     await copy.build();
-    for (const test of tests) if (!(await testsPass(copy.folder, [test]))) return true;
-    return false;
+    return tests.length > 0 && !(await testsPass(copy.folder, tests));
   } catch {
     // It does not build.
     return true;

@@ -3,19 +3,22 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 
-const MOST_SECONDS = 240;
-
-/** Runs tests in a copy of the project, against the package that was built there. @returns whether all pass, in time */
-export async function testsPass(
+/**
+ * Runs jest in a copy of the project, against the package that was built there.
+ * @param given jest's options
+ * @returns whether all tests pass, in time
+ */
+export async function runJest(
   folder: string,
-  tests: readonly string[],
+  given: readonly string[],
+  mostSeconds: number,
   env: Record<string, string> = {},
 ): Promise<boolean> {
-  const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--bail', '--forceExit'];
+  const jest = ['node_modules/jest/bin/jest.js', '--forceExit'];
   const setUp = '--globalSetup=./test/mutants/noSetup.mjs';
   const child = spawn(
     path.join(projectRoot, 'node_modules/.bin/node'),
-    [...jest, setUp, '--runTestsByPath', ...tests],
+    [...jest, setUp, ...given],
     {
       cwd: folder,
       stdio: 'ignore',
@@ -25,8 +28,16 @@ export async function testsPass(
   );
   const tooLong = setTimeout(() => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }, MOST_SECONDS * 1000);
+  }, mostSeconds * 1000);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(tooLong);
   return code === 0;
+}
+
+/** Runs these test files one after the other until one fails. */
+export async function testsPass(folder: string, tests: readonly string[]): Promise<boolean> {
+  const inOrder = ['--testSequencer=./test/mutants/inOrder.cjs', '--runInBand', '--bail'];
+  return await runJest(folder, [...inOrder, '--runTestsByPath', ...tests], 240, {
+    TESTS_IN_ORDER: tests.join(','),
+  });
 }

@@ -2,18 +2,18 @@ import type { PlatformClient } from '../../../platform/client';
 import type { RunsToDelete } from '../../../platform/runs/deleteRuns';
 import { changeOperation, type ItemCall } from '../../shared/operation';
 import { readParameter } from '../../shared/parameters/readParameter';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 
 /** Deletes runs of a job or pipeline that have ended. */
-export const deleteMany = (side: RunSide) =>
+export const deleteMany = (runnable: Runnable) =>
   changeOperation({
     isRepeatable: true,
     value: 'deleteMany',
     name: 'Delete Many',
-    action: `Delete many ${side.noun} runs`,
-    description: `Delete runs of a ${side.noun} that have ended, permanently; a dry run counts them first`,
+    action: `Delete many ${runnable.noun} runs`,
+    description: `Delete runs of a ${runnable.noun} that have ended, permanently; a dry run counts them first`,
     fields: [
-      ...side.parentFields,
+      ...runnable.parentFields,
       {
         displayName: 'Older Than (Days)',
         name: 'olderThanDays',
@@ -54,15 +54,17 @@ export const deleteMany = (side: RunSide) =>
 
     async read(call: ItemCall<PlatformClient>) {
       const { client, execution, itemIndex, options } = call;
-      const { kind } = side;
-      const parentId = side.readParentId(call);
+      const { kind } = runnable;
+      const parentId = runnable.readParentId(call);
       const which = {
         olderThanDays: Number(readParameter(execution, 'olderThanDays', itemIndex, 30)),
         outcomes: readParameter(execution, 'outcomes', itemIndex, []) as RunsToDelete['outcomes'],
         keepLast: Number(readParameter(execution, 'keepLast', itemIndex, 10)),
       };
       const dryRun = readParameter(execution, 'dryRun', itemIndex, true) !== false;
-      const deleteRuns = await side.runs(client).prepareDelete(parentId, which, dryRun, options);
+      const deleteRuns = await runnable
+        .runs(client)
+        .prepareDelete(parentId, which, dryRun, options);
       return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
     },
 

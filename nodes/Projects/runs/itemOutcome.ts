@@ -8,7 +8,7 @@ import type { RunWatcher } from '../../../platform/runs/waiting';
 import type { OperationCall } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 import type { WaitOptions } from './waitOptions';
 
 /** A run that an item waits for. */
@@ -31,7 +31,7 @@ const REFUSED_STOP_TAKES_MS = 2_000;
 
 export interface Awaiting {
   call: OperationCall<PlatformClient>;
-  side: RunSide;
+  runnable: Runnable;
   watcher: RunWatcher;
   options: WaitOptions;
   awaited: AwaitedRun;
@@ -39,10 +39,10 @@ export interface Awaiting {
 
 /** What an item becomes once its run has ended, or its time is up. */
 export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
-  const { call, side, watcher, options, awaited } = awaiting;
-  const { kind } = side;
+  const { call, runnable, watcher, options, awaited } = awaiting;
+  const { kind } = runnable;
   // Asked for while the run is waited for.
-  void namesOf(call, side, awaited.parentId);
+  void namesOf(call, runnable, awaited.parentId);
   const { exists } = awaited;
   let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists });
   let stop: string | undefined;
@@ -55,7 +55,7 @@ export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
   const seen = wait.run;
   const parentId = awaited.parentId ?? seen?.[kind.parentId];
   const known: Partial<Run> = {
-    ...(await namesOf(call, side, parentId)),
+    ...(await namesOf(call, runnable, parentId)),
     [kind.parentId]: parentId,
   };
   if (options.onTimeout === 'output') {
@@ -65,14 +65,14 @@ export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
     };
   }
   const run = { ...known, ...seen, id: awaited.id };
-  throw side.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
+  throw runnable.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
 }
 
 /** Tells a run to stop. @returns why it may go on all the same, where that is so */
-async function stopRefusal({ call, side, awaited }: Awaiting) {
+async function stopRefusal({ call, runnable, awaited }: Awaiting) {
   const { client, options, signal } = call;
   try {
-    await side.runs(client).stop(awaited.id, options);
+    await runnable.runs(client).stop(awaited.id, options);
     return undefined;
   } catch (error) {
     if (signal?.aborted || !(error instanceof PlatformError)) {
@@ -89,17 +89,17 @@ async function stopRefusal({ call, side, awaited }: Awaiting) {
 }
 
 async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
-  const { call, side, options, awaited } = awaiting;
-  const { kind } = side;
+  const { call, runnable, options, awaited } = awaiting;
+  const { kind } = runnable;
   const parentId = run[kind.parentId] ?? awaited.parentId;
   const known: Partial<Run> = {
-    ...(await namesOf(call, side, parentId)),
+    ...(await namesOf(call, runnable, parentId)),
     [kind.parentId]: parentId,
   };
   const output = runOutput(kind, run, known);
   if (outcomeOf(run.status) === 'succeeded') return output;
   const { logLines } = options;
-  const runs = side.runs(call.client);
+  const runs = runnable.runs(call.client);
   const log = await runs.explainingLog(run, logLines, call.options);
   if (options.onFailure === 'output') {
     const logError = log?.failure && `The log could not be read: ${log.failure.message}`;

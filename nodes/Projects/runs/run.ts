@@ -1,23 +1,23 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation } from '../../shared/operation';
 import { forEachItem, readEachItem } from '../../shared/items';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './startEachItem';
 import { optionsField, startOptionFields } from './startOptions';
 
 /** Starts a run and goes on. */
-export const run = (side: RunSide): Operation<PlatformClient> => ({
+export const run = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'run',
   name: 'Run',
-  action: `Run ${side.noun}`,
-  description: `Start a run of a ${side.noun} and go on without waiting for its end`,
-  fields: [...side.parentFields, optionsField(startOptionFields)],
+  action: `Run ${runnable.noun}`,
+  description: `Start a run of a ${runnable.noun} and go on without waiting for its end`,
+  fields: [...runnable.parentFields, optionsField(startOptionFields)],
 
   async runTogether(call) {
-    const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, side));
-    const { kind } = side;
-    const starts = new ItemStarts(call, side, inputs);
+    const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));
+    const { kind } = runnable;
+    const starts = new ItemStarts(call, runnable, inputs);
     return await starts.named(async () => {
       await starts.lookFirst(false);
       return await forEachItem(call, {
@@ -26,7 +26,7 @@ export const run = (side: RunSide): Operation<PlatformClient> => ({
           const parentId = starts.parentIdOf(itemCall);
           return {
             json: skippedFor
-              ? await skippedRun(call, side, skippedFor, parentId)
+              ? await skippedRun(call, runnable, skippedFor, parentId)
               : { id, status, [kind.parentId]: parentId },
           };
         },

@@ -3,10 +3,10 @@ import type { PlatformClient } from '../../../platform/client';
 import { readRunId as requireRunId } from '../../../platform/identifiers';
 import { dependentLocator, readLocator } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 
 /** Picks a job or pipeline, which is not sent, then one of its latest runs; or a run by its ID. */
-export function runFields({ noun, parentFields }: RunSide): INodeProperties[] {
+export function runFields({ noun, parentFields }: Runnable): INodeProperties[] {
   const [parent] = parentFields.slice(-1) as [INodeProperties];
   return [
     {

@@ -5,7 +5,7 @@ import { explainedInList } from '../../shared/errors';
 import { chosenIn, pageOf } from '../../shared/listSearch';
 import { connectPlatform } from '../../shared/platformClient';
 import { runTitle } from './runTitle';
-import { jobSide, pipelineSide } from './side';
+import { JOB, PIPELINE } from './runnable';
 
 /** Older runs are chosen by their ID. */
 const LATEST_RUNS = 100;
@@ -17,17 +17,16 @@ export async function searchRuns(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   return await explainedInList(this, async () => {
-    const side =
-      this.getCurrentNodeParameter('resource') === 'pipelineRun' ? pipelineSide : jobSide;
+    const runnable = this.getCurrentNodeParameter('resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
-    const { kind } = side;
+    const { kind } = runnable;
     const parentId = chosenIn(this, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
-      throw new NodeOperationError(this.getNode(), `No ${side.noun} is chosen`, {
-        description: `Choose a ${side.noun} above to see its latest runs, or give the run by its ID.`,
+      throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is chosen`, {
+        description: `Choose a ${runnable.noun} above to see its latest runs, or give the run by its ID.`,
       });
     }
-    const runs = await side.runs(client).list(parentId, LATEST_RUNS);
+    const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
     const at = { now: new Date(), timeZone: this.getTimezone() };
     const entries = runs.map((run) => {
       const state = outcomeOf(run.status) ?? run.status.toLowerCase();

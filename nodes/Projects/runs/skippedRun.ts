@@ -4,16 +4,16 @@ import type { Run } from '../../../platform/runs/run';
 import type { OperationCall } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 
 /** The output of an item for which nothing was started: the run that was under way. */
 export async function skippedRun(
   call: OperationCall<PlatformClient>,
-  side: RunSide,
+  runnable: Runnable,
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
-  const { kind } = side;
-  const known = { ...(await namesOf(call, side, parentId)), [kind.parentId]: parentId };
+  const { kind } = runnable;
+  const known = { ...(await namesOf(call, runnable, parentId)), [kind.parentId]: parentId };
   return { ...runOutput(kind, run, known), skipped: true };
 }

@@ -10,7 +10,7 @@ import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import { restoreRuns, saveRuns, startOf } from './startedRuns';
 import { RunLog } from './runLog';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 import { readStartOptions, type StartOptions } from './startOptions';
 
 /** What an item asks for. */
@@ -38,10 +38,10 @@ export type OnCancelled = (
 const NEWEST_RUNS = 20;
 const MOST_NAMED = 20;
 
-export function readStartInput(call: ItemCall<PlatformClient>, side: RunSide): StartInput {
+export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
   return {
     ...readStartOptions(call.execution, call.itemIndex),
-    parentId: side.readParentId(call),
+    parentId: runnable.readParentId(call),
   };
 }
 
@@ -56,19 +56,19 @@ export class ItemStarts {
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
-    private readonly side: RunSide,
+    private readonly runnable: Runnable,
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
     private readonly onCancelled?: OnCancelled,
   ) {
     this.log = new RunLog(call.execution);
-    restoreRuns(call, side);
+    restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
       if ('failure' in read) return undefined;
       const { parentId } = read.input;
       this.previousOfJob[itemIndex] = last.get(parentId);
       last.set(parentId, itemIndex);
-      return startOf(call, side, parentId, itemIndex);
+      return startOf(call, runnable, parentId, itemIndex);
     });
   }
 
@@ -88,7 +88,7 @@ export class ItemStarts {
     );
     if (jobs.length === 0) return;
     this.isAwaited = isAwaited;
-    const runs = this.side.runs(client);
+    const runs = this.runnable.runs(client);
     if (isAwaited) await runs.requireQuery(options);
     this.looks = await runs.lookAtJobs(jobs, NEWEST_RUNS, options);
     if (execution.continueOnFail()) return;
@@ -151,7 +151,7 @@ export class ItemStarts {
     { onLostAnswer }: StartInput,
   ): Promise<RunOfItem> {
     const { client, options, signal } = call;
-    const begun = this.side.runs(client).start(start, { ...options, onLostAnswer });
+    const begun = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
     const outcome = begun.then((run) => {
       this.tell('Started', run.id, call.itemIndex);
       return run;
@@ -218,7 +218,7 @@ export class ItemStarts {
           'Nothing was started. Wait until that run has ended, or choose something else in the option "If a Run Is Under Way".',
       });
     }
-    this.side.runs(call.client).startsOf(input.parentId).take(id);
+    this.runnable.runs(call.client).startsOf(input.parentId).take(id);
     this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
     this.tell('Took', id, call.itemIndex);
     return { id, status, isTaken: true };
@@ -246,7 +246,7 @@ export class ItemStarts {
     what: string,
     { description }: { description: string },
   ): NodeOperationError {
-    const noun = this.side.noun === 'job' ? 'Job' : 'Pipeline';
+    const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
     return new NodeOperationError(execution.getNode(), `${noun} ${parentId} ${what}`, {
       itemIndex,
       description,
@@ -255,14 +255,14 @@ export class ItemStarts {
 
   private tell(what: string, runId: string, itemIndex: number): void {
     const parentId = this.starts[itemIndex]?.parentId ?? '';
-    this.log.add(`${what} run ${runId} of ${this.side.noun} ${parentId}`, itemIndex);
+    this.log.add(`${what} run ${runId} of ${this.runnable.noun} ${parentId}`, itemIndex);
   }
 
   /** @param told what names some of them already */
   private startedRuns(told: string): string {
     const started = this.starts.flatMap((start) =>
       start?.run && !start.isTaken && !told.includes(start.run.id)
-        ? [`${start.run.id} (${this.side.noun} ${start.parentId})`]
+        ? [`${start.run.id} (${this.runnable.noun} ${start.parentId})`]
         : [],
     );
     if (started.length === 0) return '';

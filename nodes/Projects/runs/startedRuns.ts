@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../platform/client';
 import type { RunStart } from '../../../platform/runs/startRun';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import { triedItem } from '../../shared/triedItem';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 
 /** By which run an item was started, for Retry On Fail, which runs the node again with the same items. */
 const starts = new WeakMap<object, RunStart>();
@@ -10,14 +10,14 @@ const starts = new WeakMap<object, RunStart>();
 /** The start of this item's run: the one that an earlier try began, or a new one. */
 export function startOf(
   { execution, client }: OperationCall<PlatformClient>,
-  side: RunSide,
+  runnable: Runnable,
   parentId: string,
   itemIndex: number,
 ): RunStart {
   const item = triedItem(execution, itemIndex);
   const earlier = item && starts.get(item);
   if (earlier?.parentId === parentId) return earlier;
-  const start = side.runs(client).newStart(parentId);
+  const start = runnable.runs(client).newStart(parentId);
   if (item) starts.set(item, start);
   return start;
 }
@@ -54,7 +54,7 @@ export function saveRuns(
 }
 
 /** Where a user retries an execution, its items keep the runs that the failed try started. */
-export function restoreRuns(call: OperationCall<PlatformClient>, side: RunSide): void {
+export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   const { execution } = call;
   if (execution.getMode() !== 'retry') return;
   const context = execution.getContext('node');
@@ -62,7 +62,7 @@ export function restoreRuns(call: OperationCall<PlatformClient>, side: RunSide):
   // Only the first run of the node is the one that had failed.
   delete context[CONTEXT_KEY];
   for (const { item, parentId, isTaken, id, status } of saved ?? []) {
-    const start = startOf(call, side, parentId, item);
+    const start = startOf(call, runnable, parentId, item);
     start.keep({ id, status }, isTaken ? 'taken' : 'started');
   }
 }

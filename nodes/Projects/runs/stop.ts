@@ -3,23 +3,23 @@ import { changeOperation, type Operation } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 
 /** Asks the platform to stop a run. */
-export const stop = (side: RunSide): Operation<PlatformClient> =>
+export const stop = (runnable: Runnable): Operation<PlatformClient> =>
   changeOperation<PlatformClient, string>({
     value: 'stop',
     name: 'Stop',
-    action: `Stop ${side.noun} run`,
-    description: `Stop a run of a ${side.noun}; one that has ended stays as it is`,
-    fields: runFields(side),
+    action: `Stop ${runnable.noun} run`,
+    description: `Stop a run of a ${runnable.noun}; one that has ended stays as it is`,
+    fields: runFields(runnable),
     isRepeatable: true,
 
     read: readRunId,
     async change(call, runId) {
       const { client, options, mayHaveBeenMade } = call;
-      const { kind } = side;
-      const run = await side.runs(client).stop(runId, options, mayHaveBeenMade);
-      return { json: runOutput(kind, run, await namesOf(call, side, run[kind.parentId])) };
+      const { kind } = runnable;
+      const run = await runnable.runs(client).stop(runId, options, mayHaveBeenMade);
+      return { json: runOutput(kind, run, await namesOf(call, runnable, run[kind.parentId])) };
     },
   });

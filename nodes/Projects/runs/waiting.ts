@@ -7,7 +7,7 @@ import type { ItemCall, OperationCall } from '../../shared/operation';
 import { RunsGoingOn } from './goingOn';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressTeller } from './progress';
-import type { RunSide } from './side';
+import type { Runnable } from './runnable';
 import { readWaitOptions, type WaitOptions } from './waitOptions';
 
 /** What is put out for an item that waits for nothing. */
@@ -21,7 +21,7 @@ const STOP_PATIENCE_MS = 700;
 /** Waits for one run an item, for all items together. */
 export async function waitForRuns(
   call: OperationCall<PlatformClient>,
-  side: RunSide,
+  runnable: Runnable,
   runOf: (
     call: ItemCall<PlatformClient>,
     options: WaitOptions,
@@ -30,7 +30,7 @@ export async function waitForRuns(
   const optionsOf = await readEachItem(call, ({ execution, itemIndex }) =>
     readWaitOptions(execution, itemIndex),
   );
-  const watcherFor = watchers(call, side);
+  const watcherFor = watchers(call, runnable);
   const goingOn = new RunsGoingOn(call.execution);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
@@ -39,11 +39,11 @@ export async function waitForRuns(
     const watcher = watcherFor(options.pollIntervalSeconds);
     goingOn.add(awaited.id);
     try {
-      return { json: await itemOutcome({ call, side, watcher, options, awaited }) };
+      return { json: await itemOutcome({ call, runnable, watcher, options, awaited }) };
     } finally {
       const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
       if (!call.signal?.aborted || isStopped) goingOn.remove(awaited.id);
-      if (isStopped) await stopAfterCancel(call, side, awaited.id);
+      if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }
   };
   try {
@@ -56,13 +56,13 @@ export async function waitForRuns(
 /** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */
 export async function stopAfterCancel(
   { client, options }: OperationCall<PlatformClient>,
-  side: RunSide,
+  runnable: Runnable,
   runId: string | Promise<string>,
 ): Promise<void> {
   const stop = async () => {
     // The execution's own signal would end this request as well.
     const unlessCancelled = { ...options, signal: undefined };
-    await side.runs(client).stop(await runId, unlessCancelled);
+    await runnable.runs(client).stop(await runId, unlessCancelled);
   };
   await Promise.race([stop().catch(() => undefined), sleep(STOP_PATIENCE_MS)]);
 }
@@ -70,14 +70,14 @@ export async function stopAfterCancel(
 /** Runs with one poll interval are looked at together. */
 function watchers(
   { execution, client, options }: OperationCall<PlatformClient>,
-  side: RunSide,
+  runnable: Runnable,
 ): (pollIntervalSeconds: number) => RunWatcher {
   const byInterval = new Map<number, RunWatcher>();
   const onProgress = progressTeller(execution);
   return (pollIntervalSeconds) => {
     const watcher =
       byInterval.get(pollIntervalSeconds) ??
-      side.runs(client).newWatcher({
+      runnable.runs(client).newWatcher({
         ...options,
         pollIntervalMs: pollIntervalSeconds * 1000,
         onProgress,

@@ -1,14 +1,8 @@
+// First, before the client is loaded.
+import './smallLimits';
 import type { ServerResponse } from 'node:http';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
 import { startRawServer, type RawServer } from '../../support/rawServer';
-
-jest.mock('../../../platform/http/limits', () => ({
-  ...jest.requireActual<object>('../../../platform/http/limits'),
-  MOST_ANSWER_BYTES: { data: 1024 * 1024, short: 64 * 1024 },
-  MOST_ERROR_PAGE_BYTES: 64 * 1024,
-  SPEED_SPAN_MS: 150,
-  LONGEST_ANSWER_MS: 900,
-}));
 
 let server: RawServer;
 afterEach(() => server.close());

@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { Resource } from '../../../shared/operation';
 import { run } from '../../runs/run';
 import { runAndWait } from '../../runs/runAndWait';
-import { jobSide } from '../../runs/side';
+import { JOB } from '../../runs/runnable';
 import { addVersion } from './addVersion';
 import { create } from './create';
 import { deleteOperation } from './delete';
@@ -18,8 +18,8 @@ export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
   operations: [
-    runAndWait(jobSide),
-    run(jobSide),
+    runAndWait(JOB),
+    run(JOB),
     getAll,
     get,
     create,

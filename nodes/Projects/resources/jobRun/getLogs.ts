@@ -4,7 +4,7 @@ import type { Operation } from '../../../shared/operation';
 import { showHints } from '../../../shared/hints';
 import { pagingFields, readLimit } from '../../../shared/paging';
 import { readRunId, runFields } from '../../runs/runId';
-import { jobSide } from '../../runs/side';
+import { JOB } from '../../runs/runnable';
 import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** More lines than n8n's editor can show; a log that is longer is told of, not cut in silence. */
@@ -16,7 +16,7 @@ export const getLogs: Operation<PlatformClient> = {
   action: 'Get logs of job run',
   description: 'Read what a run of a job wrote, one item a line, oldest first',
   fields: [
-    ...runFields(jobSide),
+    ...runFields(JOB),
     {
       displayName: 'Streams',
       name: 'streams',

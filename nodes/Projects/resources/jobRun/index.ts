@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { deleteMany } from '../../runs/deleteMany';
 import { get } from '../../runs/get';
 import { getAll } from '../../runs/getAll';
-import { jobSide } from '../../runs/side';
+import { JOB } from '../../runs/runnable';
 import { stop } from '../../runs/stop';
 import { wait } from '../../runs/wait';
 import { getLogs } from './getLogs';
@@ -11,12 +11,5 @@ import { getLogs } from './getLogs';
 export const jobRun: Resource<PlatformClient> = {
   value: 'jobRun',
   name: 'Job Run',
-  operations: [
-    getAll(jobSide),
-    get(jobSide),
-    getLogs,
-    stop(jobSide),
-    wait(jobSide),
-    deleteMany(jobSide),
-  ],
+  operations: [getAll(JOB), get(JOB), getLogs, stop(JOB), wait(JOB), deleteMany(JOB)],
 };

@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { Resource } from '../../../shared/operation';
 import { run } from '../../runs/run';
 import { runAndWait } from '../../runs/runAndWait';
-import { pipelineSide } from '../../runs/side';
+import { PIPELINE } from '../../runs/runnable';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { duplicate } from './duplicate';
@@ -16,8 +16,8 @@ export const pipeline: Resource<PlatformClient> = {
   value: 'pipeline',
   name: 'Pipeline',
   operations: [
-    runAndWait(pipelineSide),
-    run(pipelineSide),
+    runAndWait(PIPELINE),
+    run(PIPELINE),
     getAll,
     get,
     create,

@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/operation';
 import { deleteMany } from '../../runs/deleteMany';
 import { get } from '../../runs/get';
 import { getAll } from '../../runs/getAll';
-import { pipelineSide } from '../../runs/side';
+import { PIPELINE } from '../../runs/runnable';
 import { stop } from '../../runs/stop';
 import { wait } from '../../runs/wait';
 
@@ -11,10 +11,10 @@ export const pipelineRun: Resource<PlatformClient> = {
   value: 'pipelineRun',
   name: 'Pipeline Run',
   operations: [
-    getAll(pipelineSide),
-    get(pipelineSide),
-    stop(pipelineSide),
-    wait(pipelineSide),
-    deleteMany(pipelineSide),
+    getAll(PIPELINE),
+    get(PIPELINE),
+    stop(PIPELINE),
+    wait(PIPELINE),
+    deleteMany(PIPELINE),
   ],
 };

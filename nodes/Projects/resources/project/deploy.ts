@@ -9,7 +9,7 @@ import { nodeError } from '../../../shared/errors';
 import type { ItemCall, Operation } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { forgetStart, startOf } from '../../runs/startedRuns';
-import { jobSide, pipelineSide } from '../../runs/side';
+import { JOB, PIPELINE } from '../../runs/runnable';
 import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   changeWithProjectFiles,
@@ -62,8 +62,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     runAfter: text(chosen.runAfter),
     isPartly: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
-    startOf: ({ noun }, id) =>
-      startOf(call, noun === 'job' ? jobSide : pipelineSide, id, call.itemIndex),
+    startOf: ({ noun }, id) => startOf(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
     onRunFailed: () => forgetStart(call),
   };
 }

@@ -13,7 +13,7 @@ import type { ItemCall } from '../../shared/operation';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */
-export interface RunSide {
+export interface Runnable {
   /** As in "Run job". */
   noun: string;
   kind: RunKind;
@@ -23,7 +23,7 @@ export interface RunSide {
   readParentId(call: ItemCall<PlatformClient>): string;
 }
 
-export const jobSide: RunSide = {
+export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
@@ -31,7 +31,7 @@ export const jobSide: RunSide = {
   readParentId: ({ execution, itemIndex }) => readJobId(readLocator(execution, 'jobId', itemIndex)),
 };
 
-export const pipelineSide: RunSide = {
+export const PIPELINE: Runnable = {
   noun: 'pipeline',
   kind: PIPELINE_RUNS,
   runs: ({ pipelineRuns }) => pipelineRuns,
