@@ -5,7 +5,7 @@ import type {
   Icon,
   INodeProperties,
 } from 'n8n-workflow';
-import type { PlatformCredential } from '../platform/settings';
+import type { PlatformCredential } from '../platform/access';
 import { withBearer } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 

@@ -11,7 +11,7 @@ import { idOfNamed } from './projects/namedThing';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { runsClient } from './runs/client';
 import { JOB_RUNS, PIPELINE_RUNS } from './runs/kinds';
-import type { PlatformCredential } from './settings';
+import type { PlatformCredential } from './access';
 
 /** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {

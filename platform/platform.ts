@@ -7,10 +7,10 @@ import { sessionFor, type Session } from './session/session';
 import { SettingsApi } from './settingsApi/settingsApi';
 import {
   addressOf,
-  readSettings,
+  readPlatformAccess,
   type PlatformCredential,
-  type PlatformSettings,
-} from './settings';
+  type PlatformAccess,
+} from './access';
 
 /** A platform as one login sees it. Cheap to make: sessions and connections are shared in the process. */
 export class Platform {
@@ -20,24 +20,24 @@ export class Platform {
   /** The platform's settings (interface, section 4.5). */
   readonly settingsApi: SettingsApi;
 
-  private constructor(private readonly settings: PlatformSettings) {
-    this.session = sessionFor(settings);
+  private constructor(private readonly access: PlatformAccess) {
+    this.session = sessionFor(access);
     this.projects = new GraphqlEndpoint(
-      addressOf(settings, 'projects', 'api', 'platform', settings.platformId, 'graphql'),
-      settings.tls,
+      addressOf(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
+      access.tls,
       this.session,
     );
-    this.settingsApi = new SettingsApi(settings, this.session);
+    this.settingsApi = new SettingsApi(access, this.session);
   }
 
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
   static connect(credential: PlatformCredential): Platform {
-    return new Platform(readSettings(credential));
+    return new Platform(readPlatformAccess(credential));
   }
 
   /** The Catalog module (interface, section 4.3); its address is looked for when it is first used. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
-    return await catalogEndpoint(this.settings, this.session, options);
+    return await catalogEndpoint(this.access, this.session, options);
   }
 
   /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version tells it */
@@ -47,13 +47,13 @@ export class Platform {
     options?: CallOptions,
     pieces?: Ownership,
   ): Promise<Result> {
-    const { session, settings, projects } = this;
-    const place = { module: projects.url, tls: settings.tls, session };
+    const { session, access, projects } = this;
+    const place = { module: projects.url, tls: access.tls, session };
     return await readPackage(place, downloadUrl, consume, options, pieces);
   }
 
   /** For a caller that keeps a token of its own; see `successorOf`. */
   async successorOfToken(heldToken: string): Promise<string | undefined> {
-    return await successorOf(heldToken, this.session, this.settings, this.projects.url);
+    return await successorOf(heldToken, this.session, this.access, this.projects.url);
   }
 }

@@ -1,5 +1,5 @@
 import type { ConfFilesClient } from '../../platform/confFiles/client';
-import type { UploadTokenCredential } from '../../platform/confFiles/settings';
+import type { UploadTokenCredential } from '../../platform/confFiles/access';
 import { clientSource } from '../shared/credentialClient';
 
 /** The credential's test tries the upload token, then the local address. */

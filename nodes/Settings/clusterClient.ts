@@ -1,5 +1,5 @@
 import type { ClusterClient } from '../../platform/kubernetes/client';
-import type { KubernetesCredential } from '../../platform/kubernetes/settings';
+import type { KubernetesCredential } from '../../platform/kubernetes/access';
 import { clientSource } from '../shared/credentialClient';
 
 /** The credential's test asks the API server for its version and tries the namespace. */

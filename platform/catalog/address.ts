@@ -10,9 +10,9 @@ import {
 import type { GraphqlData } from '../graphql/request';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/endpoint';
 import type { GraphqlRequest } from '../graphql/request';
-import type { TlsSettings } from '../http/dispatcher';
+import type { TlsOptions } from '../http/dispatcher';
 import type { Session } from '../session/session';
-import { addressOf, type PlatformSettings } from '../settings';
+import { addressOf, type PlatformAccess } from '../access';
 
 /** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
 const ADDRESSES = ['technology', 'gateway'] as const;
@@ -27,13 +27,13 @@ const searches = new Cache<string, Promise<FoundEndpoint>>({ size: 100 });
  * @throws PlatformError naming both addresses where neither answers
  */
 export async function catalogEndpoint(
-  settings: PlatformSettings,
+  access: PlatformAccess,
   session: Session,
   { signal }: CallOptions = {},
 ): Promise<GraphqlEndpoint> {
-  const urlAt = (address: Address) => addressOf(settings, address, 'api', 'graphql');
-  if (settings.catalogAddress !== 'auto') {
-    return new GraphqlEndpoint(urlAt(settings.catalogAddress), settings.tls, session);
+  const urlAt = (address: Address) => addressOf(access, address, 'api', 'graphql');
+  if (access.catalogAddress !== 'auto') {
+    return new GraphqlEndpoint(urlAt(access.catalogAddress), access.tls, session);
   }
   const lookAgain: LookAgain = async (gone, options) => {
     const search = searches.get(session.key);
@@ -41,7 +41,7 @@ export async function catalogEndpoint(
     return await find(options);
   };
   const found = (address: Address) =>
-    new FoundEndpoint(urlAt(address), settings.tls, session, lookAgain);
+    new FoundEndpoint(urlAt(address), access.tls, session, lookAgain);
   const find = async (options: CallOptions = {}): Promise<FoundEndpoint> => {
     const search = searches.getOrSet(session.key, () => firstThatAnswers(ADDRESSES.map(found)));
     search.catch(() => searches.forget(session.key, search));
@@ -59,7 +59,7 @@ class FoundEndpoint extends GraphqlEndpoint {
 
   constructor(
     url: URL,
-    tls: TlsSettings,
+    tls: TlsOptions,
     session: Session,
     private readonly lookAgain: LookAgain,
   ) {

@@ -2,7 +2,7 @@ import { bound } from '../bound';
 import { fingerprintFiles } from './fingerprints';
 import { saysNotFound } from './refusals';
 import { ConfFileService } from './service';
-import type { UploadTokenCredential } from './settings';
+import type { UploadTokenCredential } from './access';
 import { syncFolder } from './sync';
 import { tryOut } from './tryOut';
 import { listFolder, listRecursively } from './walk';

@@ -37,7 +37,7 @@ export class ConfFileRefusal extends HttpStatusError {
 }
 
 /** The error for an answer with a status that says that the request failed. */
-export function refusal(
+export function confFileRefusal(
   url: URL,
   answer: TextAnswer,
   action: string,

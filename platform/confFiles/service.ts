@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Ownership } from '../http/collectPieces';
-import type { PoolSettings } from '../http/dispatcher';
+import type { PoolOptions } from '../http/dispatcher';
 import {
   exchangeStream,
   exchangeText,
@@ -19,12 +19,12 @@ import { readListing } from './listing';
 import type { ConfEntry } from './listedEntry';
 import { encodePath, nameOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
-import { isConfirmation, refusal, saysNotFound, unconfirmed, unreachable } from './refusals';
+import { isConfirmation, confFileRefusal, saysNotFound, unconfirmed, unreachable } from './refusals';
 import {
-  readConfFileSettings,
-  type ConfFileSettings,
+  readConfFileAccess,
+  type ConfFileAccess,
   type UploadTokenCredential,
-} from './settings';
+} from './access';
 
 export interface UploadedFile {
   path: MountPath;
@@ -45,7 +45,7 @@ export interface RetrievedFile {
 export interface ConfFileCall {
   signal?: AbortSignal;
   /** The connections to each of the service's two addresses. */
-  pool?: PoolSettings;
+  pool?: PoolOptions;
   /** Called for each entry of a listing that is left out, since no path can hold its name. */
   onLeftOut?: (name: string) => void;
   /** Values that no error may show; the upload token is one of them anyway. */
@@ -60,18 +60,18 @@ export interface RetrieveCall extends ConfFileCall {
 }
 
 /** Most files are small: how long many of them take is a matter of how many answers are waited for at once. */
-const USUAL_POOL: PoolSettings = { connections: 64 };
+const USUAL_POOL: PoolOptions = { connections: 64 };
 
 /**
  * The configuration file service (interface, section 4.6). Create and delete go to the public address with the
  * upload token; list and retrieve go to the local address and carry no token.
  */
 export class ConfFileService {
-  private constructor(private readonly settings: ConfFileSettings) {}
+  private constructor(private readonly access: ConfFileAccess) {}
 
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
   static connect(credential: UploadTokenCredential): ConfFileService {
-    return new ConfFileService(readConfFileSettings(credential));
+    return new ConfFileService(readConfFileAccess(credential));
   }
 
   /**
@@ -153,7 +153,7 @@ export class ConfFileService {
 
   /** The file as the field `file` of a form, or as the whole body. */
   private uploadBody(path: MountPath, content: FileContent, hash: Hash) {
-    if (this.settings.uploadFormat === 'multipart') {
+    if (this.access.uploadFormat === 'multipart') {
       return multipartBody([{ name: 'file', fileName: nameOf(path), content, hash }]);
     }
     return {
@@ -168,19 +168,19 @@ export class ConfFileService {
 
   /** Which files these are, however they are reached from here. */
   get mount(): string {
-    return `${this.settings.baseUrl}/conf/${this.scope}`;
+    return `${this.access.baseUrl}/conf/${this.scope}`;
   }
 
   private get scope(): string {
-    return [this.settings.customer, this.settings.platformId].map(encodeURIComponent).join('/');
+    return [this.access.customer, this.access.platformId].map(encodeURIComponent).join('/');
   }
 
   private publicExchange(method: HttpMethod, address: string, call: ConfFileCall): Exchange {
     return {
       method,
-      url: new URL(`${this.settings.baseUrl}/${address}`),
-      headers: { authorization: `Bearer ${this.settings.uploadToken}` },
-      tls: this.settings.tls,
+      url: new URL(`${this.access.baseUrl}/${address}`),
+      headers: { authorization: `Bearer ${this.access.uploadToken}` },
+      tls: this.access.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
     };
@@ -189,16 +189,16 @@ export class ConfFileService {
   private localExchange(address: string, call: ConfFileCall): Exchange {
     return {
       method: 'GET',
-      url: new URL(`${this.settings.localAddress}/configuration/${this.scope}${address}`),
+      url: new URL(`${this.access.localAddress}/configuration/${this.scope}${address}`),
       headers: { accept: '*/*' },
-      tls: this.settings.tls,
+      tls: this.access.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
     };
   }
 
   private readonly explainUnreachable = (error: unknown): never => {
-    throw unreachable(error, this.settings.localAddress);
+    throw unreachable(error, this.access.localAddress);
   };
 
   /** Sends a change. @throws where the answer is not the service's own word that it was made */
@@ -212,10 +212,10 @@ export class ConfFileService {
 
   private requireSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
     if (isSuccess(answer)) return;
-    throw refusal(url, answer, action, this.secretsOf(call));
+    throw confFileRefusal(url, answer, action, this.secretsOf(call));
   }
 
   private secretsOf({ secrets = [] }: ConfFileCall): string[] {
-    return [this.settings.uploadToken, ...secrets];
+    return [this.access.uploadToken, ...secrets];
   }
 }

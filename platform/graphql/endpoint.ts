@@ -4,7 +4,7 @@ import { mayHaveTakenEffect } from '../http/effect';
 import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import type { TlsSettings } from '../http/dispatcher';
+import type { TlsOptions } from '../http/dispatcher';
 import { readGraphqlAnswer, wasCarriedOut } from './answer';
 import { errorsTogether } from './answerErrors';
 import { requireAnswerTo } from './answersTo';
@@ -33,7 +33,7 @@ export class GraphqlEndpoint {
 
   constructor(
     readonly url: URL,
-    private readonly tls: TlsSettings,
+    private readonly tls: TlsOptions,
     private readonly session: Session,
   ) {
     this.key = `${session.key} ${url.href}`;

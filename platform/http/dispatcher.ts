@@ -9,7 +9,7 @@ import { connectorWithReusedReads } from '../buffers/reusedReads';
 import { connectorNotingTakenBodies } from '../buffers/takenBodies';
 
 /** How a server's certificate is judged. */
-export interface TlsSettings {
+export interface TlsOptions {
   /** Accept any certificate. */
   allowUnauthorizedCerts?: boolean;
   /** PEM certificates of a private authority, trusted beside the public ones. */
@@ -17,7 +17,7 @@ export interface TlsSettings {
 }
 
 /** How connections are used. */
-export interface PoolSettings {
+export interface PoolOptions {
   /** How many connections to each origin at most. */
   connections?: number;
   /** How many requests that allow it wait for their answers on a connection at once. Default 1. */
@@ -41,21 +41,21 @@ const dispatchers = new Cache<string, Dispatcher>({
  * HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read when it is first made.
  */
 export function dispatcherFor(
-  settings: TlsSettings,
-  { connections = DEFAULT_CONNECTIONS, pipelining = 1 }: PoolSettings = {},
+  tls: TlsOptions,
+  { connections = DEFAULT_CONNECTIONS, pipelining = 1 }: PoolOptions = {},
   reads: ReadMemory = 'fresh',
 ): Dispatcher {
-  const key = `${connections} ${pipelining} ${reads} ${keyOf(settings)}`;
-  return dispatchers.getOrSet(key, () => newDispatcher(settings, connections, pipelining, reads));
+  const key = `${connections} ${pipelining} ${reads} ${keyOf(tls)}`;
+  return dispatchers.getOrSet(key, () => newDispatcher(tls, connections, pipelining, reads));
 }
 
 function newDispatcher(
-  settings: TlsSettings,
+  tls: TlsOptions,
   connections: number,
   pipelining: number,
   reads: ReadMemory,
 ): Dispatcher {
-  const trust = trustOptions(settings);
+  const trust = trustOptions(tls);
   const connect = { ...trust, timeout: CONNECT_TIMEOUT_MS };
   return isProxyNamed()
     ? new EnvHttpProxyAgent({ ...proxyOptions(connect, trust), connections, connect })
@@ -69,15 +69,15 @@ function newDispatcher(
       });
 }
 
-const keys = new WeakMap<TlsSettings, string>();
+const keys = new WeakMap<TlsOptions, string>();
 
-/** Certificates are long, and there is a request an item: the key is made once for the settings of a node. */
-function keyOf(settings: TlsSettings): string {
-  const known = keys.get(settings);
+/** Certificates are long, and there is a request an item: the key is made once for the credential of a node. */
+function keyOf(tls: TlsOptions): string {
+  const known = keys.get(tls);
   if (known !== undefined) return known;
-  const { allowUnauthorizedCerts, caCertificate = '' } = settings;
+  const { allowUnauthorizedCerts, caCertificate = '' } = tls;
   const key = JSON.stringify([allowUnauthorizedCerts === true, caCertificate]);
-  keys.set(settings, key);
+  keys.set(tls, key);
   return key;
 }
 
@@ -108,7 +108,7 @@ function tunnelPool(origin: URL, options: object): Pool {
 }
 
 /** Options for Node's TLS: the certificates to trust, or none to judge. */
-export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsSettings) {
+export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
     ...(caCertificate.trim() !== '' && { ca: [...publicAuthorities(), ...readPem(caCertificate)] }),

@@ -7,7 +7,7 @@ import { collectBody, fitsInMemory } from '../buffers/bodyInMemory';
 import type { AnswerHead } from './answerCollector';
 import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
 import { PieceCollector, type Ownership } from './collectPieces';
-import { dispatcherFor, type PoolSettings, type ReadMemory, type TlsSettings } from './dispatcher';
+import { dispatcherFor, type PoolOptions, type ReadMemory, type TlsOptions } from './dispatcher';
 import { connectionError } from './connectionErrors';
 import { headerText } from './headerText';
 import { isSuccess } from './isSuccess';
@@ -26,9 +26,9 @@ export interface Exchange {
   url: URL;
   headers: Record<string, string>;
   body?: string | StreamedBody;
-  tls: TlsSettings;
+  tls: TlsOptions;
   /** The pool of connections that it takes, where that is not the usual one. */
-  pool?: PoolSettings;
+  pool?: PoolOptions;
   /** A GET whose answer is short: others may wait behind it, and it behind others, where the pool allows. */
   isPipelined?: boolean;
   signal?: AbortSignal;

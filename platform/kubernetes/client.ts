@@ -1,6 +1,6 @@
 import { bound } from '../bound';
 import { Cluster } from './cluster';
-import type { KubernetesCredential } from './settings';
+import type { KubernetesCredential } from './access';
 import { tryCluster } from './tryCluster';
 import { readUploadToken } from './uploadToken';
 

@@ -2,15 +2,15 @@ import { PlatformError, UnexpectedAnswerError } from '../errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/isSuccess';
 import { withRetries } from '../http/retry';
-import { addressOf } from '../settings';
+import { addressOf } from '../access';
 import { excerpt } from '../text';
 import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
-import { refusal } from './refusals';
+import { clusterRefusal } from './refusals';
 import {
-  readKubernetesSettings,
+  readKubernetesAccess,
   type KubernetesCredential,
-  type KubernetesSettings,
-} from './settings';
+  type KubernetesAccess,
+} from './access';
 
 export interface ClusterCall {
   signal?: AbortSignal;
@@ -27,16 +27,16 @@ const GONE = 410;
 
 /** The few questions that are asked of a cluster's API server. Nothing is ever changed there. */
 export class Cluster {
-  private constructor(private readonly settings: KubernetesSettings) {}
+  private constructor(private readonly access: KubernetesAccess) {}
 
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
   static connect(credential: KubernetesCredential): Cluster {
-    return new Cluster(readKubernetesSettings(credential));
+    return new Cluster(readKubernetesAccess(credential));
   }
 
   /** Where the platform's own parts live. */
   get namespace(): string {
-    return this.settings.namespace;
+    return this.access.namespace;
   }
 
   /** Answered to every account, so it tells whether address and token are right. */
@@ -51,7 +51,7 @@ export class Cluster {
 
   /** Whether there is such a namespace as the credential names. */
   async hasNamespace(call?: ClusterCall): Promise<boolean> {
-    const { namespace } = this.settings;
+    const { namespace } = this.access;
     const path = ['api', 'v1', 'namespaces', namespace];
     return (await this.getIfThere(path, `show the namespace ${namespace}`, call)) !== undefined;
   }
@@ -68,7 +68,7 @@ export class Cluster {
 
   /** A secret of the platform; undefined where there is none of this name. */
   async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
-    const path = ['api', 'v1', 'namespaces', this.settings.namespace, 'secrets', name];
+    const path = ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name];
     const secret = await this.getIfThere(path, `show the secret ${name}`, call);
     return secret && asObject(secret.data);
   }
@@ -114,13 +114,13 @@ export class Cluster {
     action: string,
     { signal }: ClusterCall = {},
   ): Promise<Record<string, unknown>> {
-    const { apiServer, token, tls } = this.settings;
+    const { apiServer, token, tls } = this.access;
     const url = addressOf({ baseUrl: apiServer }, ...path);
     url.search = new URLSearchParams(query).toString();
     return await withRetries('repeatable', signal, async () => {
       const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
       const answer = await exchangeText({ method: 'GET', url, headers, tls, signal });
-      if (!isSuccess(answer)) throw refusal(url, answer, action, token);
+      if (!isSuccess(answer)) throw clusterRefusal(url, answer, action, token);
       return parseObject(url, answer.text, token);
     });
   }

@@ -18,7 +18,7 @@ const HINTS: Record<number, string> = {
 };
 
 /** The error for an answer by which the API server refuses. */
-export function refusal(
+export function clusterRefusal(
   url: URL,
   answer: TextAnswer,
   action: string,

@@ -1,7 +1,7 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Ownership } from '../http/collectPieces';
-import type { TlsSettings } from '../http/dispatcher';
+import type { TlsOptions } from '../http/dispatcher';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText } from '../http/headerText';
 import { isSuccess } from '../http/isSuccess';
@@ -21,7 +21,7 @@ export interface PackageFile {
 export interface PackagePlace {
   /** An address of the Projects module: packages lie on the same origin. */
   module: URL;
-  tls: TlsSettings;
+  tls: TlsOptions;
   session: Session;
 }
 

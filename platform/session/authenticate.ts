@@ -3,7 +3,7 @@ import { exchangeText } from '../http/exchange';
 import type { TextAnswer } from '../http/collectText';
 import { isSuccess } from '../http/isSuccess';
 import { statusError } from '../http/statusErrors';
-import { addressOf, type PlatformSettings } from '../settings';
+import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text';
 
 /** Nothing that is longer fits into a request's head. */
@@ -16,26 +16,26 @@ const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token']
  * The authentication call (interface, section 4.1).
  * @returns the token, without "Bearer"
  */
-export async function authenticate(settings: PlatformSettings): Promise<string> {
-  const url = addressOf(settings, 'authentication', 'api', 'open', 'authenticate');
+export async function authenticate(access: PlatformAccess): Promise<string> {
+  const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
   const answer = await exchangeText({
     method: 'POST',
     url,
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/plain',
-      [settings.realmHeader.toLowerCase()]: settings.realm,
+      [access.realmHeader.toLowerCase()]: access.realm,
     },
-    body: JSON.stringify({ login: settings.login, password: settings.password }),
-    tls: settings.tls,
+    body: JSON.stringify({ login: access.login, password: access.password }),
+    tls: access.tls,
     answer: 'short',
   });
-  if (!isSuccess(answer)) throw loginRefusal(url, answer, settings);
-  return tokenOf(url, answer, loginSecrets(settings));
+  if (!isSuccess(answer)) throw loginRefusal(url, answer, access);
+  return tokenOf(url, answer, loginSecrets(access));
 }
 
 /** What no text from outside may show; together they are what HTTP's own login sends. */
-export function loginSecrets({ login, password }: PlatformSettings): string[] {
+export function loginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
 
@@ -77,11 +77,11 @@ function unexpected(message: string): UnexpectedAnswerError {
   });
 }
 
-function loginRefusal(url: URL, answer: TextAnswer, settings: PlatformSettings): Error {
-  const error = statusError(url, answer, loginSecrets(settings));
+function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Error {
+  const error = statusError(url, answer, loginSecrets(access));
   if (answer.status === 401 || answer.status === 403) {
     return new AuthenticationError(
-      `The platform refused the login "${excerpt(settings.login)}" for the realm "${settings.realm}"`,
+      `The platform refused the login "${excerpt(access.login)}" for the realm "${access.realm}"`,
       {
         hint: `Check login, password and realm in the credential. (${error.message})`,
         reach: 'answered',
@@ -93,8 +93,8 @@ function loginRefusal(url: URL, answer: TextAnswer, settings: PlatformSettings):
     return new HttpStatusError(error.message, {
       hint:
         answer.status === 404
-          ? `No login service answers at ${url.href}. Check the base URL in the credential${pathHint(settings)}.`
-          : `Check the realm ("${settings.realm}") and the name of the realm header ("${settings.realmHeader}") in the credential.`,
+          ? `No login service answers at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
+          : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
       reach: 'answered',
       status: answer.status,
     });
@@ -102,7 +102,7 @@ function loginRefusal(url: URL, answer: TextAnswer, settings: PlatformSettings):
   return error;
 }
 
-function pathHint(settings: PlatformSettings): string {
-  const { pathname, origin } = new URL(settings.baseUrl);
+function pathHint(access: PlatformAccess): string {
+  const { pathname, origin } = new URL(access.baseUrl);
   return pathname === '/' ? '' : `: try it without "${pathname}", as ${origin}`;
 }

@@ -1,5 +1,5 @@
 import { exchangeText } from '../http/exchange';
-import type { PlatformSettings } from '../settings';
+import type { PlatformAccess } from '../access';
 import type { Session } from './session';
 
 /**
@@ -10,24 +10,24 @@ import type { Session } from './session';
 export async function successorOf(
   heldToken: string,
   session: Session,
-  settings: PlatformSettings,
+  access: PlatformAccess,
   graphqlUrl: URL,
 ): Promise<string | undefined> {
   if (heldToken !== '') {
-    if (!(await isRefused(heldToken, settings, graphqlUrl))) return undefined;
+    if (!(await isRefused(heldToken, access, graphqlUrl))) return undefined;
     session.refuse(heldToken);
   }
   return await session.token();
 }
 
-async function isRefused(token: string, settings: PlatformSettings, url: URL): Promise<boolean> {
+async function isRefused(token: string, access: PlatformAccess, url: URL): Promise<boolean> {
   const answer = await exchangeText({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: '{ __typename }' }),
     answer: 'short',
-    tls: settings.tls,
+    tls: access.tls,
   });
   return answer.status === 401;
 }

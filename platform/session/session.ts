@@ -3,7 +3,7 @@ import { Cache } from '../cache';
 import { AuthenticationError, CancelledError, PlatformError } from '../errors';
 import { unlessCancelled } from '../cancel';
 import { withRetries } from '../http/retry';
-import type { PlatformSettings } from '../settings';
+import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets } from './authenticate';
 import { tokenLifetimeMs } from './tokenLifetime';
 
@@ -25,14 +25,14 @@ export class Session {
   hasWorked = false;
 
   constructor(
-    private readonly settings: PlatformSettings,
+    private readonly access: PlatformAccess,
     /** Tells sessions apart without telling what they are made of. */
     readonly key: string,
   ) {}
 
   /** Who logs in. */
   get login(): string {
-    return this.settings.login;
+    return this.access.login;
   }
 
   /** The token to send; logs in where there is none, once for all who wait. */
@@ -50,7 +50,7 @@ export class Session {
 
   /** What no text from outside may show. */
   get secrets(): string[] {
-    return loginSecrets(this.settings);
+    return loginSecrets(this.access);
   }
 
   /** Says that the platform refused this token. A token that has been replaced meanwhile is left alone. */
@@ -63,7 +63,7 @@ export class Session {
     let refusals = 0;
     const value = await withRetries('repeatable', undefined, async () => {
       try {
-        return await authenticate(this.settings);
+        return await authenticate(this.access);
       } catch (error) {
         // Once only: a login that is wrong by now may be locked where it is tried too often.
         const isRefusal = error instanceof AuthenticationError && ++refusals === 1;
@@ -86,7 +86,7 @@ export class Session {
 const sessions = new Cache<string, Session>({ size: 100 });
 
 /** The session of a credential; the same for every node and item in this process. */
-export function sessionFor(settings: PlatformSettings): Session {
-  const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');
-  return sessions.getOrSet(key, () => new Session(settings, key));
+export function sessionFor(access: PlatformAccess): Session {
+  const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
+  return sessions.getOrSet(key, () => new Session(access, key));
 }

@@ -5,7 +5,7 @@ import { statusError } from '../http/statusErrors';
 import type { TextAnswer } from '../http/collectText';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { addressOf, type PlatformSettings } from '../settings';
+import { addressOf, type PlatformAccess } from '../access';
 import { readSettingBody } from './body';
 
 export interface SettingsCall {
@@ -18,13 +18,13 @@ const ADMINISTRATOR_HINT =
 /** The platform's settings, which can only be read (interface, section 4.5). What they look like is not shown. */
 export class SettingsApi {
   constructor(
-    private readonly settings: PlatformSettings,
+    private readonly access: PlatformAccess,
     private readonly session: Session,
   ) {}
 
   /** The platform that is meant where none is named. */
   get platformId(): string {
-    return this.settings.platformId;
+    return this.access.platformId;
   }
 
   /** The GPU support setting of a platform, as it came. */
@@ -38,7 +38,7 @@ export class SettingsApi {
   }
 
   private async read(path: string[], { signal }: SettingsCall = {}): Promise<unknown> {
-    const url = addressOf(this.settings, 'settings', 'api', 'v1', 'settings', ...path);
+    const url = addressOf(this.access, 'settings', 'api', 'v1', 'settings', ...path);
     return await withRetries('repeatable', signal, async () => {
       const { answer, token } = await exchangeAuthorized(this.session, {
         method: 'GET',
@@ -46,19 +46,19 @@ export class SettingsApi {
         headers: {
           'content-type': 'application/json',
           accept: 'application/json',
-          [this.settings.realmHeader.toLowerCase()]: this.settings.realm,
+          [this.access.realmHeader.toLowerCase()]: this.access.realm,
         },
-        tls: this.settings.tls,
+        tls: this.access.tls,
         signal,
       }).catch(explainRefusedToken);
-      const secrets = [token, this.settings.password];
-      if (!isSuccess(answer)) throw refusal(url, answer, secrets);
+      const secrets = [token, this.access.password];
+      if (!isSuccess(answer)) throw settingsRefusal(url, answer, secrets);
       return readSettingBody(url, answer, secrets);
     });
   }
 }
 
-function refusal(url: URL, answer: TextAnswer, secrets: readonly string[]) {
+function settingsRefusal(url: URL, answer: TextAnswer, secrets: readonly string[]) {
   const error = statusError(url, answer, secrets);
   if (answer.status !== 403) return error;
   return new HttpStatusError(error.message, {

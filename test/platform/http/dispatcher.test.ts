@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Platform } from '../../../platform/platform';
 import { listProjects } from '../../../platform/projects/projects';
-import type { PlatformCredential } from '../../../platform/settings';
+import type { PlatformCredential } from '../../../platform/access';
 import {
   credentialFor,
   sendJson,

@@ -5,7 +5,7 @@ import { Platform } from '../../../platform/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RunStart } from '../../../platform/runs/startRun';
 import { lookAtJobs } from '../../../platform/runs/startsOfJobs';
-import type { PlatformCredential } from '../../../platform/settings';
+import type { PlatformCredential } from '../../../platform/access';
 import { JOB_IDS, startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';

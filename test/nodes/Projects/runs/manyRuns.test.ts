@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { Platform } from '../../../../platform/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunWatcher } from '../../../../platform/runs/waiting';
-import type { PlatformCredential } from '../../../../platform/settings';
+import type { PlatformCredential } from '../../../../platform/access';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../engine/runWorkflow';
 import { startSandboxProcess } from '../../../support/sandboxProcess';

@@ -1,27 +1,27 @@
 import { InvalidInputError } from '../errors';
-import type { TlsSettings } from '../http/dispatcher';
-import { readBaseUrl, readToken, required } from '../settings';
+import type { TlsOptions } from '../http/dispatcher';
+import { readBaseUrl, readToken, required } from '../access';
 
 /** What a user types in to reach the cluster, as it comes from the credential. */
-export interface KubernetesCredential extends TlsSettings {
+export interface KubernetesCredential extends TlsOptions {
   apiServer: string;
   token: string;
   namespace?: string;
 }
 
 /** The same, checked. */
-export interface KubernetesSettings {
+export interface KubernetesAccess {
   apiServer: string;
   token: string;
   /** Where the platform's own parts live. */
   namespace: string;
-  tls: TlsSettings;
+  tls: TlsOptions;
 }
 
 const DEFAULT_NAMESPACE = 'platform-common';
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
-export function readKubernetesSettings(credential: KubernetesCredential): KubernetesSettings {
+export function readKubernetesAccess(credential: KubernetesCredential): KubernetesAccess {
   return {
     apiServer: readBaseUrl(credential.apiServer, 'API Server'),
     token: readToken(credential.token, 'Token'),

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../platform/errors';
-import { addressOf, readBaseUrl, readSettings } from '../../platform/settings';
+import { addressOf, readBaseUrl, readPlatformAccess } from '../../platform/access';
 
 const credential = {
   baseUrl: 'https://platform.example.com',
@@ -71,14 +71,14 @@ describe('base URL', () => {
 
 describe('settings', () => {
   test('fill in the realm header', () => {
-    expect(readSettings(credential).realmHeader).toBe('Platform-Realm');
-    expect(readSettings({ ...credential, realmHeader: 'Acme-Realm' }).realmHeader).toBe(
+    expect(readPlatformAccess(credential).realmHeader).toBe('Platform-Realm');
+    expect(readPlatformAccess({ ...credential, realmHeader: 'Acme-Realm' }).realmHeader).toBe(
       'Acme-Realm',
     );
   });
 
   test('keep a password to the letter', () => {
-    expect(readSettings({ ...credential, password: ' a b ' }).password).toBe(' a b ');
+    expect(readPlatformAccess({ ...credential, password: ' a b ' }).password).toBe(' a b ');
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('settings', () => {
     ['password', '', 'The password is empty'],
     ['realmHeader', 'Bad Header', 'cannot be the name of a header'],
   ])('refuse %s "%s"', (field, value, message) => {
-    expect(() => readSettings({ ...credential, [field]: value })).toThrow(message);
+    expect(() => readPlatformAccess({ ...credential, [field]: value })).toThrow(message);
   });
 });
 

@@ -1,10 +1,10 @@
-import type { TlsSettings } from '../http/dispatcher';
+import type { TlsOptions } from '../http/dispatcher';
 import { InvalidInputError } from '../errors';
-import { readBaseUrl, readToken, required } from '../settings';
+import { readBaseUrl, readToken, required } from '../access';
 import { isName } from './paths';
 
 /** What a user types in to reach the configuration file service, as it comes from the credential. */
-export interface UploadTokenCredential extends TlsSettings {
+export interface UploadTokenCredential extends TlsOptions {
   baseUrl: string;
   customer: string;
   platformId: string;
@@ -14,7 +14,7 @@ export interface UploadTokenCredential extends TlsSettings {
 }
 
 /** The same, checked. */
-export interface ConfFileSettings {
+export interface ConfFileAccess {
   /** Public address: create and delete (interface, section 4.6). */
   baseUrl: string;
   /** Address inside the cluster, or forwarded from there: list and retrieve. */
@@ -23,11 +23,11 @@ export interface ConfFileSettings {
   platformId: string;
   uploadToken: string;
   uploadFormat: 'multipart' | 'binary';
-  tls: TlsSettings;
+  tls: TlsOptions;
 }
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
-export function readConfFileSettings(credential: UploadTokenCredential): ConfFileSettings {
+export function readConfFileAccess(credential: UploadTokenCredential): ConfFileAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
     localAddress: readBaseUrl(credential.localAddress, 'Local Address'),

@@ -1,9 +1,9 @@
 import { InvalidInputError } from './errors';
-import type { TlsSettings } from './http/dispatcher';
+import type { TlsOptions } from './http/dispatcher';
 import { excerpt, withoutLogin } from './text';
 
 /** What a user types in to reach a platform, as it comes from the credential. */
-export interface PlatformCredential extends TlsSettings {
+export interface PlatformCredential extends TlsOptions {
   baseUrl: string;
   platformId: string;
   realm: string;
@@ -16,7 +16,7 @@ export interface PlatformCredential extends TlsSettings {
 }
 
 /** The same, checked: every value can be sent as it is. */
-export interface PlatformSettings {
+export interface PlatformAccess {
   /** Without a slash at its end; may hold a path. */
   baseUrl: string;
   platformId: string;
@@ -25,7 +25,7 @@ export interface PlatformSettings {
   login: string;
   password: string;
   catalogAddress: 'auto' | 'technology' | 'gateway';
-  tls: TlsSettings;
+  tls: TlsOptions;
 }
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
@@ -42,7 +42,7 @@ const MODULE_PATHS = [
 ];
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
-export function readSettings(credential: PlatformCredential): PlatformSettings {
+export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
     platformId: required(credential.platformId, 'Platform ID'),
@@ -59,8 +59,8 @@ export function readSettings(credential: PlatformCredential): PlatformSettings {
 }
 
 /** An absolute address below the base URL; every path segment is percent-encoded. */
-export function addressOf(settings: Pick<PlatformSettings, 'baseUrl'>, ...segments: string[]): URL {
-  return new URL(`${settings.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
+export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
+  return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
 /** Checks an address field of a credential and takes the slashes off its end. */
@@ -98,7 +98,7 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   return url.origin + path;
 }
 
-function readCatalogAddress(value: string | undefined): PlatformSettings['catalogAddress'] {
+function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {
   return value === 'technology' || value === 'gateway' ? value : 'auto';
 }
 
