@@ -79,7 +79,7 @@ async function labelOf(
 }
 
 async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, string>> {
-  const options = { signal: AbortSignal.timeout(LABELS_TAKE_MS) };
+  const options = { signal: AbortSignal.timeout(LABELS_TAKE_MS), isOptional: true };
   const catalog = await platform.catalog(options);
   const { schema } = await schemaOf(catalog, options);
   const root = requireRootField(schema, 'query', 'technology');

@@ -1,13 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Ownership } from '../http/collectPieces';
 import type { PoolOptions } from '../http/dispatcher';
-import {
-  exchangeStream,
-  exchangeText,
-  readText,
-  type Exchange,
-  type HttpMethod,
-} from '../http/exchange';
+import { exchangeStream, exchangeText, readText } from '../http/exchange';
+import type { Exchange, HttpMethod } from '../http/outgoing';
 import type { TextAnswer } from '../http/collectText';
 import { isSuccess } from '../http/isSuccess';
 import { multipartBody } from '../http/multipart';

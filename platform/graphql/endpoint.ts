@@ -1,5 +1,5 @@
 import { CancelledError, GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../errors';
-import type { Exchange } from '../http/exchange';
+import type { Exchange } from '../http/outgoing';
 import { mayHaveTakenEffect } from '../http/effect';
 import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';

@@ -8,9 +8,13 @@ import { ownValue } from '../names';
 /** Enough to save most requests, few enough for a platform that limits the size of a document or of an answer. */
 const FIELDS_A_REQUEST = 100;
 
-interface Read {
+export interface ReadOptions extends CallOptions {
+  /** Nobody needs to know why it failed, and a part will do: it is not asked for once more by itself. */
+  isOptional?: boolean;
+}
+
+interface Read extends Pick<ReadOptions, 'signal' | 'isOptional'> {
   field: FieldNode;
-  signal: AbortSignal | undefined;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -25,10 +29,10 @@ const gathering = new WeakMap<GraphqlEndpoint, Read[]>();
 export async function queryTogether(
   endpoint: GraphqlEndpoint,
   field: FieldNode,
-  { signal }: CallOptions = {},
+  { signal, isOptional }: ReadOptions = {},
 ): Promise<unknown> {
   return await new Promise((resolve, reject) => {
-    const read: Read = { field, signal, resolve, reject };
+    const read: Read = { field, signal, isOptional, resolve, reject };
     const gathered = gathering.get(endpoint);
     if (gathered) {
       gathered.push(read);
@@ -111,8 +115,10 @@ function takeAnswers(reads: Read[], data: GraphqlData, refusal: Error) {
   const unanswered: Read[] = [];
   reads.forEach((read, index) => {
     const value = ownValue(data, aliasOf(index));
-    if (blamed.has(aliasOf(index))) failed.push(read);
+    const isBlamed = blamed.has(aliasOf(index));
+    if (isBlamed && !read.isOptional) failed.push(read);
     else if (value !== undefined && value !== null) read.resolve(value);
+    else if (isBlamed) read.reject(refusal);
     else unanswered.push(read);
   });
   return unanswered.length < reads.length

@@ -1,8 +1,6 @@
-import {
-  prepareDeleteEnvironmentVariable,
-  prepareSetEnvironmentVariable,
-  type VariablePlace,
-} from '../projects/environmentVariables';
+import { prepareDeleteEnvironmentVariable } from '../projects/environmentVariables/delete';
+import type { VariablePlace } from '../projects/environmentVariables/place';
+import { prepareSetEnvironmentVariable } from '../projects/environmentVariables/set';
 import type { VariableChange } from './compareVariables';
 import type { Site } from './site';
 

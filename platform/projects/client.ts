@@ -18,12 +18,10 @@ import {
   prepareDeleteDockerCredentials,
   prepareUpdateDockerCredentials,
 } from './dockerCredentials';
-import {
-  listEnvironmentVariables,
-  prepareDeleteEnvironmentVariable,
-  prepareSetEnvironmentVariable,
-  readVariablePlace,
-} from './environmentVariables';
+import { prepareDeleteEnvironmentVariable } from './environmentVariables/delete';
+import { listEnvironmentVariables } from './environmentVariables/list';
+import { readVariablePlace } from './environmentVariables/place';
+import { prepareSetEnvironmentVariable } from './environmentVariables/set';
 import {
   getJob,
   listJobCategories,
@@ -48,7 +46,7 @@ import {
   prepareDeleteProject,
   prepareUpdateProject,
 } from './projects';
-import { prepareReplaceEnvironmentVariables } from './replaceVariables';
+import { prepareReplaceEnvironmentVariables } from './environmentVariables/replace';
 import { prepareUpsertJob } from './upsertJob';
 import {
   prepareChangePipeline,
@@ -64,7 +62,7 @@ import {
   prepareDuplicateVolume,
   prepareUpdateVolume,
 } from './volumes';
-import { readVariables } from './variableText';
+import { readVariables } from './environmentVariables/text';
 import { prepareAddAppVersionOf, prepareCreateAppOf } from './writtenApp';
 
 /** Projects and what is in them. What is prepared is checked; nothing is changed before it is called. */

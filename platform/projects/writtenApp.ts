@@ -13,12 +13,8 @@ import {
   type AppVersionSettings,
 } from './appInput';
 import { getApp, type App, type AppVersion } from './apps';
-import {
-  prepareSetEnvironmentVariable,
-  requireValue,
-  requireVariableScope,
-  type VariableToSet,
-} from './environmentVariables';
+import { requireVariableScope } from './environmentVariables/place';
+import { prepareSetEnvironmentVariable, requireValue, type VariableToSet } from './environmentVariables/set';
 import type { Settings } from './jobInput';
 import { objectsIn, type PreparedChange } from './known';
 import { listVolumes } from './volumes';

@@ -47,7 +47,7 @@ async function readNames(
   kind: RunKind,
   ids: ReadonlySet<string>,
 ): Promise<Map<string, ParentNames>> {
-  const options = { signal: AbortSignal.timeout(NAMES_TAKE_MS) };
+  const options = { signal: AbortSignal.timeout(NAMES_TAKE_MS), isOptional: true };
   const { schema } = await schemaOf(endpoint, options);
   const root = requireRootField(schema, 'query', kind.parentQuery);
   const select = parentNamesSelection(schema, root.field.type);

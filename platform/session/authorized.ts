@@ -1,6 +1,7 @@
 import { AuthenticationError } from '../errors';
 import { pause } from '../http/retry';
-import { exchangeText, type Exchange } from '../http/exchange';
+import { exchangeText } from '../http/exchange';
+import type { Exchange } from '../http/outgoing';
 import type { TextAnswer } from '../http/collectText';
 import type { Session } from './session';
 

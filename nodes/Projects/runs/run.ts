@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/operation';
 import { forEachItem, readEachItem } from '../../shared/items';
 import type { Runnable } from './runnable';
 import { skippedRun } from './skippedRun';
-import { ItemStarts, readStartInput } from './startEachItem';
+import { ItemStarts, readStartInput } from './itemStarts';
 import { optionsField, startOptionFields } from './startOptions';
 
 /** Starts a run and goes on. */

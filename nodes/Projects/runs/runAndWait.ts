@@ -5,7 +5,7 @@ import { inputOf, readEachItem } from '../../shared/items';
 import { forgetStart } from './startedRuns';
 import type { Runnable } from './runnable';
 import { skippedRun } from './skippedRun';
-import { ItemStarts, readStartInput } from './startEachItem';
+import { ItemStarts, readStartInput } from './itemStarts';
 import { optionsField, startOptionFields } from './startOptions';
 import { stopAfterCancel, waitForRuns } from './waiting';
 import { readWaitOptions, waitOptionFields } from './waitOptions';

@@ -8,6 +8,11 @@ export interface StartOptions {
   onLostAnswer: OnLostAnswer;
 }
 
+/** What an item asks for. */
+export interface StartInput extends StartOptions {
+  parentId: string;
+}
+
 const IF_RUNNING = [
   {
     name: 'Fail This Node',

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionError } from '../../../platform/errors';
-import { exchangeStream, exchangeText, type Exchange } from '../../../platform/http/exchange';
+import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
+import type { Exchange } from '../../../platform/http/outgoing';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 
 const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { exchangeStream, readText, type Exchange } from '../../../platform/http/exchange';
+import { exchangeStream, readText } from '../../../platform/http/exchange';
+import type { Exchange } from '../../../platform/http/outgoing';
 
 let server: Server;
 let sockets: Socket[];

@@ -9,7 +9,8 @@ import {
 } from 'node:net';
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { exchangeStream, exchangeText, type Exchange } from '../../../platform/http/exchange';
+import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
+import type { Exchange } from '../../../platform/http/outgoing';
 import type { PlatformError } from '../../../platform/errors';
 import { InvalidInputError } from '../../../platform/errors';
 

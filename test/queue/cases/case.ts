@@ -1,6 +1,6 @@
 import type { Setting } from '../setting';
 
-/** How much is done: everything that the issue of large installations asks for, or what CI has time for. */
+/** How much is done: everything, or what CI has time for. */
 export interface Size {
   calls: number;
   uploads: number;

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { VariableFormat } from '../../../../platform/projects/variableText';
+import type { VariableFormat } from '../../../../platform/projects/environmentVariables/text';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace } from './place';

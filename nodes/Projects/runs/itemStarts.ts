@@ -1,22 +1,17 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { unlessCancelled } from '../../../platform/cancel';
-import { IntrospectionRefusedError } from '../../../platform/errors';
 import type { Run } from '../../../platform/runs/run';
 import type { RunStart } from '../../../platform/runs/startRun';
-import type { JobLook } from '../../../platform/runs/startsOfJobs';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
+import { failureWithRuns } from './failureWithRuns';
+import { FirstLook } from './firstLook';
 import { restoreRuns, saveRuns, startOf } from './startedRuns';
 import { RunLog } from './runLog';
 import type { Runnable } from './runnable';
-import { readStartOptions, type StartOptions } from './startOptions';
-
-/** What an item asks for. */
-export interface StartInput extends StartOptions {
-  parentId: string;
-}
+import { readStartOptions, type StartInput } from './startOptions';
 
 /** The run that an item gets. */
 export interface RunOfItem {
@@ -34,10 +29,6 @@ export type OnCancelled = (
   outcome: Promise<{ id: string }>,
 ) => Promise<void>;
 
-/** Runs of a job that are looked at before something is started. */
-const NEWEST_RUNS = 20;
-const MOST_NAMED = 20;
-
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
   return {
     ...readStartOptions(call.execution, call.itemIndex),
@@ -50,8 +41,7 @@ export class ItemStarts {
   private readonly starts: Array<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<RunOfItem> | undefined> = [];
-  private looks: ReadonlyMap<string, JobLook> = new Map();
-  private isAwaited = false;
+  private readonly firstLook: FirstLook;
   private readonly log: RunLog;
 
   constructor(
@@ -61,6 +51,7 @@ export class ItemStarts {
     private readonly onCancelled?: OnCancelled,
   ) {
     this.log = new RunLog(call.execution);
+    this.firstLook = new FirstLook(call, runnable, inputs, (index) => this.isToStart(index));
     restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -72,27 +63,9 @@ export class ItemStarts {
     });
   }
 
-  /**
-   * Looks at the jobs once for all items that need it, before anything is started.
-   * @param isAwaited whether runs are waited for, for which the platform has to tell them
-   */
+  /** To be called before anything is started; see `FirstLook`. */
   async lookFirst(isAwaited: boolean): Promise<void> {
-    const { client, options, execution } = this.call;
-    const isRetry = execution.getMode() === 'retry';
-    const isNeeded = ({ ifRunning, onLostAnswer }: StartInput) =>
-      isAwaited || ifRunning !== 'start' || (isRetry && onLostAnswer !== 'startAgain');
-    const jobs = this.inputs.flatMap((read, itemIndex) =>
-      'input' in read && this.isToStart(itemIndex) && isNeeded(read.input)
-        ? [read.input.parentId]
-        : [],
-    );
-    if (jobs.length === 0) return;
-    this.isAwaited = isAwaited;
-    const runs = this.runnable.runs(client);
-    if (isAwaited) await runs.requireQuery(options);
-    this.looks = await runs.lookAtJobs(jobs, NEWEST_RUNS, options);
-    if (execution.continueOnFail()) return;
-    this.inputs.forEach((_read, itemIndex) => this.requireLook(itemIndex));
+    await this.firstLook.look(isAwaited);
   }
 
   /** The item's run: started, or one that was under way. */
@@ -110,16 +83,7 @@ export class ItemStarts {
       return await work();
     } catch (error) {
       saveRuns(this.call, this.starts);
-      const failure = nodeError(this.call.execution.getNode(), error);
-      const text = this.startedRuns(`${failure.message} ${failure.description ?? ''}`);
-      if (text) {
-        failure.description = [failure.description, text].filter(Boolean).join('\n');
-        const { descriptionTemplate } = failure.context;
-        if (typeof descriptionTemplate === 'string') {
-          failure.context.descriptionTemplate = `${descriptionTemplate}<br>${text.replaceAll('\n', '<br>')}`;
-        }
-      }
-      throw failure;
+      throw failureWithRuns(this.call.execution.getNode(), error, this.runnable, this.starts);
     } finally {
       this.log.write();
     }
@@ -134,7 +98,7 @@ export class ItemStarts {
     const start = this.starts[call.itemIndex] as RunStart;
     if (start.run) return { ...start.run, isTaken: start.isTaken };
     if (this.isToStart(call.itemIndex)) {
-      this.requireLook(call.itemIndex);
+      this.firstLook.require(call.itemIndex);
       if (input.ifRunning !== 'start') {
         const run = await this.underWay(call.itemIndex);
         if (run) return this.besides(call, input, run);
@@ -169,28 +133,10 @@ export class ItemStarts {
     return start !== undefined && !start.run && !start.isUnknown;
   }
 
-  private requireLook(itemIndex: number): void {
-    const read = this.inputs[itemIndex];
-    const look = read && 'input' in read ? this.looks.get(read.input.parentId) : undefined;
-    if (!look || !('failure' in look) || !this.isToStart(itemIndex)) return;
-    if (
-      !this.isAwaited &&
-      look.failure instanceof IntrospectionRefusedError &&
-      this.startsInAnyCase(itemIndex)
-    )
-      return;
-    throw nodeError(this.call.execution.getNode(), look.failure, itemIndex);
-  }
-
-  private startsInAnyCase(itemIndex: number): boolean {
-    const read = this.inputs[itemIndex];
-    return read !== undefined && 'input' in read && read.input.ifRunning === 'start';
-  }
-
   /** What is under way for an item: the run of an item before it, or one that the look has shown. */
   private async underWay(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
-    if (previous === undefined) return this.liveRuns(itemIndex)[0]?.run;
+    if (previous === undefined) return this.firstLook.runsUnderWay(itemIndex)[0]?.run;
     try {
       const { id, status, skippedFor } = await this.turnOf(previous);
       return skippedFor ?? { id, status };
@@ -201,12 +147,6 @@ export class ItemStarts {
       }
       return await this.underWay(previous);
     }
-  }
-
-  private liveRuns(itemIndex: number) {
-    const read = this.inputs[itemIndex];
-    const look = read && 'input' in read ? this.looks.get(read.input.parentId) : undefined;
-    return look && 'underWay' in look ? look.underWay : [];
   }
 
   private besides(call: ItemCall<PlatformClient>, input: StartInput, run: Run): RunOfItem {
@@ -227,7 +167,7 @@ export class ItemStarts {
   /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
   private refuseAnother(call: ItemCall<PlatformClient>, input: StartInput): void {
     if (call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
-    const run = this.liveRuns(call.itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
+    const run = this.firstLook.runsUnderWay(call.itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
     if (!run) return;
     throw this.refusal(
       call,
@@ -256,22 +196,6 @@ export class ItemStarts {
   private tell(what: string, runId: string, itemIndex: number): void {
     const parentId = this.starts[itemIndex]?.parentId ?? '';
     this.log.add(`${what} run ${runId} of ${this.runnable.noun} ${parentId}`, itemIndex);
-  }
-
-  /** @param told what names some of them already */
-  private startedRuns(told: string): string {
-    const started = this.starts.flatMap((start) =>
-      start?.run && !start.isTaken && !told.includes(start.run.id)
-        ? [`${start.run.id} (${this.runnable.noun} ${start.parentId})`]
-        : [],
-    );
-    if (started.length === 0) return '';
-    const more = started.length - MOST_NAMED;
-    return [
-      'Runs that were started:',
-      ...started.slice(0, MOST_NAMED),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ].join('\n');
   }
 }
 

@@ -1,17 +1,12 @@
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { without } from '../names';
-import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
-import {
-  listEnvironmentVariables,
-  prepareDeleteEnvironmentVariable,
-  prepareSetEnvironmentVariable,
-  requireValue,
-  requireVariableScope,
-  type EnvironmentVariable,
-  type VariablePlace,
-  type VariableToSet,
-} from './environmentVariables';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { without } from '../../names';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { schemaOf } from '../../graphql/schema/schemaStore';
+import { prepareDeleteEnvironmentVariable } from './delete';
+import { listEnvironmentVariables } from './list';
+import { requireVariableScope, type VariablePlace } from './place';
+import { prepareSetEnvironmentVariable, requireValue, type VariableToSet } from './set';
+import type { EnvironmentVariable } from './variable';
 
 /** What becomes of one variable. Values of passwords are told nowhere. */
 export interface VariableChange {

@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors';
-import { isObject } from './known';
-import type { VariableToSet } from './environmentVariables';
+import { InvalidInputError } from '../../errors';
+import { isObject } from '../known';
+import type { VariableToSet } from './set';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */
 export type VariableFormat = 'json' | 'env';

@@ -1,0 +1,48 @@
+import { PlatformError } from '../../errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { schemaOf } from '../../graphql/schema/schemaStore';
+import { prepareDeletion, type Deleted } from '../deletion';
+import type { PreparedChange } from '../known';
+import { prepareList } from './list';
+import type { VariablePlace, VariableScope } from './place';
+import { own, readName } from './variable';
+
+export interface DeletedVariable extends Pick<Deleted, 'deleted'> {
+  /** Not known where an earlier attempt, whose answer was lost, has deleted it. */
+  id?: string;
+  name: string;
+  scope: VariableScope;
+}
+
+/** Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none. */
+export async function prepareDeleteEnvironmentVariable(
+  endpoint: GraphqlEndpoint,
+  place: VariablePlace,
+  givenName: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<DeletedVariable>> {
+  const name = readName(givenName);
+  const { scope } = place;
+  const list = await prepareList(endpoint, place, options);
+  const { schema } = await schemaOf(endpoint, options);
+  requireRootField(schema, 'mutation', DELETION);
+  return async (mayHaveBeenMade) => {
+    const found = own(await list(), place, name);
+    if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
+    if (!found) throw noSuchVariable(name, scope);
+    const thing = 'environment variable';
+    const deletion = await prepareDeletion(endpoint, DELETION, thing, found.id, options);
+    const { id } = await deletion(mayHaveBeenMade);
+    return { deleted: true, id, name, scope };
+  };
+}
+
+const DELETION = 'deleteEnvironmentVariable';
+
+function noSuchVariable(name: string, scope: VariableScope): PlatformError {
+  return new PlatformError(`There is no environment variable "${name}" of the scope ${scope}`, {
+    hint: 'Nothing was deleted. "Get Many" lists the variables; upper and lower case differ, and one of a wider scope is deleted there.',
+    reach: 'answered',
+  });
+}

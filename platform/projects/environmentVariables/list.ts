@@ -1,0 +1,33 @@
+import type { GraphQLSchema } from 'graphql';
+import { prepareKnownOperation, type KnownCall } from '../../graphql/call/callOperation';
+import { idArgument } from '../../graphql/call/knownArguments';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { RootField } from '../../graphql/schema/rootFields';
+import { objectsIn } from '../known';
+import { requireVariableScope, type VariablePlace } from './place';
+import { FIELDS, withoutSecret, type EnvironmentVariable } from './variable';
+
+/** The variables that count at a place: its own and, where the platform lists them, those of wider scopes. */
+export async function listEnvironmentVariables(
+  endpoint: GraphqlEndpoint,
+  place: VariablePlace,
+  options?: CallOptions,
+): Promise<EnvironmentVariable[]> {
+  const list = await prepareList(endpoint, place, options);
+  return await list();
+}
+
+/** @throws PlatformError where the platform knows no variables of the scope */
+export async function prepareList(
+  endpoint: GraphqlEndpoint,
+  { scope, entityId = '' }: VariablePlace,
+  options?: CallOptions,
+): Promise<() => Promise<EnvironmentVariable[]>> {
+  const { query, what } = await requireVariableScope(endpoint, scope, options);
+  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+    arguments: what ? idArgument(root, what, entityId) : {},
+    selection: { mode: 'known', text: FIELDS },
+  });
+  const send = await prepareKnownOperation(endpoint, 'query', query, call, options);
+  return async () => objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
+}
