@@ -14,12 +14,14 @@ import { readListing } from './listing';
 import type { ConfEntry } from './listedEntry';
 import { encodePath, nameOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
-import { isConfirmation, confFileRefusal, saysNotFound, unconfirmed, unreachable } from './refusals';
 import {
-  readConfFileAccess,
-  type ConfFileAccess,
-  type UploadTokenCredential,
-} from './access';
+  isConfirmation,
+  confFileRefusal,
+  saysNotFound,
+  unconfirmed,
+  unreachable,
+} from './refusals';
+import { readConfFileAccess, type ConfFileAccess, type UploadTokenCredential } from './access';
 
 export interface UploadedFile {
   path: MountPath;

@@ -38,4 +38,3 @@ export function cutShort(exchange: Exchange, error: unknown): Error {
     cause: error,
   });
 }
-

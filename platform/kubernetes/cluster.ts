@@ -6,11 +6,7 @@ import { addressOf } from '../access';
 import { excerpt } from '../text';
 import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
 import { clusterRefusal } from './refusals';
-import {
-  readKubernetesAccess,
-  type KubernetesCredential,
-  type KubernetesAccess,
-} from './access';
+import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
 export interface ClusterCall {
   signal?: AbortSignal;

@@ -14,7 +14,11 @@ import {
 } from './appInput';
 import { getApp, type App, type AppVersion } from './apps';
 import { requireVariableScope } from './environmentVariables/place';
-import { prepareSetEnvironmentVariable, requireValue, type VariableToSet } from './environmentVariables/set';
+import {
+  prepareSetEnvironmentVariable,
+  requireValue,
+  type VariableToSet,
+} from './environmentVariables/set';
 import type { Settings } from './jobInput';
 import { objectsIn, type PreparedChange } from './known';
 import { listVolumes } from './volumes';

@@ -8,7 +8,7 @@ import {
   readFilePath,
   readFolderPath,
 } from '../../../platform/confFiles/paths';
-import { isConfirmation, refusal, unconfirmed } from '../../../platform/confFiles/refusals';
+import { isConfirmation, confFileRefusal, unconfirmed } from '../../../platform/confFiles/refusals';
 import { readSnapshot } from '../../../platform/confFiles/snapshot';
 import { sendableMimeType, specificMimeType } from '../../../platform/content/mimeType';
 
@@ -114,7 +114,7 @@ test('any answer that refuses is told to people, without the token', () => {
   });
   fc.assert(
     fc.property(answer, anyText, (given, path) => {
-      expectForPeople(refusal(url, given, `upload ${path}`, [TOKEN]));
+      expectForPeople(confFileRefusal(url, given, `upload ${path}`, [TOKEN]));
       if (!isConfirmation(given)) expectForPeople(unconfirmed(url, given, 'upload /a', [TOKEN]));
     }),
     { numRuns },
