@@ -15,7 +15,7 @@ export default {
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
   // Most tests wait more than they work.
-  maxWorkers: 2,
+  maxWorkers: 3,
   globalSetup: '<rootDir>/test/support/packedPackage.ts',
   // For a machine that others keep busy; a test that is about time says how much itself.
   testTimeout: 90_000,
