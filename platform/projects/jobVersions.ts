@@ -7,30 +7,19 @@ import type { RootField } from '../graphql/schema/rootFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readJobId } from '../identifiers';
 import { getJob, type JobDetails } from './jobDetails';
-import { callById, objectsIn, prepareById, type Entity, type PreparedChange } from './known';
+import { callById, objectsIn, type Entity, type PreparedChange } from './known';
+import { prepareRollback } from './rollback';
 import { readVersionNumber } from './versionNumber';
 
-/** Prepares to make an earlier version of a job the current one. It is repeated where the answer was lost. */
+/** See `prepareRollback`. */
 export async function prepareRollbackJob(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
   versionNumber: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<JobDetails>> {
-  const id = readJobId(jobId);
-  const call = {
-    kind: 'mutation',
-    name: 'rollbackJobVersion',
-    what: 'job',
-    fields: 'id',
-    more: { versionNumber: readVersionNumber(versionNumber) },
-    idempotent: true,
-  } as const;
-  const send = await prepareById(endpoint, call, id, options);
-  return async (mayHaveBeenMade) => {
-    await repeatableChange(send, () => false, mayHaveBeenMade);
-    return await getJob(endpoint, id, options);
-  };
+  const rollback = { name: 'rollbackJobVersion', what: 'job', get: getJob };
+  return await prepareRollback(endpoint, rollback, readJobId(jobId), versionNumber, options);
 }
 
 /** A job after versions of it were deleted. */

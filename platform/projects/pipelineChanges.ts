@@ -6,13 +6,12 @@ import { graphInput } from './pipelineGraph';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
-import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier, readProjectId } from '../identifiers';
 import { prepareCreation } from './creation';
 import { prepareDuplication } from './duplication';
 import { prepareEdit, requireName } from './editing';
 import type { Settings } from './jobInput';
-import { prepareById, type PreparedChange } from './known';
+import type { PreparedChange } from './known';
 import {
   getPipeline,
   PIPELINE_FIELDS,
@@ -27,7 +26,7 @@ import {
   type PipelineSettings,
   type PipelineVersionNotes,
 } from './pipelineInput';
-import { readVersionNumber } from './versionNumber';
+import { prepareRollback } from './rollback';
 
 const EDITION = { name: 'editPipeline', what: 'pipeline', fields: PIPELINE_FIELDS };
 
@@ -115,25 +114,19 @@ export async function prepareDuplicatePipeline(
   return await prepareDuplication(endpoint, duplication, original, wanted, options);
 }
 
-/** Prepares to make an earlier version of a pipeline the current one. It is repeated where the answer was lost. */
+/** See `prepareRollback`. */
 export async function prepareRollbackPipeline(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,
   versionNumber: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<Pipeline>> {
-  const id = readIdentifier(pipelineId, 'pipeline');
-  const call = {
-    kind: 'mutation',
-    name: 'rollbackPipelineVersion',
-    what: 'pipeline',
-    fields: 'id',
-    more: { versionNumber: readVersionNumber(versionNumber) },
-    idempotent: true,
-  } as const;
-  const send = await prepareById(endpoint, call, id, options);
-  return async (mayHaveBeenMade) => {
-    await repeatableChange(send, () => false, mayHaveBeenMade);
-    return await getPipeline(endpoint, id, options);
-  };
+  const rollback = { name: 'rollbackPipelineVersion', what: 'pipeline', get: getPipeline };
+  return await prepareRollback(
+    endpoint,
+    rollback,
+    readIdentifier(pipelineId, 'pipeline'),
+    versionNumber,
+    options,
+  );
 }

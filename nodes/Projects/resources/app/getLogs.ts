@@ -3,9 +3,7 @@ import { readIdentifier } from '../../../../platform/identifiers';
 import type { Operation } from '../../../shared/operation';
 import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { readParameter } from '../../../shared/parameters/readParameter';
-
-/** More lines than n8n's editor can show. */
-const MOST_LINES = 100_000;
+import { LOG_STREAMS, MOST_LINES } from '../../logStreams';
 
 export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
@@ -21,15 +19,7 @@ export const getLogs: Operation<PlatformClient> = {
       type: 'options',
       default: '',
       description: 'Which stream to read',
-      options: [
-        { name: 'All', value: '' },
-        { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
-        { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
-        { name: 'Errors', value: 'STDERR' },
-        { name: 'Orchestration (Errors)', value: 'ORCHESTRATION_STDERR' },
-        { name: 'Orchestration (Output)', value: 'ORCHESTRATION_STDOUT' },
-        { name: 'Output', value: 'STDOUT' },
-      ],
+      options: [{ name: 'All', value: '' }, ...LOG_STREAMS],
     },
     {
       displayName: 'Execution ID',

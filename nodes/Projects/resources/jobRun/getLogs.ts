@@ -6,9 +6,7 @@ import { pagingFields, readLimit } from '../../../shared/paging';
 import { readRunId, runFields } from '../../runs/runId';
 import { JOB } from '../../runs/runnable';
 import { readParameter } from '../../../shared/parameters/readParameter';
-
-/** More lines than n8n's editor can show; a log that is longer is told of, not cut in silence. */
-const MOST_LINES = 100_000;
+import { LOG_STREAMS, MOST_LINES } from '../../logStreams';
 
 export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
@@ -23,14 +21,7 @@ export const getLogs: Operation<PlatformClient> = {
       type: 'multiOptions',
       default: [],
       description: 'Which streams to read. None chosen: all of them.',
-      options: [
-        { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
-        { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
-        { name: 'Errors', value: 'STDERR' },
-        { name: 'Orchestration (Errors)', value: 'ORCHESTRATION_STDERR' },
-        { name: 'Orchestration (Output)', value: 'ORCHESTRATION_STDOUT' },
-        { name: 'Output', value: 'STDOUT' },
-      ],
+      options: LOG_STREAMS,
     },
     ...pagingFields,
   ],

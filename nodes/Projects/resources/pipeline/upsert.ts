@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
-import { readSettingFields } from '../settings';
-import { additionalFields, pipelineName } from './fields';
-import { graphFields, readGraphFields } from './graphFields';
+import { createFields, readNewPipeline } from './newPipeline';
 
 export const upsert = changeOperation({
   isRepeatable: false,
@@ -13,15 +9,11 @@ export const upsert = changeOperation({
   name: 'Create or Update',
   action: 'Create or update pipeline',
   description: 'Create a new record, or update the current one if it already exists (upsert)',
-  fields: [projectLocator, { ...pipelineName, required: true }, ...graphFields, additionalFields],
+  fields: createFields,
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
-    const name = readParameter(execution, 'name', itemIndex, '') as string;
-    const graph = readGraphFields(call);
-    const settings = { values: { ...values, name }, more };
+    const { client, options } = call;
+    const { projectId, graph, settings } = readNewPipeline(call);
     return await client.pipelines.prepareUpsert(projectId, graph, settings, options);
   },
 

@@ -1,0 +1,37 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { repeatableChange } from '../http/repeatableChange';
+import { prepareById, type PreparedChange } from './known';
+import { readVersionNumber } from './versionNumber';
+
+/** How versions of a kind are rolled back. */
+interface Rollback<Thing> {
+  /** The mutation. */
+  name: string;
+  /** What its argument is the ID of. */
+  what: string;
+  /** Reads it as it is afterwards. */
+  get(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<Thing>;
+}
+
+/** Prepares to make an earlier version the current one. It is repeated where the answer was lost. */
+export async function prepareRollback<Thing>(
+  endpoint: GraphqlEndpoint,
+  { name, what, get }: Rollback<Thing>,
+  id: string,
+  versionNumber: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Thing>> {
+  const call = {
+    kind: 'mutation',
+    name,
+    what,
+    fields: 'id',
+    more: { versionNumber: readVersionNumber(versionNumber) },
+    idempotent: true,
+  } as const;
+  const send = await prepareById(endpoint, call, id, options);
+  return async (mayHaveBeenMade) => {
+    await repeatableChange(send, () => false, mayHaveBeenMade);
+    return await get(endpoint, id, options);
+  };
+}
