@@ -16,11 +16,11 @@ import { timeMs } from './times';
 /** Which ended runs of a job or pipeline are meant; each condition narrows. */
 export interface RunsToDelete {
   /** Ended, or begun where no end is told, before so many days. */
-  olderThanDays?: number;
+  olderThanDays: number;
   /** None: however they ended. */
-  outcomes?: readonly RunOutcome[];
+  outcomes: readonly RunOutcome[];
   /** So many of the newest runs stay, whatever they are. */
-  keepLast?: number;
+  keepLast: number;
 }
 
 export interface DeletedRuns {
@@ -94,7 +94,7 @@ async function deleteBatch(
 }
 
 /** @param runs newest first */
-function matching(runs: Run[], { olderThanDays, outcomes, keepLast }: Checked, now: number): Run[] {
+function matching(runs: Run[], { olderThanDays, outcomes, keepLast }: RunsToDelete, now: number): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
     const outcome = outcomeOf(run.status);
@@ -106,9 +106,7 @@ function matching(runs: Run[], { olderThanDays, outcomes, keepLast }: Checked, n
   });
 }
 
-type Checked = Required<RunsToDelete>;
-
-function checked({ olderThanDays = 0, outcomes = [], keepLast = 0 }: RunsToDelete): Checked {
+function checked({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
       '"Older Than (Days)" and "Keep Last" are numbers from 0 on',

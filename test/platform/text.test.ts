@@ -52,6 +52,15 @@ test.each([
   );
 });
 
+test.each([0, 1, 2])('a secret is hidden in Base64 of a longer text, after %d bytes', (place) => {
+  const longer = `${'ab'.slice(0, place)}${password}, and more`;
+  const shown = excerpt(`before ${Buffer.from(longer).toString('base64')} after`, [password]);
+  expect(shown.indexOf('***')).toBe('before '.length + (place === 0 ? 0 : place + 1));
+  const rest = String(shown.split('***')[1]).replace(' after', '');
+  const read = [0, 1, 2, 3].map((skip) => Buffer.from(rest.slice(skip), 'base64').toString());
+  expect(read.some((text) => text.endsWith('and more'))).toBe(true);
+});
+
 test('a secret that begins in what is shown and ends after what is looked at is hidden', () => {
   const secret = 'S'.repeat(2_000);
   const shown = excerpt(`${' '.repeat(16 * 1024 - 10)}${secret}`, [secret]);

@@ -225,6 +225,18 @@ test('a cancelled start is not waited for, and its run is known once it answers'
   expect(await run).toMatchObject({ id: expect.any(String) });
 });
 
+test('a start that is cancelled, and whose answer is then lost, is still looked for', async () => {
+  const { sandbox, endpoint } = await startedSandbox({ latencyMs: 50, script: quick });
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+  const cancel = new AbortController();
+  const attempt = start();
+  const run = attempt.outcome(endpoint, { signal: cancel.signal });
+  await clock.wait(25);
+  cancel.abort();
+  expect((await run).id).toBe(sandbox.store.runsOfJob(jobId)[0]?.id);
+  expect(sandbox.stats.byOperation.runJob).toBe(1);
+});
+
 test('a failure below the root field came after the run had begun: it is found', async () => {
   const schema = buildSchema(`
     type Run { id: ID! status: String! startTime: String }

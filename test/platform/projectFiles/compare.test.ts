@@ -1,0 +1,60 @@
+import { compareField } from '../../../platform/projectFiles/compare';
+import type { FieldOfThing } from '../../../platform/projectFiles/fields';
+import type { ThingFile } from '../../../platform/projectFiles/model';
+
+const field = (given: Partial<FieldOfThing>) =>
+  ({ path: 'description', type: 'text', ifUnsaid: 'empty', ...given }) as FieldOfThing;
+const file = (values: object) => values as ThingFile;
+const size = field({ path: 'size' });
+
+test.each([
+  ['500 MB', '0.5 GB'],
+  ['1 GiB', '1024 MiB'],
+  ['1 GiB', '1073741824 B'],
+  ['1KB', '1000'],
+  ['2 ki', '2048 B'],
+  ['3 P', '3000 TB'],
+])('%s and %s are one size', (wanted, present) => {
+  expect(compareField(size, file({ size: wanted }), file({ size: present }))).toBeUndefined();
+});
+
+test.each([
+  ['1 GiB', '1 GB'],
+  ['1 GB', '1 MB'],
+  ['1.5 GB', '1.4 GB'],
+  ['large', 'larger'],
+])('%s and %s are two sizes', (wanted, present) => {
+  expect(compareField(size, file({ size: wanted }), file({ size: present }))).toMatchObject({
+    field: 'size',
+  });
+});
+
+test.each([
+  ['line ends', 'a\r\nb', 'a\nb'],
+  ['space around', ' a ', 'a'],
+  ['nothing and an empty text', '', undefined],
+])('texts that differ only in %s are the same', (_what, wanted, present) => {
+  const [to, from] = [file({ description: wanted }), file({ description: present })];
+  expect(compareField(field({}), to, from)).toBeUndefined();
+});
+
+test('what the files leave unsaid is emptied, or kept', () => {
+  const present = file({ description: 'a' });
+  expect(compareField(field({}), file({}), present)).toEqual({
+    field: 'description',
+    from: 'a',
+    to: null,
+  });
+  expect(compareField(field({ ifUnsaid: 'keep' }), file({}), present)).toBeUndefined();
+});
+
+test('spaces of a schedule do not count, those of other texts do', () => {
+  const [two, one] = ['0  * * * *', '0 * * * *'];
+  const cron = field({ path: 'cronScheduling' });
+  expect(
+    compareField(cron, file({ cronScheduling: two }), file({ cronScheduling: one })),
+  ).toBeUndefined();
+  expect(
+    compareField(field({}), file({ description: two }), file({ description: one })),
+  ).toBeDefined();
+});
