@@ -6,7 +6,7 @@
  * the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
-const { rmSync } = require('node:fs');
+const { globSync, readFileSync, rmSync } = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, task } = require('gulp');
@@ -26,6 +26,13 @@ const eager = {
 const eagerChunk = path.join(chunks, 'eager.js');
 const clientChunk = path.join(chunks, 'index.js');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl'];
+/** Where undici has what the client uses. The whole of it is twice as large: there are caches, mocks, WebSockets and fetch. */
+const undiciParts = {
+  Agent: 'dispatcher/agent',
+  EnvHttpProxyAgent: 'dispatcher/env-http-proxy-agent',
+  Pool: 'dispatcher/pool',
+  buildConnector: 'core/connect',
+};
 
 const common = {
   bundle: true,
@@ -56,15 +63,38 @@ function checkTypes(done) {
   done();
 }
 
-/** Each library in a chunk of its own, loaded when first used. */
+/** What the client imports of a library, types aside. */
+function importedOf(library) {
+  const imports = new RegExp(`import \\{([^}]*)\\} from '${library}'`, 'g');
+  const files = globSync('platform/**/*.ts', { cwd: root });
+  const lists = files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(imports)].map(([, list]) => list),
+  );
+  const names = lists.flatMap((list) => list.split(',').map((name) => name.trim()));
+  return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('type ')).sort();
+}
+
+/** Each library in a chunk of its own, loaded when first used; of the large ones only what the client imports. */
 async function bundleLibraries() {
-  await esbuild.build({
-    ...common,
-    entryPoints: Object.fromEntries(libraries.map((name) => [name, require.resolve(name)])),
-    outdir: chunks,
-    minify: true,
-    sourcemap: false,
+  const chunkOf = async (name, contents, options) =>
+    await esbuild.build({
+      ...common,
+      minify: true,
+      sourcemap: false,
+      stdin: { contents, resolveDir: root },
+      outfile: path.join(chunks, `${name}.js`),
+      ...options,
+    });
+  const undici = importedOf('undici').map((name) => {
+    if (!Object.hasOwn(undiciParts, name)) throw new Error(`Where has undici its ${name}?`);
+    return `exports.${name} = require('undici/lib/${undiciParts[name]}');`;
   });
+  const graphql = `export { ${importedOf('graphql').join(', ')} } from 'graphql';`;
+  await Promise.all([
+    chunkOf('undici', undici.join('\n')),
+    chunkOf('graphql', graphql, { mainFields: ['module', 'main'] }),
+    ...['yazl', 'yauzl'].map((name) => chunkOf(name, `module.exports = require('${name}');`)),
+  ]);
 }
 
 async function bundlePlatform() {

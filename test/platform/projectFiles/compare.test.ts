@@ -58,3 +58,23 @@ test('spaces of a schedule do not count, those of other texts do', () => {
     compareField(field({}), file({ description: two }), file({ description: one })),
   ).toBeDefined();
 });
+
+const graph = field({ path: 'version.graph', type: 'object' as FieldOfThing['type'] });
+const withGraph = (value?: object) => file({ version: { graph: value } });
+const oneJob = { jobs: [{ key: 'a', job: 'extract', next: [] }], conditions: [] };
+
+test('a graph that is left out is an empty one, on either side', () => {
+  const empty = { jobs: [], conditions: [] };
+  expect(compareField(graph, withGraph(), withGraph(empty))).toBeUndefined();
+  expect(compareField(graph, withGraph(empty), undefined)).toBeUndefined();
+  expect(compareField(graph, withGraph(oneJob), withGraph(oneJob))).toBeUndefined();
+  expect(compareField(graph, withGraph(oneJob), withGraph())).toMatchObject({
+    field: 'version.graph',
+    from: null,
+    to: { jobs: [expect.objectContaining({ job: 'extract' })] },
+  });
+  expect(compareField(graph, withGraph(), withGraph(oneJob))).toMatchObject({
+    from: { jobs: [expect.objectContaining({ job: 'extract' })] },
+    to: null,
+  });
+});
