@@ -226,7 +226,9 @@ test('a cancelled start is not waited for, and its run is known once it answers'
 });
 
 test('a start that is cancelled, and whose answer is then lost, is still looked for', async () => {
-  const { sandbox, endpoint } = await startedSandbox({ latencyMs: 50, script: quick });
+  const { sandbox, endpoint } = await startedSandbox({ latencyMs: 50 });
+  // Whatever comes after it is new.
+  await lookAtJobs(endpoint, JOB_RUNS, [jobId], 5);
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const cancel = new AbortController();
   const attempt = start();
