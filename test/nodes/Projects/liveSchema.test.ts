@@ -113,14 +113,17 @@ describe('call operation', () => {
     expect(json).toEqual([{ name: expect.any(String), technology: { id: expect.any(String) } }]);
   });
 
-  test('a selection that was written', async () => {
-    const { json } = await call(
-      'query.job',
-      { id: JOB_IDS.salesExtraction },
-      { selection: 'custom', customSelection: 'title: name' },
-    );
-    expect(json).toEqual([{ title: expect.any(String) }]);
-  });
+  test.each(['title: name', ' { title: name } '])(
+    'a selection that was written: "%s"',
+    async (customSelection) => {
+      const { json } = await call(
+        'query.job',
+        { id: JOB_IDS.salesExtraction },
+        { selection: 'custom', customSelection },
+      );
+      expect(json).toEqual([{ title: expect.any(String) }]);
+    },
+  );
 
   test.each([
     ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],

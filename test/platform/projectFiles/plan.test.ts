@@ -18,6 +18,13 @@ const files = async () => await filesOf(sandbox, from);
 const job = (projectId: string, alias: string, more: object = {}) =>
   sandbox.store.addJob({ projectId, name: alias, alias, ...more });
 
+/** A version with a package. */
+const version = (text: string) => {
+  const content = new TextEncoder().encode(text);
+  const sha256 = sandbox.store.packages.add(content);
+  return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
+};
+
 async function planned(options: DeployOptions = {}) {
   const { steps } = await plan(sandbox, await files(), to, options);
   return steps
@@ -143,11 +150,6 @@ test('nothing is deleted while anything else is not in place', async () => {
 });
 
 test('a package that differs makes a version, and so does nothing else', async () => {
-  const version = (text: string) => {
-    const content = new TextEncoder().encode(text);
-    const sha256 = sandbox.store.packages.add(content);
-    return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
-  };
   const source = job(from, 'load', { version: version('one') });
   await deploy(sandbox, await files(), to);
   const [placed] = sandbox.store.jobs({ projectId: to });
@@ -198,6 +200,33 @@ test.each(['createJob', 'addJobVersion'])(
     expect(await filesOf(sandbox, to)).toEqual(await files());
   },
 );
+
+test('an answer to a new version is lost: what is there by now is told by its package', async () => {
+  const source = job(from, 'load', { version: version('one') });
+  await deploy(sandbox, await files(), to);
+  sandbox.store.addJobVersion(source.id, version('two'), 'x');
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'addJobVersion' });
+  sandbox.stats.reset();
+  const { changes } = await deploy(sandbox, await files(), to);
+  expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
+  expect(mutations(sandbox)).toEqual({ addJobVersion: 1 });
+
+  // The platform has not taken it, and has another package under the same name.
+  sandbox.store.addJobVersion(source.id, version('three'), 'x');
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'addJobVersion' });
+  const second = await deploy(sandbox, await files(), to);
+  expect(second.changes.map(({ action }) => action)).toEqual(['unchanged', 'failed']);
+  expect(second.changes[1]?.failure?.message).toContain('It is not known whether');
+});
+
+test('what the files leave out is emptied', async () => {
+  job(from, 'load');
+  const { id } = job(to, 'load', { description: 'Old' });
+  const { changes } = await deploy(sandbox, await files(), to);
+  expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
+  expect(sandbox.store.job(id)?.description ?? '').toBe('');
+  expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
+});
 
 test('a job that runs is waited for, or nothing is changed', async () => {
   const source = job(from, 'load', { version: { commandLine: 'one' } });
