@@ -164,6 +164,25 @@ test('jobs that come later and jobs that go are no trouble', async () => {
   expect(JSON.stringify(staticData)).not.toContain(gone);
 });
 
+test('of a job that comes later, with runs that it had before, only the new ones are told', async () => {
+  const watched = addJob();
+  run(watched);
+  now += 60_000;
+  const first = await poll({});
+  const late = addJob();
+  sandbox.store.startRun(late, { requestedAt: now - 3_600_000 });
+  now += 60_000;
+  const { json, staticData } = await poll(first.staticData);
+  expect(json).toEqual([]);
+  const id = run(late);
+  now += 60_000;
+  const second = await poll(staticData);
+  expect(second.json.map((told) => [told.event, told.id])).toEqual([
+    ['runStarted', id],
+    ['runSucceeded', id],
+  ]);
+});
+
 test('a choice of jobs is watched alone; one that is added begins then', async () => {
   const [a, b] = [addJob(), addJob()];
   let { staticData } = await poll({}, { ids: [a] });
