@@ -94,7 +94,11 @@ async function deleteBatch(
 }
 
 /** @param runs newest first */
-function matching(runs: Run[], { olderThanDays, outcomes, keepLast }: RunsToDelete, now: number): Run[] {
+function matching(
+  runs: Run[],
+  { olderThanDays, outcomes, keepLast }: RunsToDelete,
+  now: number,
+): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
     const outcome = outcomeOf(run.status);
