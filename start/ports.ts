@@ -1,22 +1,33 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
-/** A port that the system says is free. */
-export function freePort(): Promise<number> {
-  return listenOnce(0);
+/** Below those that systems give to connections: such a port could be taken again before its server listens. */
+const freeFrom = 20_000;
+const freeBelow = 32_000;
+const attempts = 100;
+
+const tried = new Set<number>();
+
+/** A port on which nothing listens, and that no other caller in this process was given. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = randomInt(freeFrom, freeBelow);
+    if (tried.has(port)) continue;
+    tried.add(port);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port was found from ${freeFrom} to ${freeBelow - 1}.`);
 }
 
 /** The port of an environment variable, or its usual one; refuses one that is in use. */
 export async function wantedPort(variable: string, usual: number, who: string): Promise<number> {
   const port = parsePort(variable, process.env[variable] ?? String(usual));
-  try {
-    return await listenOnce(port);
-  } catch {
-    throw new Error(
-      `Port ${port}, on which ${who} would listen, is in use. Stop what uses it, or choose another port: ${variable}=${port + 1} npm start`,
-    );
-  }
+  if (await isFree(port)) return port;
+  throw new Error(
+    `Port ${port}, on which ${who} would listen, is in use. Stop what uses it, or choose another port: ${variable}=${port + 1} npm start`,
+  );
 }
 
 function parsePort(variable: string, value: string): number {
@@ -25,13 +36,11 @@ function parsePort(variable: string, value: string): number {
   throw new Error(`${variable} has to be a port number from 1 to 65535, not "${value}".`);
 }
 
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** False, too, where this user may not listen on it. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }
