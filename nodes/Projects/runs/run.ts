@@ -4,7 +4,7 @@ import { forEachItem, readEachItem } from '../../shared/items';
 import type { Runnable } from './runnable';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './itemStarts';
-import { optionsField, startOptionFields } from './startOptions';
+import { runOptionsField, startOptionFields } from './startOptions';
 
 /** Starts a run and goes on. */
 export const run = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -12,7 +12,7 @@ export const run = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Run',
   action: `Run ${runnable.noun}`,
   description: `Start a run of a ${runnable.noun} and go on without waiting for its end`,
-  fields: [...runnable.parentFields, optionsField(startOptionFields)],
+  fields: [...runnable.parentFields, runOptionsField(startOptionFields)],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));

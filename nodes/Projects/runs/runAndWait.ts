@@ -6,7 +6,7 @@ import { forgetStart } from './startedRuns';
 import type { Runnable } from './runnable';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './itemStarts';
-import { optionsField, startOptionFields } from './startOptions';
+import { runOptionsField, startOptionFields } from './startOptions';
 import { stopAfterCancel, waitForRuns } from './waiting';
 import { readWaitOptions, waitOptionFields } from './waitOptions';
 
@@ -19,7 +19,7 @@ export const runAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
   description: `Start a run of a ${runnable.noun} and wait for its end`,
-  fields: [...runnable.parentFields, optionsField([...startOptionFields, ...waitOptionFields])],
+  fields: [...runnable.parentFields, runOptionsField([...startOptionFields, ...waitOptionFields])],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => ({

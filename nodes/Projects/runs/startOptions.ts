@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import { NodeOperationError } from 'n8n-workflow';
 import type { OnLostAnswer } from '../../../platform/runs/startRun';
 import { readCollection } from '../../shared/parameters/readCollection';
+import { optionsField } from '../../shared/parameters/collections';
 
 export interface StartOptions {
   ifRunning: 'start' | 'take' | 'skip' | 'error';
@@ -72,18 +73,8 @@ export const startOptionFields: INodeProperties[] = [
   },
 ];
 
-/** The options of an operation, in the order in which n8n wants them. */
-export function optionsField(fields: INodeProperties[]): INodeProperties {
-  return {
-    displayName: 'Options',
-    name: 'options',
-    description: 'How to start and to wait, where the usual way does not fit',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-  };
-}
+export const runOptionsField = (fields: readonly INodeProperties[]) =>
+  optionsField('How to start and to wait, where the usual way does not fit', fields);
 
 /** @throws NodeOperationError naming the option that cannot be used */
 export function readStartOptions(execution: IExecuteFunctions, itemIndex: number): StartOptions {

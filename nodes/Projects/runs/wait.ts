@@ -4,7 +4,7 @@ import { inputOf, readEachItem } from '../../shared/items';
 import { readRunId, runFields } from './runId';
 import type { Runnable } from './runnable';
 import { waitForRuns } from './waiting';
-import { optionsField } from './startOptions';
+import { runOptionsField } from './startOptions';
 import { waitOptionFields } from './waitOptions';
 
 /** Waits for the end of a run that was started elsewhere, for all items together. */
@@ -13,7 +13,7 @@ export const wait = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
   description: `Wait for the end of a ${runnable.noun}'s run`,
-  fields: [...runFields(runnable), optionsField(waitOptionFields)],
+  fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 
   async runTogether(call) {
     const runIds = await readEachItem(call, readRunId);

@@ -1,15 +1,11 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { showHints } from '../hints';
 import { readCollection } from '../parameters/readCollection';
+import { optionsField } from '../parameters/collections';
 
-export const partialDataOption: INodeProperties = {
-  displayName: 'Options',
-  name: 'options',
-  description: 'What to do with an answer that holds data and errors',
-  type: 'collection',
-  placeholder: 'Add option',
-  default: {},
-  options: [
+export const partialDataOption = optionsField(
+  'What to do with an answer that holds data and errors',
+  [
     {
       displayName: 'Accept Partial Data',
       name: 'acceptPartialData',
@@ -19,7 +15,7 @@ export const partialDataOption: INodeProperties = {
         'Whether to go on with the data that came when the platform also reported that some fields failed',
     },
   ],
-};
+);
 
 /** Where the user accepts partial data, what was reported beside it becomes a hint at the output. */
 export function partialDataCall(execution: IExecuteFunctions, itemIndex: number) {

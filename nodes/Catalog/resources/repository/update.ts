@@ -5,6 +5,7 @@ import { readCollection } from '../../../shared/parameters/readCollection';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 import { repositoryName, repositoryUrl } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const update = changeOperation({
   isRepeatable: false,
@@ -14,14 +15,8 @@ export const update = changeOperation({
   description: 'Change the name or the address of a repository',
   fields: [
     repositoryLocator,
-    {
-      displayName: 'Update Fields',
-      name: 'updateFields',
-      description: 'What to change; what is not added stays as it is',
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      options: [
+    updateFields(
+      [
         repositoryName,
         {
           displayName: 'Synchronize',
@@ -32,7 +27,8 @@ export const update = changeOperation({
         },
         repositoryUrl,
       ],
-    },
+      'What to change; what is not added stays as it is',
+    ),
   ],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {

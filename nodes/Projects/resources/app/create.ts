@@ -13,6 +13,7 @@ import { labelledItem } from '../labelledItem';
 import { readSettingFields } from '../settings';
 import { appName, appSettings } from './fields';
 import { firstVersion } from './versionFields';
+import { additionalFields } from '../../../shared/parameters/collections';
 
 const technology: INodeProperties = {
   ...technologyLocator,
@@ -83,15 +84,7 @@ const fields: INodeProperties[] = [
     placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
     description: 'Variables that the app gets, as a JSON object',
   },
-  {
-    displayName: 'Additional Fields',
-    name: 'additionalFields',
-    description: 'Settings of the app that can be left out',
-    type: 'collection',
-    placeholder: 'Add Field',
-    default: {},
-    options: appSettings,
-  },
+  additionalFields('app', appSettings),
 ];
 
 export const create = changeOperation({

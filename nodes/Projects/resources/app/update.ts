@@ -4,6 +4,7 @@ import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { appName, appSettings } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const update = changeOperation({
   isRepeatable: true,
@@ -11,19 +12,7 @@ export const update = changeOperation({
   name: 'Update',
   action: 'Update app',
   description: 'Change the settings of an app; its version stays',
-  fields: [
-    projectFilterFor('apps'),
-    appLocator,
-    {
-      displayName: 'Update Fields',
-      name: 'updateFields',
-      description: 'What to change; settings that are not added stay as they are',
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      options: [...appSettings, appName].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-    },
-  ],
+  fields: [projectFilterFor('apps'), appLocator, updateFields([...appSettings, appName])],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const appId = readLocator(execution, 'appId', itemIndex);

@@ -1,14 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { moreFields } from '../settings';
+import { dockerCredentialsId, releaseNote } from '../settingFields';
+import { versionFields } from '../../../shared/parameters/collections';
 
 const settings: INodeProperties[] = [
-  {
-    displayName: 'Docker Credentials ID',
-    name: 'dockerCredentialsId',
-    type: 'string',
-    default: '',
-    description: 'The login of the registry that the image is pulled with',
-  },
+  dockerCredentialsId,
   moreFields,
   {
     displayName: 'Ports (JSON)',
@@ -18,13 +14,7 @@ const settings: INodeProperties[] = [
     placeholder: 'e.g. [8080, { "number": 9000, "name": "metrics", "scope": "PUBLIC" }]',
     description: 'The ports that the app listens on, as a JSON list',
   },
-  {
-    displayName: 'Release Note',
-    name: 'releaseNote',
-    type: 'string',
-    default: '',
-    description: 'What is new in this version',
-  },
+  releaseNote,
   {
     displayName: 'Volumes (JSON)',
     name: 'volumes',
@@ -54,23 +44,11 @@ const ofAnotherVersion: INodeProperties[] = [
   },
 ];
 
-const collection = (options: INodeProperties[]): INodeProperties => ({
-  displayName: 'Version',
-  name: 'version',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  description: 'What is run, and how',
-  options,
-});
-
 /** What can be set of an app's first version besides its image or context. */
-export const firstVersion = collection(settings);
+export const firstVersion = versionFields(settings);
 
 /** What can be different in a version that comes after another. */
-export const nextVersion: INodeProperties = {
-  ...collection(
-    [...settings, ...ofAnotherVersion].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-  ),
-  description: 'What is different; what is not added stays as in the current version',
-};
+export const nextVersion = versionFields(
+  [...settings, ...ofAnotherVersion],
+  'What is different; what is not added stays as in the current version',
+);

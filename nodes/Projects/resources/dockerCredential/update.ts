@@ -5,6 +5,7 @@ import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { password, registry, username } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const update = changeOperation({
   isRepeatable: true,
@@ -17,15 +18,7 @@ export const update = changeOperation({
     projectLocator,
     dockerCredentialLocator,
     password,
-    {
-      displayName: 'Update Fields',
-      name: 'updateFields',
-      description: 'What to change besides; what is not added stays as it is',
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      options: [registry, username],
-    },
+    updateFields([registry, username], 'What to change besides; what is not added stays as it is'),
   ],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {

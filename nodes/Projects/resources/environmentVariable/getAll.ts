@@ -3,6 +3,7 @@ import type { Operation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { placeFields, readPlace } from './place';
+import { optionsField } from '../../../shared/parameters/collections';
 
 export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
@@ -12,24 +13,16 @@ export const getAll: Operation<PlatformClient> = {
   fields: [
     ...placeFields,
     ...pagingFields,
-    {
-      displayName: 'Options',
-      name: 'options',
-      description: 'Which variables to list besides those of the chosen scope',
-      type: 'collection',
-      placeholder: 'Add option',
-      default: {},
-      options: [
-        {
-          displayName: 'Include Wider Scopes',
-          name: 'includeWiderScopes',
-          type: 'boolean',
-          default: true,
-          description:
-            'Whether to list variables of wider scopes that count here, too, as those of the project for a pipeline',
-        },
-      ],
-    },
+    optionsField('Which variables to list besides those of the chosen scope', [
+      {
+        displayName: 'Include Wider Scopes',
+        name: 'includeWiderScopes',
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether to list variables of wider scopes that count here, too, as those of the project for a pipeline',
+      },
+    ]),
   ],
 
   async run(call) {

@@ -3,7 +3,8 @@ import { jobLocator, projectFilter, readLocator } from '../../../shared/locators
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { updateFields } from './fields';
+import { changeableFields } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const duplicate = changeOperation({
   isRepeatable: false,
@@ -14,7 +15,7 @@ export const duplicate = changeOperation({
   fields: [
     projectFilter,
     jobLocator,
-    { ...updateFields, description: 'What shall be different in the copy' },
+    updateFields(changeableFields, 'What shall be different in the copy'),
   ],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {

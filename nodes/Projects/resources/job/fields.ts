@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { jobLocator, projectFilter, technologyLocator } from '../../../shared/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
+import { alertingField, descriptionField, resourcesField, scheduleFields } from '../settingFields';
 
 export const aJob: Chosen = {
   noun: 'job',
@@ -49,14 +50,7 @@ export const jobTechnologyLocator: INodeProperties = {
 
 /** What can be set of a job besides name and category. */
 export const jobSettings: INodeProperties[] = [
-  {
-    displayName: 'Alerting (JSON)',
-    name: 'alerting',
-    type: 'json',
-    default: '',
-    placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-    description: 'Who is notified of which states of the runs',
-  },
+  alertingField('the runs'),
   {
     displayName: 'Alias',
     name: 'alias',
@@ -65,28 +59,8 @@ export const jobSettings: INodeProperties[] = [
     placeholder: 'e.g. sales_extraction',
     description: 'A short name, unique in the project',
   },
-  {
-    displayName: 'Cron Schedule',
-    name: 'cronScheduling',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. 0 6 * * 1-5',
-    description: 'When the job runs by itself, in five fields',
-  },
-  {
-    displayName: 'Description',
-    name: 'description',
-    type: 'string',
-    default: '',
-    description: 'What the job is for, as people read it on the platform',
-  },
-  {
-    displayName: 'Is Scheduled',
-    name: 'isScheduled',
-    type: 'boolean',
-    default: true,
-    description: 'Whether the job runs by its schedule',
-  },
+  ...scheduleFields('job'),
+  descriptionField('job'),
   {
     displayName: 'Is Streaming',
     name: 'isStreaming',
@@ -95,22 +69,7 @@ export const jobSettings: INodeProperties[] = [
     description: 'Whether the job runs without an end of its own',
   },
   moreFields,
-  {
-    displayName: 'Resources (JSON)',
-    name: 'resources',
-    type: 'json',
-    default: '',
-    placeholder: 'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "limit": 2 } }',
-    description: 'What a run asks of the cluster and may use at most',
-  },
-  {
-    displayName: 'Schedule Time Zone',
-    name: 'scheduleTimezone',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. Europe/Paris',
-    description: 'The time zone that the schedule is meant in',
-  },
+  resourcesField('a run'),
   {
     displayName: 'Uses GPU',
     name: 'doesUseGPU',
@@ -130,16 +89,4 @@ const category: INodeProperties = {
 };
 
 /** What "Update" and "Duplicate" can set. */
-export const updateFields: INodeProperties = {
-  displayName: 'Update Fields',
-  name: 'updateFields',
-  description: 'What to change; settings that are not added stay as they are',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  options: [...jobSettings, category, jobName].sort(byDisplayName),
-};
-
-function byDisplayName(a: INodeProperties, b: INodeProperties): number {
-  return a.displayName.localeCompare(b.displayName);
-}
+export const changeableFields = [...jobSettings, category, jobName];

@@ -6,6 +6,7 @@ import { readParameter } from '../../../shared/parameters/readParameter';
 import { readSettingFields } from '../settings';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';
+import { additionalFields } from '../../../shared/parameters/collections';
 
 /** What "Create" and "Create or Update" take. */
 export const createFields: INodeProperties[] = [
@@ -14,15 +15,7 @@ export const createFields: INodeProperties[] = [
   categoryLocator,
   jobTechnologyLocator,
   ...firstVersionFields,
-  {
-    displayName: 'Additional Fields',
-    name: 'additionalFields',
-    description: 'Settings of the job that can be left out',
-    type: 'collection',
-    placeholder: 'Add Field',
-    default: {},
-    options: jobSettings,
-  },
+  additionalFields('job', jobSettings),
 ];
 
 /** What these fields say. */

@@ -3,7 +3,8 @@ import { jobLocator, projectFilter, readLocator } from '../../../shared/locators
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { updateFields } from './fields';
+import { changeableFields } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const update = changeOperation({
   isRepeatable: true,
@@ -11,7 +12,7 @@ export const update = changeOperation({
   name: 'Update',
   action: 'Update job',
   description: 'Change the settings of a job',
-  fields: [projectFilter, jobLocator, updateFields],
+  fields: [projectFilter, jobLocator, updateFields(changeableFields)],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const jobId = readLocator(execution, 'jobId', itemIndex);

@@ -5,6 +5,8 @@ import { binaryContent } from '../../../shared/binaryContent';
 import type { ItemCall } from '../../../shared/operation';
 import { moreFields, readSettingFields } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { dockerCredentialsId, releaseNote, sourceUrlField } from '../settingFields';
+import { versionFields } from '../../../shared/parameters/collections';
 
 const packageField: INodeProperties = {
   displayName: 'Package File',
@@ -25,13 +27,7 @@ const versionSettings: INodeProperties[] = [
     placeholder: 'e.g. python {file} --day today',
     description: 'What a run executes',
   },
-  {
-    displayName: 'Docker Credentials ID',
-    name: 'dockerCredentialsId',
-    type: 'string',
-    default: '',
-    description: 'The login of the registry that the image is pulled with',
-  },
+  dockerCredentialsId,
   {
     displayName: 'Docker Image',
     name: 'dockerImage',
@@ -65,13 +61,7 @@ const versionSettings: INodeProperties[] = [
     placeholder: 'e.g. main.py',
     description: 'The name of the package on the platform, where it is not the name of the file',
   },
-  {
-    displayName: 'Release Note',
-    name: 'releaseNote',
-    type: 'string',
-    default: '',
-    description: 'What is new in this version',
-  },
+  releaseNote,
   {
     displayName: 'Runtime Version',
     name: 'runtimeVersion',
@@ -80,14 +70,7 @@ const versionSettings: INodeProperties[] = [
     placeholder: 'e.g. 3.12',
     description: 'The version of the technology to run with, as its contexts name it',
   },
-  {
-    displayName: 'Source URL',
-    name: 'sourceUrl',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. https://git.example.com/etl',
-    description: 'Where the code comes from',
-  },
+  sourceUrlField('the code'),
 ];
 
 const usePreviousPackage: INodeProperties = {
@@ -98,23 +81,13 @@ const usePreviousPackage: INodeProperties = {
   description: 'Whether to keep the file of the version before',
 };
 
-const collection = (options: INodeProperties[]): INodeProperties => ({
-  displayName: 'Version',
-  name: 'version',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  description: 'What is run, and how',
-  options,
-});
-
 /** The fields of a job's first version. */
-export const firstVersionFields = [packageField, collection(versionSettings)];
+export const firstVersionFields = [packageField, versionFields(versionSettings)];
 
 /** The fields of a version that comes after another. */
 export const nextVersionFields = [
   packageField,
-  collection([...versionSettings, usePreviousPackage]),
+  versionFields([...versionSettings, usePreviousPackage]),
 ];
 
 /** What these fields say; the file is opened when it is sent. */

@@ -2,6 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
+import {
+  alertingField,
+  descriptionField,
+  releaseNote,
+  scheduleFields,
+  sourceUrlField,
+} from '../settingFields';
+import { additionalFields, updateFields } from '../../../shared/parameters/collections';
 
 export const aPipeline: Chosen = {
   noun: 'pipeline',
@@ -17,18 +25,9 @@ export const pipelineName: INodeProperties = {
   placeholder: 'e.g. Daily sales',
 };
 
-const alerting: INodeProperties = {
-  displayName: 'Alerting (JSON)',
-  name: 'alerting',
-  type: 'json',
-  default: '',
-  placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-  description: 'Who is notified of which states of the runs',
-};
-
 /** What can be set of a pipeline besides its name. */
 export const pipelineSettings: INodeProperties[] = [
-  alerting,
+  alertingField('the runs'),
   {
     displayName: 'Alias',
     name: 'alias',
@@ -37,21 +36,8 @@ export const pipelineSettings: INodeProperties[] = [
     placeholder: 'e.g. daily_sales',
     description: 'A short name, unique in the project; left out, it is made of the name',
   },
-  {
-    displayName: 'Cron Schedule',
-    name: 'cronScheduling',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. 0 6 * * 1-5',
-    description: 'When the pipeline runs by itself, in five fields',
-  },
-  {
-    displayName: 'Description',
-    name: 'description',
-    type: 'string',
-    default: '',
-    description: 'What the pipeline is for, as people read it on the platform',
-  },
+  ...scheduleFields('pipeline'),
+  descriptionField('pipeline'),
   {
     displayName: 'Has Execution Variables',
     name: 'hasExecutionVariablesEnabled',
@@ -59,70 +45,18 @@ export const pipelineSettings: INodeProperties[] = [
     default: true,
     description: 'Whether jobs of a run can pass variables on to one another',
   },
-  {
-    displayName: 'Is Scheduled',
-    name: 'isScheduled',
-    type: 'boolean',
-    default: true,
-    description: 'Whether the pipeline runs by its schedule',
-  },
   moreFields,
-  {
-    displayName: 'Schedule Time Zone',
-    name: 'scheduleTimezone',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. Europe/Paris',
-    description: 'The time zone that the schedule is meant in',
-  },
 ];
 
 /** What can be told of a version. */
-const versionNotes: INodeProperties[] = [
-  {
-    displayName: 'Release Note',
-    name: 'releaseNote',
-    type: 'string',
-    default: '',
-    description: 'What is new in this version',
-  },
-  {
-    displayName: 'Source URL',
-    name: 'sourceUrl',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. https://git.example.com/etl',
-    description: 'Where the graph comes from',
-  },
-];
+const versionNotes = [releaseNote, sourceUrlField('the graph')];
 
-const sorted = (fields: INodeProperties[]) =>
-  fields.sort((a, b) => a.displayName.localeCompare(b.displayName));
+export const moreOfPipeline = additionalFields('pipeline', [...pipelineSettings, ...versionNotes]);
 
-export const additionalFields: INodeProperties = {
-  displayName: 'Additional Fields',
-  name: 'additionalFields',
-  description: 'Settings of the pipeline that can be left out',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  options: sorted([...pipelineSettings, ...versionNotes]),
-};
-
-const collection = (options: INodeProperties[]): INodeProperties => ({
-  displayName: 'Update Fields',
-  name: 'updateFields',
-  description: 'What to change; settings that are not added stay as they are',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  options: sorted(options),
-});
-
-export const updateFields = collection([...pipelineSettings, ...versionNotes, pipelineName]);
+export const pipelineChanges = updateFields([...pipelineSettings, ...versionNotes, pipelineName]);
 
 /** What can be different in a copy. */
-export const copyFields: INodeProperties = {
-  ...collection([...pipelineSettings, pipelineName]),
-  description: 'What shall be different in the copy',
-};
+export const copyFields = updateFields(
+  [...pipelineSettings, pipelineName],
+  'What shall be different in the copy',
+);

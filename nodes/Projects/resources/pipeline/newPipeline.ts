@@ -3,7 +3,7 @@ import { projectLocator, readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { readSettingFields } from '../settings';
-import { additionalFields, pipelineName } from './fields';
+import { moreOfPipeline, pipelineName } from './fields';
 import { graphFields, readGraphFields } from './graphFields';
 
 /** What is asked of a user for a new pipeline. */
@@ -11,7 +11,7 @@ export const createFields = [
   projectLocator,
   { ...pipelineName, required: true },
   ...graphFields,
-  additionalFields,
+  moreOfPipeline,
 ];
 
 export function readNewPipeline(call: ItemCall<PlatformClient>) {

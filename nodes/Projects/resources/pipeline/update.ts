@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readChanges } from '../settings';
-import { updateFields } from './fields';
+import { pipelineChanges } from './fields';
 import { optionalGraphFields, readOptionalGraphFields } from './graphFields';
 
 export const update = changeOperation({
@@ -12,7 +12,7 @@ export const update = changeOperation({
   name: 'Update',
   action: 'Update pipeline',
   description: 'Change the settings of a pipeline, or its jobs, which makes a new version',
-  fields: [projectFilterFor('pipelines'), pipelineLocator, ...optionalGraphFields, updateFields],
+  fields: [projectFilterFor('pipelines'), pipelineLocator, ...optionalGraphFields, pipelineChanges],
 
   async read(call: ItemCall<PlatformClient>) {
     const { execution, itemIndex, client, options } = call;

@@ -3,6 +3,7 @@ import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readSettingFields } from '../settings';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { projectName, projectSettings } from './fields';
+import { additionalFields } from '../../../shared/parameters/collections';
 
 export const create = changeOperation({
   isRepeatable: false,
@@ -10,18 +11,7 @@ export const create = changeOperation({
   name: 'Create',
   action: 'Create project',
   description: 'Make a new project',
-  fields: [
-    { ...projectName, required: true },
-    {
-      displayName: 'Additional Fields',
-      name: 'additionalFields',
-      description: 'Settings of the project that can be left out',
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      options: projectSettings,
-    },
-  ],
+  fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const name = readParameter(execution, 'name', itemIndex, '') as string;

@@ -10,7 +10,12 @@ import type { ItemCall, Operation } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
 import { forgetStart, startOf } from '../../runs/startedRuns';
 import { JOB, PIPELINE } from '../../runs/runnable';
-import { deployOptions, optionsField, planOptions, sourceAndTargetFields } from './deployFields';
+import {
+  deployOptions,
+  deployOptionsField,
+  planOptions,
+  sourceAndTargetFields,
+} from './deployFields';
 import {
   changeWithProjectFiles,
   readPlanOptions,
@@ -29,7 +34,7 @@ export const deploy: Operation<PlatformClient> = {
   description:
     'Bring a project to the state that files describe: what differs is created or changed, and a second deploy changes nothing',
   secretParameters: SECRET_PARAMETERS,
-  fields: [...sourceAndTargetFields, optionsField([...planOptions, ...deployOptions])],
+  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
 
   async runTogether(call) {
     return await changeWithProjectFiles(call, async (ofFiles, files) => {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators';
+import { optionsField } from '../../../shared/parameters/collections';
 
 /** What plan and deploy share: where the files are, and where they go. */
 export const sourceAndTargetFields: INodeProperties[] = [
@@ -175,15 +176,6 @@ export const deployOptions: INodeProperties[] = [
   },
 ];
 
-/** @param options in any order: they are shown by their names */
-export function optionsField(options: readonly INodeProperties[]): INodeProperties {
-  return {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    description: 'How files and target are compared, and what this target has of its own',
-    options: [...options].sort((one, other) => one.displayName.localeCompare(other.displayName)),
-  };
-}
+/** @param options of "Plan" or "Deploy" */
+export const deployOptionsField = (options: readonly INodeProperties[]) =>
+  optionsField('How files and target are compared, and what this target has of its own', options);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
+import { descriptionField } from '../settingFields';
 
 export const aProject: Chosen = {
   noun: 'project',
@@ -18,13 +19,7 @@ export const projectSettings: INodeProperties[] = [
     placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     description: 'The groups that may work in the project, as a JSON list',
   },
-  {
-    displayName: 'Description',
-    name: 'description',
-    type: 'string',
-    default: '',
-    description: 'What the project is for, as people read it on the platform',
-  },
+  descriptionField('project'),
   moreFields,
 ];
 

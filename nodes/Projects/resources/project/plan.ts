@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { Operation } from '../../../shared/operation';
 import type { PlannedChange } from '../../../../platform/projectFiles/steps';
-import { optionsField, planOptions, sourceAndTargetFields } from './deployFields';
+import { deployOptionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   readPlanOptions,
   readWithProjectFiles,
@@ -16,7 +16,7 @@ export const plan: Operation<PlatformClient> = {
   action: 'Plan deploy of project',
   description: 'Tell what deploying the files of a project would do; nothing is changed',
   secretParameters: SECRET_PARAMETERS,
-  fields: [...sourceAndTargetFields, optionsField(planOptions)],
+  fields: [...sourceAndTargetFields, deployOptionsField(planOptions)],
 
   async runTogether(call) {
     return await readWithProjectFiles(call, async (ofFiles, files) => {

@@ -3,6 +3,7 @@ import { projectLocator, readLocator } from '../../../shared/locators';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { projectName, projectSettings } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const update = changeOperation({
   isRepeatable: true,
@@ -10,18 +11,7 @@ export const update = changeOperation({
   name: 'Update',
   action: 'Update project',
   description: 'Change the settings of a project',
-  fields: [
-    projectLocator,
-    {
-      displayName: 'Update Fields',
-      name: 'updateFields',
-      description: 'What to change; settings that are not added stay as they are',
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      options: [...projectSettings, projectName],
-    },
-  ],
+  fields: [projectLocator, updateFields([...projectSettings, projectName])],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const projectId = readLocator(execution, 'projectId', itemIndex);

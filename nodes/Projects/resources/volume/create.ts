@@ -5,6 +5,7 @@ import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { moreFields, readSettingFields } from '../settings';
 import { volumeDescription, volumeName, volumeSize } from './fields';
+import { additionalFields } from '../../../shared/parameters/collections';
 
 export const create = changeOperation({
   isRepeatable: false,
@@ -16,15 +17,7 @@ export const create = changeOperation({
     projectLocator,
     { ...volumeName, required: true },
     { ...volumeSize, required: true, description: 'How much it holds' },
-    {
-      displayName: 'Additional Fields',
-      name: 'additionalFields',
-      description: 'Settings of the volume that can be left out',
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      options: [volumeDescription, moreFields],
-    },
+    additionalFields('volume', [volumeDescription, moreFields]),
   ],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {

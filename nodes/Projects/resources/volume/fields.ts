@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectFilterFor, volumeLocator } from '../../../shared/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
+import { descriptionField } from '../settingFields';
 
 export const aVolume: Chosen = {
   noun: 'volume',
@@ -26,20 +27,7 @@ export const volumeSize: INodeProperties = {
   placeholder: 'e.g. 10 GB',
 };
 
-export const volumeDescription: INodeProperties = {
-  displayName: 'Description',
-  name: 'description',
-  type: 'string',
-  default: '',
-  description: 'What the volume is for, as people read it on the platform',
-};
+export const volumeDescription = descriptionField('volume');
 
-export const updateFields: INodeProperties = {
-  displayName: 'Update Fields',
-  name: 'updateFields',
-  description: 'What to change; settings that are not added stay as they are',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  options: [volumeDescription, moreFields, volumeName, volumeSize],
-};
+/** What "Update" and "Duplicate" can set. */
+export const changeableFields = [volumeDescription, moreFields, volumeName, volumeSize];

@@ -3,7 +3,8 @@ import { projectFilterFor, readLocator, volumeLocator } from '../../../shared/lo
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
-import { updateFields } from './fields';
+import { changeableFields } from './fields';
+import { updateFields } from '../../../shared/parameters/collections';
 
 export const update = changeOperation({
   isRepeatable: true,
@@ -11,7 +12,7 @@ export const update = changeOperation({
   name: 'Update',
   action: 'Update volume',
   description: 'Change name, size or description of a volume',
-  fields: [projectFilterFor('volumes'), volumeLocator, updateFields],
+  fields: [projectFilterFor('volumes'), volumeLocator, updateFields(changeableFields)],
 
   async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
     const volumeId = readLocator(execution, 'volumeId', itemIndex);

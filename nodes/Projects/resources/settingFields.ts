@@ -1,0 +1,84 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Settings that jobs, pipelines, apps and others have alike. */
+
+export const descriptionField = (of: string): INodeProperties => ({
+  displayName: 'Description',
+  name: 'description',
+  type: 'string',
+  default: '',
+  description: `What the ${of} is for, as people read it on the platform`,
+});
+
+/** @param states whose they are, as `the runs` */
+export const alertingField = (states: string): INodeProperties => ({
+  displayName: 'Alerting (JSON)',
+  name: 'alerting',
+  type: 'json',
+  default: '',
+  placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
+  description: `Who is notified of which states of ${states}`,
+});
+
+/** @param user what uses them, as `a run` */
+export const resourcesField = (user: string): INodeProperties => ({
+  displayName: 'Resources (JSON)',
+  name: 'resources',
+  type: 'json',
+  default: '',
+  placeholder: 'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "limit": 2 } }',
+  description: `What ${user} asks of the cluster and may use at most`,
+});
+
+export const scheduleFields = (of: string): INodeProperties[] => [
+  {
+    displayName: 'Cron Schedule',
+    name: 'cronScheduling',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 0 6 * * 1-5',
+    description: `When the ${of} runs by itself, in five fields`,
+  },
+  {
+    displayName: 'Is Scheduled',
+    name: 'isScheduled',
+    type: 'boolean',
+    default: true,
+    description: `Whether the ${of} runs by its schedule`,
+  },
+  {
+    displayName: 'Schedule Time Zone',
+    name: 'scheduleTimezone',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Europe/Paris',
+    description: 'The time zone that the schedule is meant in',
+  },
+];
+
+/** Settings of a version. */
+export const releaseNote: INodeProperties = {
+  displayName: 'Release Note',
+  name: 'releaseNote',
+  type: 'string',
+  default: '',
+  description: 'What is new in this version',
+};
+
+export const dockerCredentialsId: INodeProperties = {
+  displayName: 'Docker Credentials ID',
+  name: 'dockerCredentialsId',
+  type: 'string',
+  default: '',
+  description: 'The login of the registry that the image is pulled with',
+};
+
+/** @param of what comes from there, as `the code` */
+export const sourceUrlField = (of: string): INodeProperties => ({
+  displayName: 'Source URL',
+  name: 'sourceUrl',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. https://git.example.com/etl',
+  description: `Where ${of} comes from`,
+});

@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Collections: fields that can be left out, in any order; they are shown by their names. */
+
+/** @param of what has these settings, as `job` */
+export function additionalFields(of: string, fields: readonly INodeProperties[]): INodeProperties {
+  return {
+    ...collection('Additional Fields', 'additionalFields', fields),
+    description: `Settings of the ${of} that can be left out`,
+    placeholder: 'Add Field',
+  };
+}
+
+export function updateFields(
+  fields: readonly INodeProperties[],
+  description = 'What to change; settings that are not added stay as they are',
+): INodeProperties {
+  return {
+    ...collection('Update Fields', 'updateFields', fields),
+    description,
+    placeholder: 'Add Field',
+  };
+}
+
+/** Of a job or an app. */
+export function versionFields(
+  fields: readonly INodeProperties[],
+  description = 'What is run, and how',
+): INodeProperties {
+  return { ...collection('Version', 'version', fields), description, placeholder: 'Add Field' };
+}
+
+export function optionsField(
+  description: string,
+  fields: readonly INodeProperties[],
+): INodeProperties {
+  return { ...collection('Options', 'options', fields), description, placeholder: 'Add option' };
+}
+
+function collection(
+  displayName: string,
+  name: string,
+  fields: readonly INodeProperties[],
+): INodeProperties {
+  const options = [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+  return { displayName, name, type: 'collection', default: {}, options };
+}
