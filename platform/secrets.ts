@@ -24,10 +24,10 @@ export function replaceSecrets(
   lookedAt = text.length,
 ): string {
   const known = secrets.filter((secret) => secret !== '');
-  return withoutKnown(text, known, lookedAt).replace(BEARER, `$1${HIDDEN}`);
+  return withoutSecrets(text, known, lookedAt).replace(BEARER, `$1${HIDDEN}`);
 }
 
-function withoutKnown(text: string, secrets: readonly string[], lookedAt: number): string {
+function withoutSecrets(text: string, secrets: readonly string[], lookedAt: number): string {
   if (secrets.length === 0) return text.slice(0, lookedAt);
   // A secret that begins in what is looked at may end after it.
   const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * LONGEST_ENCODED;

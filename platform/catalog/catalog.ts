@@ -1,10 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors';
-import {
-  callKnownOperation,
-  prepareKnownOperation,
-  type Call,
-} from '../graphql/call/callOperation';
+import { callRootField, prepareRootField, type Call } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
 import { readIdentifier } from '../identifiers';
@@ -17,7 +13,7 @@ export async function listRepositories(
   catalog: GraphqlEndpoint,
   options?: CallOptions,
 ): Promise<CatalogEntry[]> {
-  return asList(await callKnownOperation(catalog, 'query', 'repositories', {}, options));
+  return asList(await callRootField(catalog, 'query', 'repositories', {}, options));
 }
 
 /** One repository, with its technologies. */
@@ -28,7 +24,7 @@ export async function getRepository(
 ): Promise<CatalogEntry> {
   const id = readIdentifier(repositoryId, 'repository');
   const call: Call = { arguments: { id } };
-  return asEntry(await callKnownOperation(catalog, 'query', 'repository', call, options), id);
+  return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
 }
 
 /** Prepares to make the catalog read a repository's source again. */
@@ -43,7 +39,7 @@ export async function prepareSynchronizeRepository(
     ifLost: 'Get the repository: its technologies tell whether they were read again',
   };
   const name = 'synchronizeRepository';
-  const send = await prepareKnownOperation(catalog, 'mutation', name, call, options);
+  const send = await prepareRootField(catalog, 'mutation', name, call, options);
   return async () => {
     const result = await send();
     return isEntry(result) ? result : { id };
@@ -59,7 +55,7 @@ export async function listTechnologies(
   const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
   const selection = { mode: 'fields', fields: ['id', 'technologies'] } as const;
   const repositories = asList(
-    await callKnownOperation(catalog, 'query', 'repositories', { selection }, options),
+    await callRootField(catalog, 'query', 'repositories', { selection }, options),
   );
   return repositories
     .filter(({ id }) => only === undefined || id === only)
@@ -81,9 +77,9 @@ export async function getTechnology(
   const id = readIdentifier(technologyId, 'technology');
   const call: Call = {
     arguments: { id },
-    ...(fields && { selection: { mode: 'known', text: fields } }),
+    ...(fields && { selection: { mode: 'supported', text: fields } }),
   };
-  return asEntry(await callKnownOperation(catalog, 'query', 'technology', call, options), id);
+  return asEntry(await callRootField(catalog, 'query', 'technology', call, options), id);
 }
 
 /** The contexts (versions to run with) of a technology. */
@@ -98,7 +94,7 @@ export async function listContexts(
     selection: { mode: 'fields', fields: contextPaths(schema) },
   });
   const technology = asEntry(
-    await callKnownOperation(catalog, 'query', 'technology', call, options),
+    await callRootField(catalog, 'query', 'technology', call, options),
     id,
   );
   return Object.values(technology).flatMap(asList);

@@ -1,20 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../content/fileContent';
 import { InvalidInputError, PlatformError } from '../errors';
-import {
-  callKnownOperation,
-  prepareKnownOperation,
-  type KnownCall,
-} from '../graphql/call/callOperation';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { inputObject } from '../graphql/call/inputObject';
-import { fileArgument, inputArgument } from '../graphql/call/knownArguments';
+import { fileArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
 import { prepareDeletion, type Deleted } from '../projects/deletion';
 import { requireName } from '../projects/editing';
-import { isObject, type PreparedChange } from '../projects/known';
+import { isObject, type PreparedChange } from '../projects/entities';
 import type { CatalogEntry } from './catalog';
 
 /** Where a repository's technologies come from: an address, or a file that is sent. */
@@ -38,7 +34,7 @@ export async function prepareCreateRepository(
       'Give one of them. Nothing was sent.',
     );
   }
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'repositoryInput');
     return {
       arguments: {
@@ -49,7 +45,7 @@ export async function prepareCreateRepository(
       ifLost: `Look among the repositories for "${name}" before you try again`,
     };
   };
-  const send = await prepareKnownOperation(catalog, 'mutation', 'addRepository', call, options);
+  const send = await prepareRootField(catalog, 'mutation', 'addRepository', call, options);
   return async () => changedRepository(await send(), { name });
 }
 
@@ -66,7 +62,7 @@ export async function prepareUpdateRepository(
   if (!name && !url) {
     throw new InvalidInputError('There is nothing to change', 'Add a field in "Update Fields".');
   }
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'repositoryInput');
     const values = { id, name: name || undefined, url: url || undefined };
     const input = { values: { ...values, triggerSynchronization } };
@@ -77,7 +73,7 @@ export async function prepareUpdateRepository(
       ifLost: 'Get the repository: it tells whether it was changed',
     };
   };
-  const send = await prepareKnownOperation(catalog, 'mutation', 'editRepository', call, options);
+  const send = await prepareRootField(catalog, 'mutation', 'editRepository', call, options);
   return async (mayHaveBeenMade) => {
     const change = triggerSynchronization
       ? await send()
@@ -108,7 +104,7 @@ export async function prepareRevertSynchronization(
     ifLost: 'Get the repository: its reports tell whether the last one was reverted',
   };
   const name = 'revertLastSynchronization';
-  const send = await prepareKnownOperation(catalog, 'mutation', name, call, options);
+  const send = await prepareRootField(catalog, 'mutation', name, call, options);
   return async () => {
     const result = await send();
     return isObject(result) ? result : { repositoryId: id };
@@ -122,9 +118,9 @@ async function lastReversible(
 ): Promise<string> {
   const call = {
     arguments: { id },
-    selection: { mode: 'known', text: 'id name synchronizationReports { lastReversibleId }' },
+    selection: { mode: 'supported', text: 'id name synchronizationReports { lastReversibleId }' },
   } as const;
-  const repository = await callKnownOperation(catalog, 'query', 'repository', call, options);
+  const repository = await callRootField(catalog, 'query', 'repository', call, options);
   const reports = isObject(repository) ? repository.synchronizationReports : undefined;
   const last = isObject(reports) ? reports.lastReversibleId : undefined;
   if (typeof last === 'string' && last !== '') return last;

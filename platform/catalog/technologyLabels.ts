@@ -1,13 +1,13 @@
 import { Cache } from '../cache';
 import { unlessCancelled } from '../cancel';
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
 import type { CallOptions } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { ReadTogether } from '../graphql/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
-import { presentSelection } from '../graphql/selection/known';
+import { presentSelection } from '../graphql/selection/supported';
 import type { Platform } from '../platform';
 import { fieldsOf, textOf } from '../runs/values';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../projects/known';
+import { isObject } from '../projects/entities';
 import { ownValue } from '../names';
 import { fieldsOf } from '../runs/values';
 import { valueAt, type FieldOfThing } from './fields';

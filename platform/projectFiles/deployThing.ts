@@ -1,6 +1,6 @@
 import { prepareAddAppVersion, prepareCreateApp, prepareUpdateApp } from '../projects/appChanges';
 import { prepareAddJobVersion, prepareCreateJob, prepareUpdateJob } from '../projects/jobDetails';
-import { isObject } from '../projects/known';
+import { isObject } from '../projects/entities';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,

@@ -1,5 +1,5 @@
 import { ownValue } from '../names';
-import { isObject } from '../projects/known';
+import { isObject } from '../projects/entities';
 import type { ThingKind } from './model';
 
 /** A field of a thing's file, and where platforms tell it and take it. */

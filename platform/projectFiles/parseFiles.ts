@@ -1,7 +1,7 @@
 import { bytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { InvalidInputError } from '../errors';
-import { isObject } from '../projects/known';
+import { isObject } from '../projects/entities';
 import { excerpt } from '../text';
 import {
   KINDS,

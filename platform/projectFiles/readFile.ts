@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors';
 import { graphProblem } from '../projects/graphProblem';
 import type { PipelineGraph } from '../projects/graphShape';
-import { isObject } from '../projects/known';
+import { isObject } from '../projects/entities';
 import { excerpt } from '../text';
 import { FIELDS, valueAt, type FieldOfThing } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';

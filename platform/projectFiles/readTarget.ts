@@ -1,11 +1,11 @@
-import { callKnownOperation } from '../graphql/call/callOperation';
-import { idArgument } from '../graphql/call/knownArguments';
+import { callRootField } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions } from '../graphql/endpoint';
 import { findField } from './schemaFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import type { Platform } from '../platform';
 import { withCurrentVersion } from '../projects/currentVersion';
-import { listOfProject, objectsIn, type Entity } from '../projects/known';
+import { listOfProject, objectsIn, type Entity } from '../projects/entities';
 import { getProject } from '../projects/projects';
 import { textOf } from '../runs/values';
 import type { Part, ThingKind, VariableFile } from './model';
@@ -163,13 +163,13 @@ export async function readDockerCredentials(
   const { schema } = await schemaOf(endpoint, options);
   const query = 'allDockerCredentials';
   if (!findField(schema, [query])) return [];
-  const answer = await callKnownOperation(
+  const answer = await callRootField(
     endpoint,
     'query',
     query,
     (_schema, root) => ({
       arguments: idArgument(root, 'project', projectId),
-      selection: { mode: 'known', text: 'id registry username' },
+      selection: { mode: 'supported', text: 'id registry username' },
     }),
     options,
   );

@@ -1,11 +1,11 @@
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
-import { presentSelection } from '../graphql/selection/known';
-import { objectsIn } from '../projects/known';
+import { presentSelection } from '../graphql/selection/supported';
+import { objectsIn } from '../projects/entities';
 import { textOf } from '../runs/values';
 import type { Part, ThingKind, VariableFile } from './model';
 import { findField } from './schemaFields';

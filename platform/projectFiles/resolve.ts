@@ -1,4 +1,4 @@
-import { isObject } from '../projects/known';
+import { isObject } from '../projects/entities';
 import { textOf } from '../runs/values';
 import { excerpt } from '../text';
 import { valueAt } from './fields';

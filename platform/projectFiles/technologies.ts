@@ -1,7 +1,7 @@
-import { callKnownOperation } from '../graphql/call/callOperation';
+import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
-import { objectsIn } from '../projects/known';
+import { objectsIn } from '../projects/entities';
 import { textOf } from '../runs/values';
 
 export interface CatalogContext {
@@ -33,8 +33,8 @@ export async function readTechnologies(
   options?: CallOptions,
 ): Promise<Map<string, CatalogTechnology>> {
   const catalog = await platform.catalog(options);
-  const selection = { mode: 'known', text: REPOSITORIES } as const;
-  const answer = await callKnownOperation(catalog, 'query', 'repositories', { selection }, options);
+  const selection = { mode: 'supported', text: REPOSITORIES } as const;
+  const answer = await callRootField(catalog, 'query', 'repositories', { selection }, options);
   const technologies = objectsIn<Record<string, unknown>>(answer).flatMap((repository) =>
     objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
       const [id, label] = [textOf(technology.id), textOf(technology.label)];

@@ -1,4 +1,4 @@
-import { isObject, objectsIn } from '../projects/known';
+import { isObject, objectsIn } from '../projects/entities';
 import { entriesOf, fieldsOf, textOf } from '../runs/values';
 import { canonicalGraph, type Condition, type Graph, type Position } from './graph';
 import type { Thing, ThingFile } from './model';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AppPort, AppVersionSettings } from '../projects/appInput';
 import type { PipelineGraph } from '../projects/graphShape';
 import type { JobVersionSettings } from '../projects/jobInput';
-import { objectsIn } from '../projects/known';
+import { objectsIn } from '../projects/entities';
 import { textOf } from '../runs/values';
 import { FIELDS, valueAt } from './fields';
 import type { Graph } from './graph';

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
-import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
@@ -16,7 +16,7 @@ import { APP_FIELDS, APP_VERSION_FIELDS, getApp, type App, type AppVersion } fro
 import { prepareCreation } from './creation';
 import { prepareEdit, requireName } from './editing';
 import type { Settings } from './jobInput';
-import { objectsIn, prepareById, type PreparedChange } from './known';
+import { objectsIn, prepareById, type PreparedChange } from './entities';
 import { inputTypeOf } from '../graphql/call/inputObject';
 import { readVersionNumber } from './versionNumber';
 
@@ -83,7 +83,7 @@ export async function prepareAddAppVersion(
   const id = readIdentifier(appId, 'app');
   const name = 'addAppVersion';
   const prepare = async (kept: AppVersionSettings) => {
-    const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       const argument = inputArgument(root, 'version');
       const version = { values: { ...kept, ...values }, more };
       return {
@@ -91,11 +91,11 @@ export async function prepareAddAppVersion(
           ...idArgument(root, 'app', id),
           [argument.name]: appVersionInput(argument.type, version),
         },
-        selection: { mode: 'known', text: APP_VERSION_FIELDS },
+        selection: { mode: 'supported', text: APP_VERSION_FIELDS },
         ifLost: 'Get the app, and look whether its current version is the new one',
       };
     };
-    return await prepareKnownOperation(endpoint, 'mutation', name, call, options);
+    return await prepareRootField(endpoint, 'mutation', name, call, options);
   };
   // Whether the platform takes what was set is known before anything is read.
   await prepare({});

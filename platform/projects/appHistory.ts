@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
-import { callKnownOperation, type KnownCall } from '../graphql/call/callOperation';
-import { idArgument } from '../graphql/call/knownArguments';
+import { callRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireFieldOf, type RootField } from '../graphql/schema/rootFields';
 import { readIdentifier } from '../identifiers';
-import { isObject, objectsIn } from './known';
+import { isObject, objectsIn } from './entities';
 
 /** What was done with an app, and the states that it led to. */
 export interface AppEvent {
@@ -52,12 +52,12 @@ async function readPage(
   options?: CallOptions,
 ): Promise<Array<Record<string, unknown>>> {
   const fields = '{ id action { event transitionTime } statuses { event transitionTime } }';
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, 'history');
     const text = `history { events(limit: ${limit}, skip: ${skip}) ${fields} events ${fields} }`;
-    return { arguments: idArgument(root, 'app', id), selection: { mode: 'known', text } };
+    return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };
   };
-  const app = await callKnownOperation(endpoint, 'query', 'app', call, options);
+  const app = await callRootField(endpoint, 'query', 'app', call, options);
   const history = isObject(app) && isObject(app.history) ? app.history : {};
   return objectsIn<Record<string, unknown>>(history.events);
 }

@@ -4,7 +4,7 @@ import { inputObject } from '../graphql/call/inputObject';
 import { isUuid } from '../identifiers';
 import { excerpt } from '../text';
 import type { Settings } from './jobInput';
-import { isObject } from './known';
+import { isObject } from './entities';
 
 /** What can be set of an app; null empties. */
 export interface AppSettings {

@@ -1,9 +1,9 @@
-import { callKnownOperation } from '../graphql/call/callOperation';
+import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { PlatformError } from '../errors';
 import { readIdentifier } from '../identifiers';
 import { getApp } from './apps';
-import { isObject, objectsIn } from './known';
+import { isObject, objectsIn } from './entities';
 
 /** One line that an app wrote. */
 export interface AppLogLine {
@@ -41,11 +41,11 @@ export async function readAppLog(
     const call = {
       arguments: { appId: id, appExecutionId, ...(stream && { stream }), ...page },
       selection: {
-        mode: 'known',
+        mode: 'supported',
         text: 'count content { index value stream containerId recordAt }',
       },
     } as const;
-    const answer = await callKnownOperation(endpoint, 'query', 'appLogs', call, options);
+    const answer = await callRootField(endpoint, 'query', 'appLogs', call, options);
     const { count, content } = isObject(answer) ? answer : { count: undefined, content: answer };
     return { count, lines: objectsIn<AppLogLine>(content).filter(({ value }) => isText(value)) };
   };

@@ -10,7 +10,7 @@ import {
   prepareById,
   type Entity,
   type PreparedChange,
-} from './known';
+} from './entities';
 
 export interface App extends Entity {
   alias?: string;

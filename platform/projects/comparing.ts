@@ -1,4 +1,4 @@
-import { isObject } from './known';
+import { isObject } from './entities';
 
 /**
  * Those of the wanted settings that are not as wanted yet.

@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
-import { inputArgument } from '../graphql/call/knownArguments';
+import { inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
-import type { Entity, PreparedChange } from './known';
+import type { Entity, PreparedChange } from './entities';
 
 /** How a kind of thing is made. */
 export interface Creation {
@@ -29,15 +29,15 @@ export async function prepareCreation<Result extends Entity>(
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
   const [newest] = rootNames(name);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, usualName);
     const input = typeof wanted === 'function' ? wanted(root) : wanted;
     return {
       arguments: { [argument.name]: inputObject(argument.type, input) },
-      selection: { mode: 'known', text: fields },
+      selection: { mode: 'supported', text: fields },
       ifLost,
     };
   };
-  const send = await prepareKnownOperation(endpoint, 'mutation', name, call, options);
+  const send = await prepareRootField(endpoint, 'mutation', name, call, options);
   return async () => readObject<Result>({ [newest]: await send() }, newest);
 }

@@ -1,4 +1,4 @@
-import { isObject } from './known';
+import { isObject } from './entities';
 
 /**
  * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the

@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
-import { prepareById, type PreparedChange } from './known';
+import { prepareById, type PreparedChange } from './entities';
 
 export interface Deleted {
   deleted: true;

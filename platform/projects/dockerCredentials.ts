@@ -1,19 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors';
-import {
-  callKnownOperation,
-  prepareKnownOperation,
-  type KnownCall,
-} from '../graphql/call/callOperation';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { inputObject } from '../graphql/call/inputObject';
-import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier, readProjectId } from '../identifiers';
 import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
-import { isObject, objectsIn, type Entity, type PreparedChange } from './known';
+import { isObject, objectsIn, type Entity, type PreparedChange } from './entities';
 
 /** The login of an image registry; nobody is told its password. */
 export interface DockerCredentials extends Entity {
@@ -40,11 +36,11 @@ export async function listDockerCredentials(
   options?: CallOptions,
 ): Promise<DockerCredentials[]> {
   const id = readProjectId(projectId);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: idArgument(root, 'project', id),
-    selection: { mode: 'known', text: FIELDS },
+    selection: { mode: 'supported', text: FIELDS },
   });
-  const found = await callKnownOperation(endpoint, 'query', 'allDockerCredentials', call, options);
+  const found = await callRootField(endpoint, 'query', 'allDockerCredentials', call, options);
   return objectsIn<DockerCredentials>(found).map(withoutPassword);
 }
 
@@ -95,17 +91,17 @@ export async function prepareUpdateDockerCredentials(
     password: requirePassword(given.password),
     projectId: readProjectId(projectId),
   };
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const { name, type } = inputArgument(root, 'dockerCredentials');
     return {
       arguments: { [name]: inputObject(type, { values }) },
-      selection: { mode: 'known', text: FIELDS },
+      selection: { mode: 'supported', text: FIELDS },
       idempotent: true,
     };
   };
   const name = 'updateDockerCredentials';
   const secret = secretly(given, options);
-  const send = await prepareKnownOperation(endpoint, 'mutation', name, call, secret);
+  const send = await prepareRootField(endpoint, 'mutation', name, call, secret);
   return async (mayHaveBeenMade) => {
     const result = await repeatableChange(send, () => false, mayHaveBeenMade);
     return withoutPassword((isObject(result) ? result : { id }) as unknown as DockerCredentials);

@@ -2,7 +2,7 @@ import { PartlyDoneError, PlatformError } from '../errors';
 import type { WantedInput } from '../graphql/call/inputObject';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { prepareEdit, requireChanges, type Edition } from './editing';
-import { prepareById, type Entity, type PreparedChange } from './known';
+import { prepareById, type Entity, type PreparedChange } from './entities';
 
 /** How a kind of thing is copied. */
 export interface Duplication {

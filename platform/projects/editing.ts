@@ -1,18 +1,18 @@
 import { InvalidInputError } from '../errors';
-import { prepareKnownOperation } from '../graphql/call/callOperation';
+import { prepareRootField } from '../graphql/call/callOperation';
 import {
   hasPlace,
   inputObject,
   missingFields,
   type WantedInput,
 } from '../graphql/call/inputObject';
-import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
-import { callById, isObject, type Entity, type PreparedChange } from './known';
+import { callById, isObject, type Entity, type PreparedChange } from './entities';
 
 /** How a kind of thing is changed. */
 export interface Edition {
@@ -49,10 +49,10 @@ export async function prepareEdit<Result extends Entity>(
         [argument.name]: { ...kept, ...input },
         ...(!holdsId && idArgument(root, what, id)),
       },
-      selection: { mode: 'known', text: fields },
+      selection: { mode: 'supported', text: fields },
       idempotent: true,
     } as const;
-    return await prepareKnownOperation(endpoint, 'mutation', name, call, options);
+    return await prepareRootField(endpoint, 'mutation', name, call, options);
   };
   const prepared = required.length === 0 ? await prepare({}) : undefined;
   return async (mayHaveBeenMade) => {

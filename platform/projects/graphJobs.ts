@@ -1,7 +1,7 @@
-import { callKnownOperation } from '../graphql/call/callOperation';
+import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readProjectId } from '../identifiers';
-import { objectsIn, type Entity } from './known';
+import { objectsIn, type Entity } from './entities';
 
 /** A job that a graph may use. */
 export interface GraphJob extends Entity {
@@ -16,7 +16,7 @@ export async function listGraphJobs(
 ): Promise<GraphJob[]> {
   const call = {
     arguments: { projectId: readProjectId(projectId) },
-    selection: { mode: 'known', text: 'id name alias' },
+    selection: { mode: 'supported', text: 'id name alias' },
   } as const;
-  return objectsIn<GraphJob>(await callKnownOperation(endpoint, 'query', 'jobs', call, options));
+  return objectsIn<GraphJob>(await callRootField(endpoint, 'query', 'jobs', call, options));
 }

@@ -1,10 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import {
-  callKnownOperation,
-  prepareKnownOperation,
-  type KnownCall,
-} from '../graphql/call/callOperation';
-import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
@@ -21,7 +17,7 @@ import {
   type NewVersion,
   type Settings,
 } from './jobInput';
-import { callById, type Entity, type PreparedChange } from './known';
+import { callById, type Entity, type PreparedChange } from './entities';
 
 /** A job with the fields that this platform has. */
 export interface JobDetails extends Entity {
@@ -88,7 +84,7 @@ export async function listJobCategories(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,
 ): Promise<string[]> {
-  const categories = await callKnownOperation(endpoint, 'query', 'jobCategories', {}, options);
+  const categories = await callRootField(endpoint, 'query', 'jobCategories', {}, options);
   return Array.isArray(categories)
     ? categories.filter((category) => typeof category === 'string')
     : [];
@@ -108,7 +104,7 @@ export async function prepareCreateJob(
     category: readIdentifier(values.category, 'category'),
     technologyId: readIdentifier(values.technologyId, 'technology'),
   };
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'job');
     const ofVersion = versionCall(root, version);
     return {
@@ -117,11 +113,11 @@ export async function prepareCreateJob(
         [argument.name]: newJobInput(argument.type, { values: job, more }),
         ...ofVersion.arguments,
       },
-      selection: { mode: 'known', text: FIELDS },
+      selection: { mode: 'supported', text: FIELDS },
       ifLost: `Look among the jobs of the project for "${job.name}" before you try again`,
     };
   };
-  const send = await prepareKnownOperation(endpoint, 'mutation', 'createJob', call, options);
+  const send = await prepareRootField(endpoint, 'mutation', 'createJob', call, options);
   return async () => readObject<JobDetails>({ createJob: await send() }, 'createJob');
 }
 
@@ -133,16 +129,16 @@ export async function prepareAddJobVersion(
   options?: CallOptions,
 ): Promise<PreparedChange<JobVersion>> {
   const id = readJobId(jobId);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const ofVersion = versionCall(root, version);
     return {
       ...ofVersion,
       arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
-      selection: { mode: 'known', text: VERSION_FIELDS },
+      selection: { mode: 'supported', text: VERSION_FIELDS },
       ifLost: 'Get the job, and look whether its current version is the new one',
     };
   };
-  const send = await prepareKnownOperation(endpoint, 'mutation', 'addJobVersion', call, options);
+  const send = await prepareRootField(endpoint, 'mutation', 'addJobVersion', call, options);
   return async () => readObject<JobVersion>({ addJobVersion: await send() }, 'addJobVersion');
 }
 

@@ -1,8 +1,8 @@
 import type { GraphQLInputObjectType } from 'graphql';
 import type { FileContent } from '../content/fileContent';
 import { hasPlace, inputObject, type WantedInput } from '../graphql/call/inputObject';
-import { fileArgument, inputArgument } from '../graphql/call/knownArguments';
-import type { KnownCall } from '../graphql/call/callOperation';
+import { fileArgument, inputArgument } from '../graphql/call/commonArguments';
+import type { RootFieldCall } from '../graphql/call/callOperation';
 import type { RootField } from '../graphql/schema/rootFields';
 
 /** What can be set of a job; null empties. */
@@ -88,7 +88,7 @@ export function jobChanges({ values, more }: Settings<JobSettings>): WantedInput
 }
 
 /** The arguments that carry a version, and its file where there is one. */
-export function versionCall(root: RootField, { values, more, file }: NewVersion): KnownCall {
+export function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
   const { name, type } = inputArgument(root, 'jobVersion');
   const fileName = hasPlace(type, 'packageInfo.name') ? file?.fileName : undefined;
   const input = inputObject(type, {

@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, PlatformError } from '../errors';
-import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
-import { idArgument } from '../graphql/call/knownArguments';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readJobId } from '../identifiers';
 import { getJob, type JobDetails } from './jobDetails';
-import { callById, objectsIn, type Entity, type PreparedChange } from './known';
+import { callById, objectsIn, type Entity, type PreparedChange } from './entities';
 import { prepareRollback } from './rollback';
 import { readVersionNumber } from './versionNumber';
 
@@ -43,18 +43,12 @@ export async function prepareDeleteJobVersions(
 ): Promise<PreparedChange<JobWithDeletedVersions>> {
   const id = readJobId(jobId);
   const numbers = readVersionNumbers(versionNumbers);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: { ...idArgument(root, 'job', id), jobVersionNumbers: numbers },
-    selection: { mode: 'known', text: 'number success' },
+    selection: { mode: 'supported', text: 'number success' },
     idempotent: true,
   });
-  const send = await prepareKnownOperation(
-    endpoint,
-    'mutation',
-    'deleteJobVersions',
-    call,
-    options,
-  );
+  const send = await prepareRootField(endpoint, 'mutation', 'deleteJobVersions', call, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, () => false, mayHaveBeenMade);
     const left = await versionsLeft(endpoint, id, options);

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../concurrency';
 import { GraphqlAnswerError, NotDoneError } from '../errors';
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { notFalse } from '../graphql/notFalse';
@@ -10,7 +10,7 @@ import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { repeatableChange } from '../http/repeatableChange';
 import { saysGone } from './deletion';
-import { objectsIn } from './known';
+import { objectsIn } from './entities';
 import { listProjects, type Project } from './projects';
 
 export interface Job {

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
-import { idArgument, inputArgument } from '../graphql/call/knownArguments';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { PipelineGraph } from './graphShape';
 import { graphInput } from './pipelineGraph';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
@@ -11,7 +11,7 @@ import { prepareCreation } from './creation';
 import { prepareDuplication } from './duplication';
 import { prepareEdit, requireName } from './editing';
 import type { Settings } from './jobInput';
-import type { PreparedChange } from './known';
+import type { PreparedChange } from './entities';
 import {
   getPipeline,
   PIPELINE_FIELDS,
@@ -87,16 +87,16 @@ export async function prepareAddPipelineVersion(
 ): Promise<PreparedChange<PipelineVersion>> {
   const id = readIdentifier(pipelineId, 'pipeline');
   const names = ['addGraphPipelineVersion', 'addPipelineVersion'] as const;
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: {
       ...notes,
       ...idArgument(root, 'pipeline', id),
       ...(root.name === names[0] ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) }),
     },
-    selection: { mode: 'known', text: PIPELINE_VERSION_FIELDS },
+    selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
     ifLost: 'Get the pipeline, and look whether its current version is the new one',
   });
-  const send = await prepareKnownOperation(endpoint, 'mutation', names, call, options);
+  const send = await prepareRootField(endpoint, 'mutation', names, call, options);
   return async () => readObject<PipelineVersion>({ [names[0]]: await send() }, names[0]);
 }
 

@@ -5,7 +5,7 @@ import { excerpt } from '../text';
 import { graphProblem } from './graphProblem';
 import type { Condition, NodePosition, PipelineGraph } from './graphShape';
 import type { GraphJob } from './graphJobs';
-import { isObject } from './known';
+import { isObject } from './entities';
 
 /** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
 export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {

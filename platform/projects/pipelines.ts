@@ -8,7 +8,7 @@ import {
   listOfProject,
   type Entity,
   type PreparedChange,
-} from './known';
+} from './entities';
 
 export interface Pipeline extends Entity {
   alias?: string;

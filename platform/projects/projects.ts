@@ -4,7 +4,7 @@ import { readList } from '../graphql/result';
 import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
 import { prepareEdit, requireName } from './editing';
-import { callById, objectsIn, type Entity, type PreparedChange } from './known';
+import { callById, objectsIn, type Entity, type PreparedChange } from './entities';
 
 export interface Project {
   id: string;

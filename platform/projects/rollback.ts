@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { repeatableChange } from '../http/repeatableChange';
-import { prepareById, type PreparedChange } from './known';
+import { prepareById, type PreparedChange } from './entities';
 import { readVersionNumber } from './versionNumber';
 
 /** How versions of a kind are rolled back. */

@@ -2,7 +2,7 @@ import { OutcomeUnknownError, PlatformError } from '../errors';
 import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { oneAtATime } from '../oneAtATime';
 import { excerpt } from '../text';
-import type { Entity } from './known';
+import type { Entity } from './entities';
 
 /** What became of a thing that was to be as wanted. */
 export type UpsertAction = 'created' | 'updated' | 'unchanged';

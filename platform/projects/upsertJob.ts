@@ -19,7 +19,7 @@ import {
   type NewVersion,
   type Settings,
 } from './jobInput';
-import type { Entity, PreparedChange } from './known';
+import type { Entity, PreparedChange } from './entities';
 import { listGraphJobs, type GraphJob } from './graphJobs';
 import { hasPackage } from './samePackage';
 import { upsert, type Upserted } from './upsert';

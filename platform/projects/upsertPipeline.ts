@@ -7,7 +7,7 @@ import { requireName } from './editing';
 import { listGraphJobs, type GraphJob } from './graphJobs';
 import type { PipelineGraph } from './graphShape';
 import type { Settings } from './jobInput';
-import type { PreparedChange } from './known';
+import type { PreparedChange } from './entities';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,

@@ -11,7 +11,7 @@ import {
   listOfProject,
   type Entity,
   type PreparedChange,
-} from './known';
+} from './entities';
 
 /** Storage of apps, with the fields that this platform has. */
 export interface Volume extends Entity {

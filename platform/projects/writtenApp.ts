@@ -20,7 +20,7 @@ import {
   type VariableToSet,
 } from './environmentVariables/set';
 import type { Settings } from './jobInput';
-import { objectsIn, type PreparedChange } from './known';
+import { objectsIn, type PreparedChange } from './entities';
 import { listVolumes } from './volumes';
 
 /** A version of an app as somebody writes it: ports and volumes as lists, or JSON text of them. */

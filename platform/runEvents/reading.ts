@@ -2,13 +2,13 @@ import { getNamedType, isObjectType, type GraphQLSchema, type SelectionNode } fr
 import { mapConcurrently } from '../concurrency';
 import { GraphqlAnswerError, PlatformError } from '../errors';
 import { field, type LiteralValue } from '../graphql/document';
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
-import { knownSelection } from '../graphql/selection/known';
+import { supportedSelection } from '../graphql/selection/supported';
 import { CONCURRENT_PROJECTS } from '../projects/jobs';
 import { listProjects } from '../projects/projects';
 import type { RunKind } from '../runs/kinds';
@@ -175,7 +175,7 @@ function parentSelection(
       instances.args.some((argument) => argument.name === name),
     ),
   );
-  const select = knownSelection(schema, instances.type, WANTED);
+  const select = supportedSelection(schema, instances.type, WANTED);
   return [field('id'), field('name'), field('instances', { arguments: page, select })];
 }
 

@@ -1,8 +1,8 @@
 import { clock } from '../clock';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors';
-import { prepareKnownOperation, type KnownCall } from '../graphql/call/callOperation';
-import { idArgument } from '../graphql/call/knownArguments';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
@@ -81,12 +81,12 @@ async function deleteBatch(
   options?: CallOptions,
 ): Promise<Set<string>> {
   const { name, list } = DELETIONS[noun];
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: { ...idArgument(root, noun, parentId), [list]: ids },
-    selection: { mode: 'known', text: 'id success' },
+    selection: { mode: 'supported', text: 'id success' },
     idempotent: true,
   });
-  const send = await prepareKnownOperation(endpoint, 'mutation', name, call, options);
+  const send = await prepareRootField(endpoint, 'mutation', name, call, options);
   const answer = await repeatableChange(send, () => false);
   if (!Array.isArray(answer)) return new Set();
   const items = answer as Array<{ id?: string; success?: boolean } | null>;

@@ -3,7 +3,7 @@ import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { GraphqlData } from '../graphql/request';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { forgetSchema, schemaOf } from '../graphql/schema/schemaStore';
 import type { RunKind } from './kinds';

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { CancelledError, UnexpectedAnswerError } from '../errors';
-import { callKnownOperation } from '../graphql/call/callOperation';
+import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { fieldsOf, textOf, wholeNumberOf } from './values';
@@ -101,11 +101,11 @@ export async function readPage(
   const call = {
     arguments: { ...source.arguments, ...(source.hasPages && page) },
     selection: {
-      mode: 'known',
+      mode: 'supported',
       text: 'index value stream count content { index value stream }',
     },
   } as const;
-  const answer = await callKnownOperation(endpoint, 'query', source.query, call, options);
+  const answer = await callRootField(endpoint, 'query', source.query, call, options);
   if (answer === null || answer === undefined) return { lines: [] };
   const { count, content = [] } = fieldsOf(answer);
   const lines = Array.isArray(answer) ? (answer as unknown[]) : (content ?? []);
@@ -130,7 +130,7 @@ export async function countLines(
   try {
     if (hasQuery(schema, query)) {
       const call = { arguments: source.arguments };
-      return wholeNumberOf(await callKnownOperation(endpoint, 'query', query, call, options));
+      return wholeNumberOf(await callRootField(endpoint, 'query', query, call, options));
     }
     return (await readPage(endpoint, source, { limit: 1, skip: 0 }, options)).count;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { field } from '../graphql/document';
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { ReadTogether } from '../graphql/readTogether';

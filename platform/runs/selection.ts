@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { knownSelection, presentSelection } from '../graphql/selection/known';
+import { supportedSelection, presentSelection } from '../graphql/selection/supported';
 import { field } from '../graphql/document';
 
 const STATUS = 'status details reason';
@@ -40,7 +40,7 @@ function known(
   type: GraphQLOutputType,
   wanted: string,
 ): readonly SelectionNode[] | undefined {
-  const selection = knownSelection(schema, type, wanted);
+  const selection = supportedSelection(schema, type, wanted);
   const isTold = selection?.some((node) => isStatus(node));
   const named = getNamedType(type);
   const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};

@@ -6,7 +6,7 @@ import {
 } from '../errors';
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { idArgument } from '../graphql/call/knownArguments';
+import { idArgument } from '../graphql/call/commonArguments';
 import { notFalse } from '../graphql/notFalse';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';

@@ -12,7 +12,7 @@ import { Cache } from '../../cache';
 import { InvalidInputError } from '../../errors';
 import { autoSelection } from '../selection/auto';
 import { customSelection } from '../selection/custom';
-import { knownSelection } from '../selection/known';
+import { supportedSelection } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
 import { answeredNames, type AnsweredNames } from '../selection/restoreNames';
 import { problemLines } from '../problems';
@@ -25,8 +25,8 @@ export type Selection =
   | { mode: 'fields'; fields: readonly string[] }
   /** A selection set as text. */
   | { mode: 'custom'; text: string }
-  /** The same; what the schema lacks is left out. */
-  | { mode: 'known'; text: string };
+  /** The same; what this platform does not support is left out. */
+  | { mode: 'supported'; text: string };
 
 export interface CallDocument {
   text: string;
@@ -81,8 +81,8 @@ function select(
       return pathSelection(schema, field.type, selection.fields);
     case 'custom':
       return customSelection(selection.text);
-    case 'known':
-      return knownSelection(schema, field.type, selection.text);
+    case 'supported':
+      return supportedSelection(schema, field.type, selection.text);
   }
 }
 

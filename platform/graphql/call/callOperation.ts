@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /** A call that an operation of ours makes. */
-export interface KnownCall extends Call {
+export interface RootFieldCall extends Call {
   /** A mutation whose repetition changes nothing more; it is repeated where its answer was lost. */
   idempotent?: boolean;
   /** For a mutation that is not repeated: where to look whether it was carried out, in a sentence. */
@@ -67,19 +67,19 @@ export async function prepareOperation(
  * @returns what stands under it
  * @throws PlatformError naming the root field where the platform lacks it
  */
-export async function callKnownOperation(
+export async function callRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: RootName,
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<unknown> {
-  const send = await prepareKnownOperation(endpoint, kind, name, callFor, options);
+  const send = await prepareRootField(endpoint, kind, name, callFor, options);
   return await send();
 }
 
 /** The same up to the point where it is sent, so that many can be checked before the first one is. */
-export async function prepareKnownOperation(
+export async function prepareRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: RootName,
@@ -93,13 +93,14 @@ export async function prepareKnownOperation(
   });
 }
 
-type CallFor = KnownCall | ((schema: GraphQLSchema, root: RootField) => MaybePromise<KnownCall>);
+type CallFor =
+  RootFieldCall | ((schema: GraphQLSchema, root: RootField) => MaybePromise<RootFieldCall>);
 type MaybePromise<T> = T | Promise<T>;
 
 /** A call as it is sent. */
 interface WrittenCall {
   root: RootField;
-  call: KnownCall;
+  call: RootFieldCall;
   document: CallDocument;
   variables: Record<string, unknown>;
   uploads: UploadPlace[];
@@ -142,7 +143,7 @@ function lacksSomething(error: unknown): boolean {
 function write(
   schema: GraphQLSchema,
   root: RootField,
-  call: KnownCall,
+  call: RootFieldCall,
   { secrets }: CallOptions,
 ): WrittenCall {
   const given = readArguments(root, call.arguments ?? {}, secrets);
@@ -170,7 +171,7 @@ async function send(
   }
 }
 
-function sendingOf({ kind }: RootField, { idempotent }: KnownCall) {
+function sendingOf({ kind }: RootField, { idempotent }: RootFieldCall) {
   if (kind === 'query') return 'query';
   return idempotent ? 'mutateIdempotent' : 'mutate';
 }

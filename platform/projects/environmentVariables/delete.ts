@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { schemaOf } from '../../graphql/schema/schemaStore';
 import { prepareDeletion, type Deleted } from '../deletion';
-import type { PreparedChange } from '../known';
+import type { PreparedChange } from '../entities';
 import { prepareList } from './list';
 import type { VariablePlace, VariableScope } from './place';
 import { own, readName } from './variable';

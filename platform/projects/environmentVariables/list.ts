@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import { prepareKnownOperation, type KnownCall } from '../../graphql/call/callOperation';
-import { idArgument } from '../../graphql/call/knownArguments';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { objectsIn } from '../known';
+import { objectsIn } from '../entities';
 import { requireVariableScope, type VariablePlace } from './place';
 import { FIELDS, withoutSecret, type EnvironmentVariable } from './variable';
 
@@ -24,10 +24,10 @@ export async function prepareList(
   options?: CallOptions,
 ): Promise<() => Promise<EnvironmentVariable[]>> {
   const { query, what } = await requireVariableScope(endpoint, scope, options);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: what ? idArgument(root, what, entityId) : {},
-    selection: { mode: 'known', text: FIELDS },
+    selection: { mode: 'supported', text: FIELDS },
   });
-  const send = await prepareKnownOperation(endpoint, 'query', query, call, options);
+  const send = await prepareRootField(endpoint, 'query', query, call, options);
   return async () => objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
 }

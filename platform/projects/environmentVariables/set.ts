@@ -1,12 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, OutcomeUnknownError } from '../../errors';
-import { prepareKnownOperation, type KnownCall } from '../../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { hasPlace, inputObject } from '../../graphql/call/inputObject';
-import { inputArgument } from '../../graphql/call/knownArguments';
+import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { repeatableChange } from '../../http/repeatableChange';
-import { isObject, type PreparedChange } from '../known';
+import { isObject, type PreparedChange } from '../entities';
 import { prepareList } from './list';
 import type { VariablePlace } from './place';
 import {
@@ -79,7 +79,7 @@ async function prepareSave(
 ): Promise<PreparedChange<EnvironmentVariable>> {
   const isPassword = asPassword === true || before?.isPassword === true;
   const isKept = isPassword && value === '';
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'environmentVariable');
     const takesEntity = root.field.args.some((taken) => taken.name === 'entityId');
     const values = {
@@ -94,12 +94,12 @@ async function prepareSave(
     const input = inputObject(argument.type, { values, defaults: { isPassword } });
     return {
       arguments: { [argument.name]: input, ...(takesEntity && entityId && { entityId }) },
-      selection: { mode: 'known', text: isPassword ? FIELDS_OF_A_PASSWORD : FIELDS },
+      selection: { mode: 'supported', text: isPassword ? FIELDS_OF_A_PASSWORD : FIELDS },
       idempotent: before !== undefined,
       ifLost: `Look among the environment variables for "${name}" before you try again`,
     };
   };
-  const send = await prepareKnownOperation(endpoint, 'mutation', 'saveEnvironmentVariable', call, {
+  const send = await prepareRootField(endpoint, 'mutation', 'saveEnvironmentVariable', call, {
     ...options,
     secrets: [...(options?.secrets ?? []), ...(isPassword ? [value] : [])],
   });

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors';
-import { isObject } from '../known';
+import { isObject } from '../entities';
 import type { VariableToSet } from './set';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors';
-import type { Entity } from '../known';
+import type { Entity } from '../entities';
 import type { VariablePlace } from './place';
 
 export interface EnvironmentVariable extends Entity {

@@ -24,7 +24,7 @@ import {
   prepareDeleteJobVersions,
   prepareRollbackJob,
 } from '../../../platform/projects/jobVersions';
-import type { PreparedChange } from '../../../platform/projects/known';
+import type { PreparedChange } from '../../../platform/projects/entities';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
-import { callKnownOperation, callOperation } from '../../../../platform/graphql/call/callOperation';
+import { callRootField, callOperation } from '../../../../platform/graphql/call/callOperation';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
@@ -160,7 +160,7 @@ describe('a schema that has become old', () => {
   });
 
   test('is read anew where an operation of ours is refused', async () => {
-    const thing = callKnownOperation(endpoint(), 'query', 'thing');
+    const thing = callRootField(endpoint(), 'query', 'thing');
     await expect(thing).resolves.toEqual({ id: '1', fresh: 3 });
   });
 

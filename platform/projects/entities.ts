@@ -1,11 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { NotDoneError, PlatformError } from '../errors';
-import {
-  callKnownOperation,
-  prepareKnownOperation,
-  type KnownCall,
-} from '../graphql/call/callOperation';
-import { idArgument } from '../graphql/call/knownArguments';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { notFalse } from '../graphql/notFalse';
 import {
@@ -31,7 +27,7 @@ export interface Entity {
 export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
 
 /** A root field that is about one thing, by its ID. */
-export interface CallById extends Pick<KnownCall, 'idempotent' | 'ifLost'> {
+export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   /** The root field's. */
   name: RootName;
@@ -62,15 +58,15 @@ export async function prepareById<Result extends Entity>(
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
   const id = readIdentifier(given, what);
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => ({
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: { ...more, ...idArgument(root, what, id) },
-    selection: { mode: 'known', text: fields },
+    selection: { mode: 'supported', text: fields },
     idempotent,
     ifLost,
   });
   const [newest] = rootNames(name);
   const done = notFalse(newest, () => notDone(newest, what, id), options);
-  const send = await prepareKnownOperation(endpoint, kind, name, call, done);
+  const send = await prepareRootField(endpoint, kind, name, call, done);
   return async () => {
     const result = await send();
     if (isObject(result)) return result as unknown as Result;
@@ -89,14 +85,14 @@ export async function listOfProject<Result extends Entity>(
   options?: CallOptions,
 ): Promise<Result[]> {
   const id = readIdentifier(projectId, 'project');
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
     return {
       arguments: idArgument(root, 'project', id),
-      selection: { mode: 'known', text: `${list} { ${fields} }` },
+      selection: { mode: 'supported', text: `${list} { ${fields} }` },
     };
   };
-  const project = await callKnownOperation(endpoint, 'query', 'project', call, options);
+  const project = await callRootField(endpoint, 'query', 'project', call, options);
   if (!isObject(project)) throw unknownThing('project', id);
   return objectsIn<Result>(ownValue(project, list));
 }
@@ -107,12 +103,12 @@ export async function listOfAllProjects(
   list: string,
   options?: CallOptions,
 ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
-  const call = (_schema: GraphQLSchema, root: RootField): KnownCall => {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
-    return { selection: { mode: 'known', text: `id name ${list} { id name }` } };
+    return { selection: { mode: 'supported', text: `id name ${list} { id name }` } };
   };
   const projects = objectsIn<Entity & Record<string, unknown>>(
-    await callKnownOperation(endpoint, 'query', 'projects', call, options),
+    await callRootField(endpoint, 'query', 'projects', call, options),
   );
   return projects.map((project) => ({
     project,

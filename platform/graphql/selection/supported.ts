@@ -25,7 +25,7 @@ import { fragmentNode } from './nodes';
  *   more than once, as with and without an argument, the first form that the platform takes counts
  * @returns what a type gives by itself where it has none of them
  */
-export function knownSelection(
+export function supportedSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: string,
