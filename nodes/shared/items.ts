@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
-import { breather } from './breather';
+import { eventLoopYielder } from './eventLoopYielder';
 import { changeOnce } from './changedItems';
 import { cancelled, failedItem, itemFailure, type NodeFailure } from './errors';
 import type { ItemChange, ItemCall, ItemOperation, ItemResult, OperationCall } from './operation';
@@ -62,12 +62,12 @@ export async function readEachItem<Client, Input>(
 ): Promise<Array<ItemInput<Input>>> {
   const { execution, signal } = call;
   const stops = !execution.continueOnFail();
-  const breathe = breather();
+  const yieldToEventLoop = eventLoopYielder();
   return await mapConcurrently(
     execution.getInputData(),
     CONCURRENT_ITEMS,
     async (_item, itemIndex): Promise<ItemInput<Input>> => {
-      await breathe();
+      await yieldToEventLoop();
       if (signal?.aborted) throw cancelled(execution.getNode());
       const ofItem = itemCall(call, itemIndex);
       try {

@@ -3,11 +3,11 @@ import { deleteJob } from '../projects/jobs';
 import { prepareDeletePipeline } from '../projects/pipelines';
 import { prepareDeleteVolume } from '../projects/volumes';
 import type { ThingKind } from './model';
-import type { Site } from './site';
+import type { Destination } from './destination';
 
 /** Deletes a volume, job, app or pipeline. */
 export async function deleteThing(
-  { endpoint, options }: Site,
+  { endpoint, options }: Destination,
   kind: ThingKind,
   id: string,
 ): Promise<void> {

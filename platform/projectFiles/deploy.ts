@@ -5,7 +5,7 @@ import type { Run } from '../runs/run';
 import { DeployRun } from './deployRun';
 import type { DeployedChange } from './outcomes';
 import type { ParsedFiles } from './parseFiles';
-import { PATIENCE } from './patience';
+import { DEPLOY_TIMING } from './deployTiming';
 import type { DeployOptions } from './options';
 import { planDeploy, type Plan } from './plan';
 import { planChanged, thingsAreBlocked } from './refusals';
@@ -34,22 +34,22 @@ export async function deployProject(
   deployOptions: DeployOptions = {},
   options: CallOptions = {},
 ): Promise<Deployment> {
-  const patience = { ...PATIENCE, ...deployOptions.patience };
+  const timing = { ...DEPLOY_TIMING, ...deployOptions.timing };
   const plan = await planDeploy(platform, parsed, target, deployOptions, options);
   const { approvedPlan, isPartly = false, runAfter } = deployOptions;
   if (approvedPlan !== undefined && approvedPlan !== plan.fingerprint) throw planChanged();
   const blocked = plan.steps.filter(({ action }) => action === 'blocked');
   if (blocked.length > 0 && !isPartly) throw thingsAreBlocked(blocked);
   const findParent = parentFinder(plan, runAfter);
-  await letRunsEnd(platform, plan, deployOptions, patience, options);
-  const run = new DeployRun(platform, plan, deployOptions, patience, options);
+  await letRunsEnd(platform, plan, deployOptions, timing, options);
+  const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const changes = await run.carryOut();
   const { projectId } = run;
   const parent = findParent?.(run.idOf);
   const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
   if (!parent || !isComplete) return { projectId, changes };
   try {
-    const ended = await runAfterwards(platform, parent, deployOptions, patience, options);
+    const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
     return { projectId, changes, run: { parent, run: ended } };
   } catch (failure) {
     if (!(failure instanceof PlatformError) || failure instanceof CancelledError) throw failure;

@@ -11,7 +11,7 @@ import {
   prepareUpdateProject,
 } from '../projects/projects';
 import { textOf } from '../runs/values';
-import type { Patience } from './patience';
+import type { DeployTiming } from './deployTiming';
 import { findInput } from './schemaFields';
 import { isThingStep, type ProjectStep, type Step } from './steps';
 
@@ -21,12 +21,12 @@ export async function deployProjectItself(
   id: string | undefined,
   step: ProjectStep,
   steps: readonly Step[],
-  patience: Patience,
+  timing: DeployTiming,
   options?: CallOptions,
 ): Promise<string> {
   if (id === undefined) {
-    const made = await makeProject(platform, step, steps, patience, options);
-    await waitUntilReady(platform, made, patience, options);
+    const made = await makeProject(platform, step, steps, timing, options);
+    await waitUntilReady(platform, made, timing, options);
     return made;
   }
   if (step.action === 'update') {
@@ -35,7 +35,7 @@ export async function deployProjectItself(
     const update = await prepareUpdateProject(platform.projects, id, changes, {}, options);
     await update();
   }
-  await waitUntilReady(platform, id, patience, options);
+  await waitUntilReady(platform, id, timing, options);
   return id;
 }
 
@@ -43,7 +43,7 @@ async function makeProject(
   { projects }: Platform,
   { name, description }: ProjectStep,
   steps: readonly Step[],
-  patience: Patience,
+  timing: DeployTiming,
   options?: CallOptions,
 ): Promise<string> {
   const { schema } = await schemaOf(projects, options);
@@ -57,7 +57,7 @@ async function makeProject(
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    for (const waitMs of patience.looksAfterMs) {
+    for (const waitMs of timing.looksAfterMs) {
       await pause(waitMs, options?.signal);
       const made = (await listProjects(projects, options)).find((one) => one.name === name);
       if (made) return made.id;
@@ -96,7 +96,7 @@ const ON_THE_WAY = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
 async function waitUntilReady(
   { projects }: Platform,
   id: string,
-  { readyWithinMs, lookEveryMs }: Patience,
+  { readyWithinMs, lookEveryMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {
   const deadlineMs = Date.now() + readyWithinMs;

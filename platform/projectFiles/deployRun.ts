@@ -5,14 +5,14 @@ import type { DeployOptions } from './options';
 import { deployProjectItself } from './deployProjectItself';
 import { KINDS } from './model';
 import { notTried, Outcomes, type DeployedChange } from './outcomes';
-import type { Patience } from './patience';
-import { Placing } from './placing';
+import type { DeployTiming } from './deployTiming';
+import { StepExecutor } from './stepExecutor';
 import type { Plan } from './plan';
 import { deleteThing } from './deleteThing';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
 import { VARIABLES_OF } from './readVariables';
-import type { Site } from './site';
+import type { Destination } from './destination';
 import {
   isThingStep,
   type ProjectStep,
@@ -27,25 +27,25 @@ import { jobsOf, volumesOf } from './things';
 export class DeployRun {
   /** Empty where the project could not be made. */
   get projectId(): string {
-    return this.site.projectId;
+    return this.destination.projectId;
   }
 
   private get ofProject(): VariablePlace {
     return { scope: 'PROJECT', entityId: this.projectId };
   }
 
-  private readonly site: Site;
+  private readonly destination: Destination;
   private readonly outcomes: Outcomes;
-  private readonly placing: Placing;
+  private readonly executor: StepExecutor;
 
   constructor(
     private readonly platform: Platform,
     private readonly plan: Plan,
     private readonly deployOptions: DeployOptions,
-    private readonly patience: Patience,
+    private readonly timing: DeployTiming,
     private readonly options: CallOptions,
   ) {
-    this.site = {
+    this.destination = {
       endpoint: platform.projects,
       projectId: plan.project.id ?? '',
       abilities: plan.abilities,
@@ -54,11 +54,11 @@ export class DeployRun {
       options,
     };
     this.outcomes = new Outcomes(options.signal);
-    this.placing = new Placing(platform, plan, this.site, patience);
+    this.executor = new StepExecutor(platform, plan, this.destination, timing);
   }
 
   /** The ID of a thing that is there by now. */
-  readonly idOf = (step: ThingStep): string | undefined => this.placing.idOf(step);
+  readonly idOf = (step: ThingStep): string | undefined => this.executor.idOf(step);
 
   /** @returns what became of each step, in the order of the plan */
   async carryOut(): Promise<DeployedChange[]> {
@@ -74,7 +74,7 @@ export class DeployRun {
     }
     const named = rest.filter(({ action }) => action !== 'extraneous');
     await outcomes.each(named.filter(isVariableStep), async ({ wanted }) => {
-      if (wanted) await setVariable(this.site, this.ofProject, wanted);
+      if (wanted) await setVariable(this.destination, this.ofProject, wanted);
     });
     for (const kind of KINDS) {
       const ofKind = named.filter(isThingStep).filter((step) => step.kind === kind);
@@ -85,25 +85,25 @@ export class DeployRun {
   }
 
   private async doProject(step: ProjectStep): Promise<void> {
-    const { platform, plan, patience, options } = this;
+    const { platform, plan, timing, options } = this;
     const { id } = plan.project;
-    const made = await deployProjectItself(platform, id, step, plan.steps, patience, options);
-    this.site.projectId = made;
+    const made = await deployProjectItself(platform, id, step, plan.steps, timing, options);
+    this.destination.projectId = made;
   }
 
   private async doThing(step: WantedStep): Promise<void> {
-    const missing = missingReference(step, this.site);
+    const missing = missingReference(step, this.destination);
     if (missing !== undefined) {
       this.outcomes.set(step, 'blocked', missing);
       return;
     }
-    const id = await this.placing.place(step);
+    const id = await this.executor.execute(step);
     const { kind } = step;
     if (kind === 'volume') return;
     const place: VariablePlace = { scope: VARIABLES_OF[kind].scope, entityId: id };
     for (const { action, name, wanted } of step.variables) {
-      if (action === 'delete') await deleteVariable(this.site, place, name);
-      else if (wanted) await setVariable(this.site, place, wanted);
+      if (action === 'delete') await deleteVariable(this.destination, place, name);
+      else if (wanted) await setVariable(this.destination, place, wanted);
     }
   }
 
@@ -122,12 +122,12 @@ export class DeployRun {
     for (const kind of [...KINDS].reverse()) {
       const ofKind = steps.filter(isThingStep).filter((step) => step.kind === kind);
       await outcomes.each(ofKind, async (step) => {
-        await deleteThing(this.site, kind, step.present?.id ?? '');
+        await deleteThing(this.destination, kind, step.present?.id ?? '');
         outcomes.set(step, 'deleted', 'The files do not name it.');
       });
     }
     await outcomes.each(steps.filter(isVariableStep), async (step) => {
-      await deleteVariable(this.site, this.ofProject, step.name);
+      await deleteVariable(this.destination, this.ofProject, step.name);
       outcomes.set(step, 'deleted', 'The files do not name it.');
     });
   }

@@ -10,13 +10,13 @@ import { prepareCreateVolume, prepareUpdateVolume } from '../projects/volumes';
 import { textOf } from '../runs/values';
 import { valueAt, type FieldOfThing } from './fields';
 import type { ThingKind } from './model';
-import type { Site } from './site';
+import type { Destination } from './destination';
 import type { WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 /** Makes a thing with its first version; never a second one where the answer is lost. @returns its ID */
-export async function createThing(step: WantedStep, site: Site): Promise<string> {
-  const { endpoint, projectId, options } = site;
+export async function createThing(step: WantedStep, destination: Destination): Promise<string> {
+  const { endpoint, projectId, options } = destination;
   const { wanted, kind } = step;
   const values = settingsToSet(step);
   const { name } = wanted;
@@ -29,21 +29,21 @@ export async function createThing(step: WantedStep, site: Site): Promise<string>
       const { technologyId = '' } = step;
       const category = textOf(wanted.file.category) ?? '';
       const job = { ...values, projectId, name, category, technologyId };
-      const version = { values: jobVersion(step, site), file: step.package };
+      const version = { values: jobVersion(step, destination), file: step.package };
       const create = await prepareCreateJob(endpoint, { values: job }, version, options);
       return (await create()).id;
     }
     case 'app': {
       const app = { projectId, technologyId: step.technologyId, values };
-      const version = { values: appVersion(step, site) };
+      const version = { values: appVersion(step, destination) };
       const create = await prepareCreateApp(endpoint, app, version, options);
       return (await create()).id;
     }
     case 'pipeline': {
       const pipeline = {
         projectId,
-        values: { ...values, name, ...notesOf(step, site) },
-        graph: graphOf(step, site),
+        values: { ...values, name, ...notesOf(step, destination) },
+        graph: graphOf(step, destination),
       };
       const create = await prepareCreatePipeline(endpoint, pipeline, options);
       return (await create()).id;
@@ -52,9 +52,13 @@ export async function createThing(step: WantedStep, site: Site): Promise<string>
 }
 
 /** Changes what differs of a thing's settings; done again, it changes nothing more. */
-export async function updateSettings(step: WantedStep, id: string, site: Site): Promise<void> {
+export async function updateSettings(
+  step: WantedStep,
+  id: string,
+  destination: Destination,
+): Promise<void> {
   if (!step.fields.some(({ part }) => part === 'settings')) return;
-  const { endpoint, options } = site;
+  const { endpoint, options } = destination;
   const changes = { values: settingsToSet(step) };
   const prepare = {
     volume: prepareUpdateVolume,
@@ -67,20 +71,24 @@ export async function updateSettings(step: WantedStep, id: string, site: Site): 
 }
 
 /** Adds a version where what is run differs; never a second one where the answer is lost. */
-export async function addVersion(step: WantedStep, id: string, site: Site): Promise<void> {
+export async function addVersion(
+  step: WantedStep,
+  id: string,
+  destination: Destination,
+): Promise<void> {
   if (!step.fields.some(({ part }) => part === 'version')) return;
-  const { endpoint, options } = site;
+  const { endpoint, options } = destination;
   if (step.kind === 'job') {
-    const version = { values: jobVersion(step, site), file: step.package };
+    const version = { values: jobVersion(step, destination), file: step.package };
     const add = await prepareAddJobVersion(endpoint, id, version, options);
     await add();
   } else if (step.kind === 'app') {
-    const version = { values: appVersion(step, site) };
+    const version = { values: appVersion(step, destination) };
     const add = await prepareAddAppVersion(endpoint, id, version, options);
     await add();
   } else if (step.kind === 'pipeline') {
-    const graph = graphOf(step, site);
-    const notes = notesOf(step, site);
+    const graph = graphOf(step, destination);
+    const notes = notesOf(step, destination);
     const add = await prepareAddPipelineVersion(endpoint, id, graph, notes, options);
     await add();
   }

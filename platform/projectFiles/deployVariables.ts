@@ -2,10 +2,10 @@ import { prepareDeleteEnvironmentVariable } from '../projects/environmentVariabl
 import type { VariablePlace } from '../projects/environmentVariables/place';
 import { prepareSetEnvironmentVariable } from '../projects/environmentVariables/set';
 import type { VariableChange } from './compareVariables';
-import type { Site } from './site';
+import type { Destination } from './destination';
 
 export async function setVariable(
-  { endpoint, options }: Site,
+  { endpoint, options }: Destination,
   place: VariablePlace,
   wanted: NonNullable<VariableChange['wanted']>,
 ): Promise<void> {
@@ -14,7 +14,7 @@ export async function setVariable(
 }
 
 export async function deleteVariable(
-  { endpoint, options }: Site,
+  { endpoint, options }: Destination,
   place: VariablePlace,
   name: string,
 ): Promise<void> {

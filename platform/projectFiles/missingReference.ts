@@ -2,11 +2,14 @@ import { textOf } from '../runs/values';
 import { excerpt } from '../text';
 import { valueAt } from './fields';
 import type { Graph } from './graph';
-import type { Site } from './site';
+import type { Destination } from './destination';
 import type { WantedStep } from './steps';
 
 /** What a thing refers to and is not there, since that has failed. */
-export function missingReference({ kind, wanted }: WantedStep, { ids }: Site): string | undefined {
+export function missingReference(
+  { kind, wanted }: WantedStep,
+  { ids }: Destination,
+): string | undefined {
   const missing = (what: 'job' | 'volume', keys: string[]) => {
     const key = keys.find((name) => !ids[what].has(name));
     return key === undefined ? undefined : `The ${what} "${excerpt(key)}" was not deployed.`;

@@ -1,6 +1,6 @@
 import type { RunKind } from '../runs/kinds';
 import type { RunStart } from '../runs/startRun';
-import type { Patience } from './patience';
+import type { DeployTiming } from './deployTiming';
 
 export interface PlanOptions {
   /** Whether what the files do not name is deleted. Default false. */
@@ -31,5 +31,5 @@ export interface DeployOptions extends PlanOptions {
   startOf?: (kind: RunKind, id: string) => RunStart;
   /** Called where the run afterwards has ended badly: another try starts another one. */
   onRunFailed?: () => void;
-  patience?: Partial<Patience>;
+  timing?: Partial<DeployTiming>;
 }

@@ -11,7 +11,7 @@ import { lookAtJobs } from '../runs/startsOfJobs';
 import { outcomeOf } from '../runs/statuses';
 import { RunWatcher } from '../runs/waiting';
 import { excerpt } from '../text';
-import type { Patience } from './patience';
+import type { DeployTiming } from './deployTiming';
 import type { DeployOptions } from './options';
 import { isToChange, type Plan } from './plan';
 import { isThingStep, type ThingStep } from './steps';
@@ -36,7 +36,7 @@ export async function letRunsEnd(
   platform: Platform,
   plan: Plan,
   { ifRunning = 'deploy', ...planOptions }: DeployOptions,
-  { runsWithinMs, lookEveryMs }: Patience,
+  { runsWithinMs, lookEveryMs }: DeployTiming,
   options: CallOptions,
 ): Promise<void> {
   if (ifRunning === 'deploy') return;
@@ -87,7 +87,7 @@ export async function runAfterwards(
   { projects }: Platform,
   parent: RunParent,
   { startOf, onRunFailed }: DeployOptions,
-  { runsWithinMs, lookEveryMs }: Patience,
+  { runsWithinMs, lookEveryMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];

@@ -4,7 +4,7 @@ import type { PlatformClient } from '../../../platform/client';
 import type { RunWatcher } from '../../../platform/runs/waiting';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
-import { RunsGoingOn } from './goingOn';
+import { AwaitedRuns } from './awaitedRuns';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressTeller } from './progress';
 import type { Runnable } from './runnable';
@@ -31,25 +31,25 @@ export async function waitForRuns(
     readWaitOptions(execution, itemIndex),
   );
   const watcherFor = watchers(call, runnable);
-  const goingOn = new RunsGoingOn(call.execution);
+  const awaitedRuns = new AwaitedRuns(call.execution);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
     const awaited = await runOf(itemCall, options);
     if ('output' in awaited) return { json: awaited.output };
     const watcher = watcherFor(options.pollIntervalSeconds);
-    goingOn.add(awaited.id);
+    awaitedRuns.add(awaited.id);
     try {
       return { json: await itemOutcome({ call, runnable, watcher, options, awaited }) };
     } finally {
       const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
-      if (!call.signal?.aborted || isStopped) goingOn.remove(awaited.id);
+      if (!call.signal?.aborted || isStopped) awaitedRuns.remove(awaited.id);
       if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }
   };
   try {
     return await forEachItem(call, { run, concurrency: Infinity });
   } finally {
-    if (call.signal?.aborted) goingOn.tell();
+    if (call.signal?.aborted) awaitedRuns.tell();
   }
 }
 

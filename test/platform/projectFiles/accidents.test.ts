@@ -8,7 +8,7 @@ import {
   expectDeployedOnce,
   filesOf,
   mutations,
-  NO_PATIENCE,
+  NO_WAITS,
   parsed,
   passwordValues,
 } from './support';
@@ -67,7 +67,7 @@ test(`${SEQUENCES} deploys with accidents and kills: the next ones end in the sa
         platform,
         await parsed(files),
         { projectId: to.id },
-        { variables, isPartly: true, patience: NO_PATIENCE },
+        { variables, isPartly: true, timing: NO_WAITS },
         { signal: kill.signal },
       ).catch(() => undefined);
       target.accidents.clear();

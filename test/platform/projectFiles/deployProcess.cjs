@@ -14,7 +14,7 @@ async function main() {
   await projectFiles.deploy(
     await projectFiles.parse(files),
     { projectId },
-    { variables: new Map(variables), patience: { looksAfterMs: [0], lookEveryMs: 5 } },
+    { variables: new Map(variables), timing: { looksAfterMs: [0], lookEveryMs: 5 } },
   );
   process.exit();
 }

@@ -57,7 +57,7 @@ export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<Parsed
 }
 
 /** No test waits for what comes late. */
-export const NO_PATIENCE = { looksAfterMs: [0], lookEveryMs: 5, readyWithinMs: 60_000 };
+export const NO_WAITS = { looksAfterMs: [0], lookEveryMs: 5, readyWithinMs: 60_000 };
 
 export async function deploy(
   sandbox: Sandbox,
@@ -68,7 +68,7 @@ export async function deploy(
   const platform = Platform.connect(sandbox.credentials);
   const target = { projectId };
   return await deployProject(platform, await parsed(files), target, {
-    patience: NO_PATIENCE,
+    timing: NO_WAITS,
     ...options,
   });
 }

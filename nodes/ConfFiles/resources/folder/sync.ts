@@ -10,7 +10,7 @@ import { readCollection } from '../../../shared/parameters/readCollection';
 import { readParameter } from '../../../shared/parameters/readParameter';
 import { leftOutEntries } from '../../leftOutEntries';
 import { MAX_CONCURRENCY, syncFields } from './syncFields';
-import { deletedBefore, doneBefore, rememberDone } from './syncMemory';
+import { deletedBefore, doneBefore, rememberDone } from './syncedFiles';
 import { outputOf, resultOf, unreadResult } from './syncOutput';
 
 export const sync: WholeInputOperation<ConfFilesClient> = {

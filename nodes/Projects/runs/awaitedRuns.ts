@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 const MOST_NAMED = 20;
 
 /** The runs that a node waits for; where the execution is cancelled, whoever looks for them is told that they go on. */
-export class RunsGoingOn {
+export class AwaitedRuns {
   private readonly ids = new Set<string>();
 
   constructor(private readonly execution: IExecuteFunctions) {}

@@ -1,5 +1,5 @@
 /** How long a deploy waits for what. */
-export interface Patience {
+export interface DeployTiming {
   /** Where an answer was lost: the pauses before each look for what it may have made, in milliseconds. */
   looksAfterMs: readonly number[];
   /** For a new project to be ready. */
@@ -10,7 +10,7 @@ export interface Patience {
   runsWithinMs: number;
 }
 
-export const PATIENCE: Patience = {
+export const DEPLOY_TIMING: DeployTiming = {
   looksAfterMs: [0, 500, 2_000],
   readyWithinMs: 5 * 60_000,
   lookEveryMs: 1_000,

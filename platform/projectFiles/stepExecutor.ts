@@ -5,22 +5,22 @@ import { addVersion, createThing, updateSettings } from './deployThing';
 import { matchThings } from './match';
 import type { ThingKind } from './model';
 import { hashOfGivenPackage, hashOfPackage } from './packages';
-import type { Patience } from './patience';
+import type { DeployTiming } from './deployTiming';
 import type { Plan } from './plan';
 import { readThings, type ToldProject } from './readTarget';
-import type { Site } from './site';
+import type { Destination } from './destination';
 import { isThingStep, type ThingStep, type WantedStep } from './steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
 
 /** Puts things into place. Where an answer was lost, it looks at what is there instead of asking again. */
-export class Placing {
+export class StepExecutor {
   private readonly made = new Map<ThingStep, string>();
 
   constructor(
     private readonly platform: Platform,
     private readonly plan: Plan,
-    private readonly site: Site,
-    private readonly patience: Patience,
+    private readonly destination: Destination,
+    private readonly timing: DeployTiming,
   ) {}
 
   /** The ID of a thing that is there by now. */
@@ -29,20 +29,21 @@ export class Placing {
   }
 
   /** @returns its ID */
-  async place(step: WantedStep): Promise<string> {
+  async execute(step: WantedStep): Promise<string> {
     const id = step.present?.id ?? (await this.create(step));
     this.made.set(step, id);
-    if (step.kind === 'job' || step.kind === 'volume') this.site.ids[step.kind].set(step.key, id);
+    if (step.kind === 'job' || step.kind === 'volume')
+      this.destination.ids[step.kind].set(step.key, id);
     if (step.present) {
-      await this.certainly(step, () => updateSettings(step, id, this.site));
-      await this.certainly(step, () => addVersion(step, id, this.site));
+      await this.certainly(step, () => updateSettings(step, id, this.destination));
+      await this.certainly(step, () => addVersion(step, id, this.destination));
     }
     return id;
   }
 
   private async create(step: WantedStep): Promise<string> {
     try {
-      return await createThing(step, this.site);
+      return await createThing(step, this.destination);
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.lookFor(step, ({ present }) => present !== undefined);
@@ -69,8 +70,8 @@ export class Placing {
     step: WantedStep,
     isFound: (again: ThingStep) => boolean,
   ): Promise<ThingStep | undefined> {
-    for (const waitMs of this.patience.looksAfterMs) {
-      await pause(waitMs, this.site.options?.signal);
+    for (const waitMs of this.timing.looksAfterMs) {
+      await pause(waitMs, this.destination.options?.signal);
       const again = await this.lookAt(step);
       if (isFound(again) && (await this.hasPackage(step, again))) return again;
     }
@@ -80,7 +81,7 @@ export class Placing {
   private async lookAt(step: WantedStep): Promise<ThingStep> {
     const { kind, wanted } = step;
     const { told } = this.plan;
-    const { projectId, options } = this.site;
+    const { projectId, options } = this.destination;
     const things = await readThings(this.platform, kind, projectId, options);
     const now = { ...told, things: { ...told.things, [kind]: things } };
     const others = new Set(this.idsOfOthers(step));
@@ -97,7 +98,7 @@ export class Placing {
   }
 
   private placed(kind: ThingKind, told: ToldProject): PlacedThing[] {
-    const { job, volume } = this.site.ids;
+    const { job, volume } = this.destination.ids;
     const byId = (ids: ReadonlyMap<string, string>) =>
       new Map([...ids].map(([key, id]) => [id, key]));
     if (kind === 'volume') return volumesOf(told);
@@ -112,7 +113,7 @@ export class Placing {
     if (address === undefined) return false;
     const [here, there] = await Promise.all([
       hashOfGivenPackage(step.package),
-      hashOfPackage(this.platform, address, this.site.options),
+      hashOfPackage(this.platform, address, this.destination.options),
     ]);
     return here === there;
   }
