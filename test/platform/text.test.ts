@@ -52,6 +52,11 @@ test.each([
   );
 });
 
+test('a secret that is written in an encoding is hidden where that was read, from four characters on', () => {
+  expect(excerpt('before a/bc after', ['a%2Fbc'])).toBe('before *** after');
+  expect(excerpt('before a/b after', ['a%2Fb'])).toBe('before a/b after');
+});
+
 test.each([0, 1, 2])('a secret is hidden in Base64 of a longer text, after %d bytes', (place) => {
   const longer = `${'ab'.slice(0, place)}${password}, and more`;
   const shown = excerpt(`before ${Buffer.from(longer).toString('base64')} after`, [password]);

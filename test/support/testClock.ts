@@ -7,6 +7,8 @@ const LONGEST_STEP_MS = 25;
 interface SetTimer {
   atMs: number;
   action(): void;
+  /** Whether it would keep a process alive. */
+  isHeld: boolean;
 }
 
 /** Time that passes when a test says so: everything that waits by `platform/clock` waits for it. */
@@ -18,7 +20,7 @@ export class TestClock {
 
   constructor() {
     clock.now = () => this.nowMs;
-    clock.after = (delayMs, action) => this.set({ atMs: this.nowMs + delayMs, action });
+    clock.after = (delayMs, action) => this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
   }
 
   /** From now on time passes by itself, as fast as what is asked is answered. */
@@ -41,6 +43,11 @@ export class TestClock {
   /** How many timers are set. */
   get waiting(): number {
     return this.timers.size;
+  }
+
+  /** How many of them would keep a process alive. */
+  get held(): number {
+    return [...this.timers].filter(({ isHeld }) => isHeld).length;
   }
 
   /** Waits while time passes by itself. */
@@ -89,7 +96,12 @@ export class TestClock {
 
   private set(timer: SetTimer): Timer {
     this.timers.add(timer);
-    return { stop: () => this.timers.delete(timer), unref: () => undefined };
+    return {
+      stop: () => this.timers.delete(timer),
+      unref() {
+        timer.isHeld = false;
+      },
+    };
   }
 }
 

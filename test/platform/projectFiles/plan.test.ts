@@ -2,6 +2,7 @@ import { Platform } from '../../../platform/platform';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
 import { planDeploy } from '../../../platform/projectFiles/plan';
 import { APP_TECHNOLOGY_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
+import { addCredentials } from '../../support/randomProject';
 import { deploy, filesOf, mutations, parsed, plan } from './support';
 
 let sandbox: Sandbox;
@@ -265,6 +266,45 @@ test('a password on the target keeps its value, and a value for this target stan
     { action: 'unchanged' },
   ]);
   expect(String((await files()).get('variables.json'))).not.toContain('of dev');
+});
+
+test('each step is told by its kind, name and alias; volumes have none', async () => {
+  job(from, 'load');
+  sandbox.store.volumes.add({
+    projectId: from,
+    name: 'models',
+    description: null,
+    size: '1 GB',
+    creator: 'somebody',
+    createdAt: 0,
+  });
+  const { steps } = await plan(sandbox, await files(), to);
+  const told = steps.map(({ kind, name, ...step }) => [kind, name, 'alias' in step && step.alias]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['job', 'load', 'load'],
+      ['volume', 'models', false],
+    ]),
+  );
+});
+
+test('an app gets the Docker credential that the target has for its registry', async () => {
+  const [ofFrom, ofTo] = [from, to].map((projectId) => addCredentials(sandbox, projectId));
+  sandbox.store.apps.add({
+    projectId: from,
+    name: 'Board',
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    version: {
+      dockerInfo: { image: 'registry.example.com/board:2', dockerCredentialsId: ofFrom ?? null },
+    },
+  });
+  await deploy(sandbox, await files(), to);
+  const [app] = sandbox.store.apps.list(to);
+  const [current] = app ? sandbox.store.apps.versions(app) : [];
+  expect(current?.details.dockerInfo).toEqual({
+    image: 'registry.example.com/board:2',
+    dockerCredentialsId: ofTo,
+  });
 });
 
 test('the fingerprint of a plan is the same until files or target change', async () => {

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { readPlatformAccess } from '../../../platform/access';
 import { Platform } from '../../../platform/platform';
 import { listProjects } from '../../../platform/projects/projects';
+import { Session } from '../../../platform/session/session';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 
@@ -41,6 +43,15 @@ test('a token that is revoked several times in a row is renewed where the login 
   calls = Array(20).fill(refused);
   await expect(listProjects(endpoint())).rejects.toThrow('has just issued');
   expect(calls).toHaveLength(16);
+});
+
+test('what is cancelled before it begins logs nobody in', async () => {
+  const session = new Session(readPlatformAccess(credentialFor(server.baseUrl)), 'a login');
+  await expect(session.token(AbortSignal.abort())).rejects.toMatchObject({
+    name: 'CancelledError',
+    reach: 'never',
+  });
+  expect(server.received).toEqual([]);
 });
 
 test('from the second new token on, each is waited for longer', async () => {
