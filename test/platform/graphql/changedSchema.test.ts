@@ -15,15 +15,17 @@ const AFTER = buildSchema('type Thing { id: ID fresh: Int } type Query { thing: 
 
 let server: RawServer;
 let schema: GraphQLSchema;
+/** What the platform tells of itself, where that is another one. */
+let told: GraphQLSchema | undefined;
 beforeEach(async () => {
-  schema = BEFORE;
+  [schema, told] = [BEFORE, undefined];
   server = await startRawServer(
     withLogin(({ body }, response) => {
       const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
       sendJson(
         response,
         graphqlSync({
-          schema,
+          schema: (query.includes('IntrospectionQuery') && told) || schema,
           source: query,
           variableValues: { ...variables },
           rootValue: { thing: { id: '1', old: 2, fresh: 3 } },
@@ -45,6 +47,14 @@ test('a field that is gone is no longer asked for: the schema is read anew and t
   await expect(call()).resolves.toEqual({ id: '1', fresh: 3 });
   await expect(call()).resolves.toEqual({ id: '1', fresh: 3 });
   expect(introspections()).toBe(2);
+});
+
+test('a read that the platform refuses although it fits the schema that it tells is sent once', async () => {
+  told = BEFORE;
+  schema = AFTER;
+  await expect(call()).rejects.toThrow('Cannot query field');
+  expect(introspections()).toBe(2);
+  expect(server.received.filter(({ body }) => body.includes('old'))).toHaveLength(1);
 });
 
 test('a schema that is kept is not read again', async () => {
