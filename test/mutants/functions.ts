@@ -56,6 +56,6 @@ function __touched(name: string): void {
   seen.add(name);
   const test = (globalThis as any).expect?.getState().testPath;
   const line = JSON.stringify({ name, test }) + '\\n';
-  if (test) require('node:fs').appendFileSync(process.env.TOUCHED_FILE, line);
+  if (test) (process as any).getBuiltinModule('node:fs').appendFileSync(process.env.TOUCHED_FILE, line);
 }
 `;

@@ -15,6 +15,9 @@ const SOURCES = [
   'schemas',
   'start',
   'test',
+  // Tests compare what they say with what happens.
+  'docs',
+  'workflows',
   'dist',
 ];
 

@@ -20,7 +20,8 @@ export class TestClock {
 
   constructor() {
     clock.now = () => this.nowMs;
-    clock.after = (delayMs, action) => this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
+    clock.after = (delayMs, action) =>
+      this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
   }
 
   /** From now on time passes by itself, as fast as what is asked is answered. */
