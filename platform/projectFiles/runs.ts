@@ -62,7 +62,6 @@ async function runningOf(
     (['job', 'pipeline'] as const).map(async (kind) => {
       const ofKind = steps.filter((step) => step.kind === kind);
       const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
-      if (ids.length === 0) return [];
       const looks = await lookAtJobs(projects, KINDS[kind], ids, NEWEST_RUNS, options);
       return ofKind.filter(({ present }) => {
         const look = looks.get(present?.id ?? '');

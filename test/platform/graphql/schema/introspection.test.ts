@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
+import { buildSchema, graphqlSync, introspectionFromSchema, type GraphQLSchema } from 'graphql';
 import { callRootField, callOperation } from '../../../../platform/graphql/call/callOperation';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
@@ -67,6 +67,22 @@ test('deprecated arguments and input fields can be given', async () => {
   ]);
   const args = { was: 1, filter: { old: 2 } };
   await expect(callOperation(endpoint(), 'query.taken', { arguments: args })).resolves.toBeNull();
+});
+
+test('a schema that cannot be read is told with the reason', async () => {
+  await start(() => DEPRECATED);
+  const broken = introspectionFromSchema(DEPRECATED, { inputValueDeprecation: true });
+  const query = broken.__schema.types.find(({ name }) => name === 'Query');
+  const [taken] = query && 'fields' in query ? query.fields : [];
+  Object.assign(taken && 'args' in taken ? (taken.args[0] ?? {}) : {}, { defaultValue: '{' });
+  await server.close();
+  server = await startRawServer(
+    withLogin((_request, response) => sendJson(response, { data: broken })),
+  );
+  await expect(schemaOf(endpoint())).rejects.toMatchObject({
+    message: 'The platform told its schema in a form that cannot be read',
+    hint: expect.stringMatching(/of another form \(Syntax Error: .+\)\. Ask an administrator/),
+  });
 });
 
 test.each([
