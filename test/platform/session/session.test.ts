@@ -121,6 +121,20 @@ describe.each([
   });
 });
 
+test.each([
+  ['', /No login service answers at \S+\. Check the base URL in the credential\.$/],
+  ['/ui', /in the credential: try it without "\/ui", as http:\/\/127\.0\.0\.1:\d+\.$/],
+])(
+  'where the base URL ends with "%s" and no login answers, it is told what to try',
+  async (path, hint) => {
+    logins = Array(4).fill((response: ServerResponse) => response.writeHead(404).end());
+    const credential = { ...credentialFor(server.baseUrl), baseUrl: `${server.baseUrl}${path}` };
+    await expect(listProjects(Platform.connect(credential).projects)).rejects.toMatchObject({
+      hint: expect.stringMatching(hint),
+    });
+  },
+);
+
 test.each(['pa"ss\\word', 'a&b <c>', 'plain-password', 'ünï cödé+1'])(
   'the password %p stays hidden where the login is answered by a page that repeats the request',
   async (password) => {
