@@ -64,6 +64,19 @@ describe('runs', () => {
     ]);
   });
 
+  test('that the platform keeps are not counted as deleted', async () => {
+    const id = jobWithRuns(20);
+    const { store } = sandbox;
+    const deleteRun = store.deleteRun.bind(store);
+    let refusals = 0;
+    store.deleteRun = (runId) => ++refusals % 4 > 0 && deleteRun(runId);
+    const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
+    expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+      { matched: 20, deleted: 15 },
+    ]);
+    expect(left(id)).toBe(5);
+  });
+
   test('that go on, or belong to a pipeline, stay', async () => {
     const { store } = sandbox;
     const id = jobWithRuns(1);
