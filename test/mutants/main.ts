@@ -13,7 +13,7 @@ import { sourcesOf, touchedBy, type TestFile } from './touchedBy';
 
 const { amount, seed, atOnce } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
-const MOST_SECONDS = 240;
+const MOST_SECONDS = 120;
 
 const textOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
