@@ -3,11 +3,14 @@ import { InvalidInputError } from '../errors';
 /** Deeper than anything that people nest, and flat enough for code that calls itself for each level. */
 export const MOST_LEVELS = 200;
 
-/** @throws InvalidInputError for a value that is nested too deeply, or that holds itself */
+/**
+ * @param value which is itself the first level
+ * @throws InvalidInputError for one that is nested too deeply, or that holds itself
+ */
 export function requireFewLevels(value: unknown, what: string): void {
   let level = new Set<unknown>([value]);
   for (let depth = 0; level.size > 0; depth++) {
-    if (depth > MOST_LEVELS) throw tooManyLevels(what);
+    if (depth >= MOST_LEVELS) throw tooManyLevels(what);
     level = new Set([...level].flatMap(membersOf));
   }
 }
