@@ -94,6 +94,16 @@ test('duplicate with another name', async () => {
   expect(stored()).toEqual(before);
 });
 
+test('what a copy cannot be changed to is refused before it is made', async () => {
+  const { error } = await perform(sandbox, 'job.duplicate', {
+    jobId,
+    updateFields: { moreFields: '{ "shoeSize": 42 }' },
+  });
+  expect(error?.message).toBe('The value of "job" does not fit its type JobEditionInput!');
+  expect(error?.description).toContain('"shoeSize"');
+  expect(sandbox.stats.byOperation.duplicateJob).toBeUndefined();
+});
+
 test('duplicate is not repeated when the answer is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
   const { error } = await perform(sandbox, 'job.duplicate', { jobId });

@@ -8,7 +8,7 @@ const SCHEMA = buildSchema(`
   input Wanted { name: String!, kind: Kind! }
   type Query {
     found(limit: Int = 20, text: String = "all", isNew: Boolean = true, kind: Kind = JOB, filter: Filter): Int
-    made(wanted: Wanted!, names: [String!]!): Int
+    made(wanted: Wanted!, names: [String!]!, all: [Wanted!]!): Int
   }
 `);
 
@@ -45,6 +45,7 @@ test('what is required is marked, in objects that are sent too', () => {
   expect(fields.get('names')).toMatchObject({
     required: true,
     input: 'array',
-    defaultValue: expect.any(String),
+    defaultValue: '[]',
   });
+  expect(JSON.parse(String(fields.get('all')?.defaultValue))).toEqual([{ name: '', kind: 'JOB' }]);
 });
