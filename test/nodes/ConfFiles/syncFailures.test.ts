@@ -89,6 +89,30 @@ describe('a sync in which files failed', () => {
   });
 });
 
+describe('a folder that cannot be listed', () => {
+  const EVERYTHING = { deleteExtraneous: true };
+
+  test.each([
+    ['is refused', { status: 403 }, /HTTP 403|not allow/],
+    // The first list is that of the folder, the second that of the folder in it.
+    ['changes meanwhile', { status: 404, skip: 1 }, /404|no such|not there|does not exist/i],
+  ])('that %s stops the sync: nothing is sent or deleted', async (_name, accident, message) => {
+    sandbox.confFiles.write('/sub/extra', 'x');
+    sandbox.accidents.add({ kind: 'status', operation: 'confList', ...accident });
+    const { error } = await sync([textFile('a', '1')], {}, EVERYTHING);
+    expect(`${error?.message} ${error?.description}`).toMatch(message);
+    expect(uploads()).toBe(0);
+    expect(sandbox.confFiles.paths()).toEqual(['/sub/extra']);
+  });
+
+  test('that is not there yet is made', async () => {
+    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confList', times: 2 });
+    const { error } = await sync([textFile('a', '1')], {}, EVERYTHING);
+    expect(error).toBeUndefined();
+    expect(sandbox.confFiles.paths()).toEqual(['/a']);
+  });
+});
+
 describe('Retry On Fail', () => {
   const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 
