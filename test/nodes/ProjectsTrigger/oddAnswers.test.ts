@@ -185,6 +185,19 @@ test.each([
   expect(ends((await poll(second.staticData)).json)).toEqual(['run-2']);
 });
 
+test.each([
+  ['no ID', { id: null }],
+  ['no runs', { instances: null }],
+  ['runs that are no list', { instances: {} }],
+])('a job that is told with %s fails the poll, and the next one goes on', async (_what, lacks) => {
+  for (const id of JOBS) jobs.set(id, job(id));
+  const { staticData } = await poll({});
+  jobs.set(JOBS[0], { ...job(JOBS[0], succeeded(1)), ...lacks });
+  await expect(poll(staticData)).rejects.toThrow('The platform told only a part of the runs');
+  jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));
+  expect(ends((await poll(staticData)).json)).toEqual(['run-1']);
+});
+
 test('a platform that gives the same page for ever is not asked for ever', async () => {
   for (const id of JOBS) jobs.set(id, job(id));
   const { staticData } = await poll({});

@@ -1,0 +1,37 @@
+import type { Told, ToldProject } from '../../../platform/projectFiles/readTarget';
+import { jobsOf, volumesOf } from '../../../platform/projectFiles/things';
+
+const project = (kind: 'job' | 'volume', things: object[]): ToldProject => ({
+  id: 'p',
+  name: 'Project',
+  things: { job: [], volume: [], app: [], pipeline: [], [kind]: things as Told[] },
+  variables: new Map(),
+  technologies: new Map(),
+  dockerCredentials: [],
+});
+
+test('a job that the platform tells the alias of keeps it; one that has only a name gives way', () => {
+  const named = { id: '1', name: 'load' };
+  const withAlias = { id: '2', name: 'Something else', alias: 'load' };
+  for (const jobs of [
+    [named, withAlias],
+    [withAlias, named],
+  ]) {
+    const keys = new Map(jobsOf(project('job', jobs)).map(({ id, key }) => [id, key]));
+    expect(keys).toEqual(
+      new Map([
+        ['2', 'load'],
+        ['1', 'load_2'],
+      ]),
+    );
+  }
+});
+
+test('volumes go by their names, numbered where two have the same one', () => {
+  const volumes = [
+    { id: '1', name: 'models', size: '2 GB' },
+    { id: '2', name: 'models', size: '1 GB' },
+  ];
+  const keys = volumesOf(project('volume', volumes)).map(({ id, key }) => `${id} ${key}`);
+  expect(keys.sort()).toEqual(['1 models_2', '2 models']);
+});
