@@ -32,3 +32,20 @@ test('a catalog that has moved is found again, by the request that misses it', a
     await server.close();
   }
 });
+
+test.each([403, 500])(
+  'HTTP %d at the first address is the failure: the second is not asked',
+  async (status) => {
+    const server = await startRawServer(
+      withLogin((_request, response) => response.writeHead(status).end('no')),
+    );
+    try {
+      const connected = Platform.connect(credentialFor(server.baseUrl)).catalog();
+      await expect(connected).rejects.toThrow(`HTTP ${status}`);
+      const asked = server.received.map(({ path }) => path);
+      expect(new Set(asked.filter((path) => path.endsWith('graphql'))).size).toBe(1);
+    } finally {
+      await server.close();
+    }
+  },
+);
