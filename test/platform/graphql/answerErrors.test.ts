@@ -41,3 +41,17 @@ test('whatever else stands there is one, without secrets', () => {
     expect(readErrors(given, ['secret'])).toMatchObject([{ message: 'a *** text' }]);
   }
 });
+
+test('a path is told by names and positions, also where it is written as one text', () => {
+  const [list, text, none] = readErrors(
+    [
+      { message: 'a', path: ['jobs', 0, 'name'] },
+      { message: 'b', path: 'jobs[0].name' },
+      { message: 'c', path: [] },
+    ],
+    [],
+  );
+  expect(list?.path).toEqual(['jobs', 0, 'name']);
+  expect(text?.path).toEqual(['jobs', '0', 'name']);
+  expect(none?.path).toBeUndefined();
+});
