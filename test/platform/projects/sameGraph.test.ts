@@ -3,7 +3,7 @@ import { fingerprintOfGraph, isSameGraph } from '../../../platform/projects/same
 
 /** A graph of job nodes: what they are called, the job each runs, and which ones follow it. */
 const graph = (nodes: Array<[id: string, jobId: string, next?: string[]]>): PipelineGraph => ({
-  jobNodes: nodes.map(([id, jobId, nextNodes = []]) => ({ id, jobId, position: null, nextNodes })),
+  jobNodes: nodes.map(([id, jobId, nextNodes = []]) => ({ id, jobId, nextNodes })),
   conditionNodes: [],
 });
 

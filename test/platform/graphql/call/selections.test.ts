@@ -43,6 +43,15 @@ test('picked members get their own names back, and only those', () => {
   });
 });
 
+test("names in a selection of the user's own stay as the user wrote them", () => {
+  const text = '{ __typename ... on User { mine: name data } }';
+  expect(answerOf(UNION, 'query.owner', { mode: 'custom', text })).toEqual({
+    __typename: 'User',
+    mine: 'text',
+    data: JSON_TEXT,
+  });
+});
+
 test('members whose names would give the same alias', () => {
   const schema = buildSchema(`
     type B { x_A: Int x: Int }
