@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 
@@ -15,6 +15,7 @@ export async function profiled<T>(name: string, work: () => Promise<T>): Promise
   await session.post('Profiler.start');
   const result = await work();
   const { profile } = await session.post('Profiler.stop');
+  await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${name}.${Date.now()}.cpuprofile`), JSON.stringify(profile));
   return result;
 }
