@@ -13,7 +13,7 @@ const typed = {
 
 /** @param folders of this project @param packages by their names */
 const mayNotImport = (files, folders, packages) => {
-  const group = [...folders, 'test'].map((folder) => `**/${folder}/**`);
+  const group = [...folders, 'test', 'bench'].map((folder) => `**/${folder}/**`);
   const restricted = { patterns: [{ group }], paths: packages };
   return {
     files,
@@ -62,19 +62,24 @@ export default tseslint.config(
   // The directions of docs/architecture.md.
   mayNotImport(
     ['platform/**/*.ts'],
-    ['nodes', 'credentials', 'sandbox'],
+    ['nodes', 'credentials', 'sandbox', 'start', 'harness'],
     ['n8n-workflow', 'n8n-core'],
   ),
   mayNotImport(
     ['sandbox/**/*.ts'],
-    ['nodes', 'credentials', 'platform'],
+    ['nodes', 'credentials', 'platform', 'harness'],
     ['n8n-workflow', 'n8n-core'],
   ),
   mayNotImport(
     ['nodes/**/*.ts', 'credentials/**/*.ts'],
-    ['sandbox'],
+    ['sandbox', 'start', 'harness'],
     ['undici', 'graphql', 'yazl', 'yauzl'],
   ),
+  mayNotImport(['start/**/*.ts', 'schemas/**/*.ts', 'harness/**/*.ts'], [], []),
+  {
+    files: ['bench/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**/test/**'] }] }] },
+  },
   {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [notEager] }] },

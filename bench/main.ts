@@ -4,7 +4,7 @@ import { runCommand } from '../start/command';
 import { installN8n } from '../start/localN8n';
 import { projectRoot } from '../start/paths';
 import { understood } from '../start/usage';
-import packOnce from '../test/support/packedPackage';
+import packOnce from '../harness/packedPackage';
 import { runGrowth } from './growth/runGrowth';
 import type { GrowthResult } from './growth/growthResult';
 import { runTask } from './measure/runTask';

@@ -1,7 +1,7 @@
 import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';
 import type { SideName } from '../tasks/task';
-import type { Measured } from '../../test/support/measured';
+import type { Measured } from '../../harness/measured';
 
 /** What a side's process is to do. */
 export interface SideOrder {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PACKAGE_FOLDER } from '../../test/support/packedPackage';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import type { BenchServer } from '../server/start';
 import type { Exercise, SideName } from '../tasks/task';
 import { emptyWriteCache } from './emptyWriteCache';

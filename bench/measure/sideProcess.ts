@@ -1,7 +1,7 @@
 /** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
 import { once } from 'node:events';
 import { findExercise } from '../exercises';
-import { measure } from '../../test/support/measured';
+import { measure } from '../../harness/measured';
 import type { Work } from '../tasks/task';
 import type { SideMessage, SideOrder } from './messages';
 import { profiled } from './profile';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StartItem } from '../../test/engine/helperNodes';
+import type { StartItem } from '../../harness/engine/helperNodes';
 
 export interface FileToHold {
   path: string;
@@ -9,7 +9,7 @@ export interface FileToHold {
 
 /** Items whose files n8n holds on disk already, as an earlier node leaves them. */
 export async function binaryItems(files: FileToHold[]): Promise<{ items: StartItem[] }> {
-  const { storeBinary } = await import('../../test/engine/binaryData');
+  const { storeBinary } = await import('../../harness/engine/binaryData');
   const items: StartItem[] = [];
   for (const { path, content } of files) {
     const data = await storeBinary(Readable.from(content()), {

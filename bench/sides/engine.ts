@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { NodeUnderTest, StartItems } from '../../test/engine/runWorkflow';
+import type { NodeUnderTest, StartItems } from '../../harness/engine/runWorkflow';
 
 /** Runs "items → node" in n8n's engine; the engine is loaded only in the processes that need it. */
 export async function runInEngine(
@@ -7,7 +7,7 @@ export async function runInEngine(
   credentials: Record<string, object>,
   items: Array<Record<string, unknown>> | StartItems,
 ): Promise<INodeExecutionData[]> {
-  const { runNode } = await import('../../test/engine/runWorkflow');
+  const { runNode } = await import('../../harness/engine/runWorkflow');
   const { outputs, error } = await runNode(node, credentials, items as StartItems);
   if (error) throw error;
   return outputs[0] ?? [];

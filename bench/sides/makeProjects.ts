@@ -2,7 +2,7 @@
 import { Platform } from '../../platform/platform';
 import { deployProject } from '../../platform/projectFiles/deploy';
 import { parseFiles } from '../../platform/projectFiles/parseFiles';
-import { madeProject, type MadeProject } from '../../test/support/madeProject';
+import { madeProject, type MadeProject } from '../../harness/madeProject';
 import type { Place } from '../server/platform';
 
 export interface ProjectsOrder {

@@ -1,5 +1,5 @@
 import type { INodeType, IVersionedNodeType } from 'n8n-workflow';
-import { addCredentialType, addNode } from '../../test/engine/nodeTypes';
+import { addCredentialType, addNode } from '../../harness/engine/nodeTypes';
 import type { Place } from '../server/platform';
 import { GRAPHQL_FILE, HTTP_REQUEST_FILE } from './n8nNodeFiles';
 import { USUAL_CREDENTIAL, UsualCredential } from './usualCredential';

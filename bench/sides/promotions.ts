@@ -1,4 +1,4 @@
-import type { StartItem } from '../../test/engine/helperNodes';
+import type { StartItem } from '../../harness/engine/helperNodes';
 import type { Side } from '../tasks/task';
 import { expectItems, runInEngine } from './engine';
 import { PROJECTS_NODE } from './ours';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { request } from 'undici';
 import { Platform } from '../../platform/platform';
-import { startSandboxProcess } from '../../test/support/sandboxProcess';
+import { startSandboxProcess } from '../../harness/sandboxProcess';
 import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';
 import type { ProjectsMade, ProjectsOrder } from './makeProjects';

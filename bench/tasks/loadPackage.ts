@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Measured } from '../../test/support/measured';
-import { PACKAGE_FOLDER } from '../../test/support/packedPackage';
+import type { Measured } from '../../harness/measured';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import packageJson from '../../package.json';
 import { GRAPHQL_FILE, HTTP_REQUEST_FILE } from '../sides/n8nNodeFiles';
 import { atMost } from './goals';

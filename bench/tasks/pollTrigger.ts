@@ -14,7 +14,7 @@ const query = (id: string) => `query { job(id: "${id}") { id ${newestRuns} } }`;
 
 /** A poll in the life of an active workflow: one came before it. */
 const ours: Side = async (place) => {
-  const { pollNode } = await import('../../test/engine/poll');
+  const { pollNode } = await import('../../harness/engine/poll');
   const question = {
     type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     parameters: {

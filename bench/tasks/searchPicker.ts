@@ -12,7 +12,7 @@ const CONNECTIONS = 4;
 const MOST_MS = 50;
 
 const ours: Side = async (place) => {
-  const { searchList } = await import('../../test/engine/searchList');
+  const { searchList } = await import('../../harness/engine/searchList');
   return {
     async run() {
       const { results } = await searchList(

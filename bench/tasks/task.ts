@@ -1,4 +1,4 @@
-import type { Measured } from '../../test/support/measured';
+import type { Measured } from '../../harness/measured';
 import type { Sample } from '../measure/sample';
 import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { runCommand } from '../../start/command';
 import { projectRoot } from '../../start/paths';
-import packOnce, { PACKAGE_FOLDER } from '../../test/support/packedPackage';
+import packOnce, { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import { runSide } from '../measure/runSide';
 import type { Sample } from '../measure/sample';
 import { median, significant } from '../report/numbers';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ChangedPackage } from '../../test/support/changedPackage';
+import { ChangedPackage } from '../../harness/changedPackage';
 import type { Trick } from './tricks';
 
 /** Builds the package with one file in its plain form. @returns its folder */

@@ -1,7 +1,7 @@
 import './environment';
 import { fork } from 'node:child_process';
 import type { Failure, Tally } from './campaign';
-import packOnce from '../support/packedPackage';
+import packOnce from '../../harness/packedPackage';
 import { understood } from '../../start/usage';
 import { readOptions, USAGE, type ChaosOptions } from './options';
 

@@ -1,8 +1,8 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../sandbox';
-import { REQUEST_NODE_TYPE } from '../engine/helperNodes';
-import { loadPackage } from '../engine/nodeTypes';
-import { runNode } from '../engine/runWorkflow';
+import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { loadPackage } from '../../harness/engine/nodeTypes';
+import { runNode } from '../../harness/engine/runWorkflow';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

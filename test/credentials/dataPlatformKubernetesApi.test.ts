@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { loadPackage } from '../engine/nodeTypes';
+import { loadPackage } from '../../harness/engine/nodeTypes';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import { understood } from '../../start/usage';
-import { ChangedPackage } from '../support/changedPackage';
+import { ChangedPackage } from '../../harness/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';

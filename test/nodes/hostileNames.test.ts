@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../engine/nodeTypes';
-import { runNode } from '../engine/runWorkflow';
+import { loadPackage } from '../../harness/engine/nodeTypes';
+import { runNode } from '../../harness/engine/runWorkflow';
 import { HOSTILE_NAMES, inheritedNames } from '../support/hostileNames';
-import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import { credentialFor, startRawServer, withLogin, type RawServer } from '../support/rawServer';
 
 const SCHEMA = introspectionFromSchema(

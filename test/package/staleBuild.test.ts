@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sourceNewerThanBuild } from '../support/staleBuild';
+import { sourceNewerThanBuild } from '../../harness/staleBuild';
 
 let root: string;
 beforeEach(() => {

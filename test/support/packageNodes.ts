@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../engine/nodeTypes';
-import { PACKAGE_FOLDER } from './packedPackage';
+import { loadPackage } from '../../harness/engine/nodeTypes';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 
 const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 

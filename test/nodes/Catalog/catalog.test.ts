@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { runNode } from '../../engine/runWorkflow';
-import { searchList } from '../../engine/searchList';
+import { runNode } from '../../../harness/engine/runWorkflow';
+import { searchList } from '../../../harness/engine/searchList';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
 

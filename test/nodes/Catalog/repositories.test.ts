@@ -1,6 +1,6 @@
 import { REPOSITORY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../engine/runWorkflow';
+import type { StartItem } from '../../../harness/engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
 import { byId, NO_SUCH_ID } from '../Projects/support';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';

@@ -1,4 +1,4 @@
-import { readBinary } from '../../engine/binaryData';
+import { readBinary } from '../../../harness/engine/binaryData';
 import { downloadAgainAndAgain } from './downloads';
 
 test('files of all sizes are the same where n8n keeps them on disk', async () => {

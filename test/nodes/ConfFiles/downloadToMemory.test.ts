@@ -1,4 +1,4 @@
-import { useBinaryDataInMemory } from '../../engine/binaryData';
+import { useBinaryDataInMemory } from '../../../harness/engine/binaryData';
 import { downloadAgainAndAgain } from './downloads';
 
 test('files of all sizes are the same where n8n keeps them in memory', async () => {

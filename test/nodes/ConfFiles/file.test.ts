@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
-import { readBinary } from '../../engine/binaryData';
+import { readBinary } from '../../../harness/engine/binaryData';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;

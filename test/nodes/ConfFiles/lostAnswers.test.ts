@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
-import { runNode, startNode, type NodeUnderTest } from '../../engine/runWorkflow';
+import { runNode, startNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { CONF_FILES_NODE } from './support';
 
 type Answer = (response: ServerResponse) => void;

@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
-import { loadPackage } from '../../engine/nodeTypes';
+import { loadPackage } from '../../../harness/engine/nodeTypes';
 import { CONF_FILES_NODE, runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;

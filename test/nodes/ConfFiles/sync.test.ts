@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../engine/helperNodes';
-import type { NodeUnderTest } from '../../engine/runWorkflow';
+import type { StartItem } from '../../../harness/engine/helperNodes';
+import type { NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;

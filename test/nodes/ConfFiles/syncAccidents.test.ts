@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Accident, Sandbox, SandboxOptions } from '../../../sandbox';
-import { startNode, type NodeUnderTest } from '../../engine/runWorkflow';
+import { startNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { CONF_FILES_NODE, startEmptySandbox, textFile } from './support';
 
 const nameOf = (what: string, n: number) => `${what}-${String(n).padStart(3, '0')}`;

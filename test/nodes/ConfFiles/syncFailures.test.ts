@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../engine/helperNodes';
-import type { NodeUnderTest } from '../../engine/runWorkflow';
+import type { StartItem } from '../../../harness/engine/helperNodes';
+import type { NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;

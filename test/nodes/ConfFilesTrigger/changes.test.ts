@@ -1,6 +1,6 @@
 import type { ListingForm, Sandbox } from '../../../sandbox';
-import { readBinary } from '../../engine/binaryData';
-import { pollNode } from '../../engine/poll';
+import { readBinary } from '../../../harness/engine/binaryData';
+import { pollNode } from '../../../harness/engine/poll';
 import { schemaMismatches } from '../../support/outputSchema';
 import { startEmptySandbox } from '../ConfFiles/support';
 import { fetchTestEvent, tickingClock, told, triggerNode, watch } from './support';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { pollNode } from '../../engine/poll';
+import { pollNode } from '../../../harness/engine/poll';
 import { sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 import { CONF_FILES_TRIGGER, told } from './support';
 

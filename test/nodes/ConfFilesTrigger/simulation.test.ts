@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Accident, ListingForm, Sandbox } from '../../../sandbox';
-import type { ActiveTrigger } from '../../engine/activeTrigger';
-import type { Poll } from '../../engine/poll';
+import type { ActiveTrigger } from '../../../harness/engine/activeTrigger';
+import type { Poll } from '../../../harness/engine/poll';
 import { firstCases } from '../../support/cases';
 import { randomNumbers } from '../../support/random';
 import { startEmptySandbox } from '../ConfFiles/support';

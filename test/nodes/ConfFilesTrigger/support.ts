@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
-import { ActiveTrigger } from '../../engine/activeTrigger';
-import { pollNode, type Poll, type PollQuestion } from '../../engine/poll';
+import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
+import { pollNode, type Poll, type PollQuestion } from '../../../harness/engine/poll';
 
 export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
 export const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];

@@ -1,5 +1,5 @@
 import { JOB_IDS, PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
-import { runNode, type NodeUnderTest } from '../../engine/runWorkflow';
+import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 

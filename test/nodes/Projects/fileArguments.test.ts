@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
-import { runNode } from '../../engine/runWorkflow';
+import { runNode } from '../../../harness/engine/runWorkflow';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import type { IDataObject } from 'n8n-workflow';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { runNode, type NodeUnderTest } from '../../engine/runWorkflow';
+import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { startOther } from './support';
 
 let sandbox: Sandbox;

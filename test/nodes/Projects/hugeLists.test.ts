@@ -1,4 +1,4 @@
-import { searchList } from '../../engine/searchList';
+import { searchList } from '../../../harness/engine/searchList';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
 import {
   credentialFor,

@@ -1,6 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { searchList } from '../../engine/searchList';
+import { searchList } from '../../../harness/engine/searchList';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import {
   startSandbox,
   type Sandbox,
 } from '../../../sandbox';
-import { loadOptions, mapFields } from '../../engine/loadOptions';
-import { runNode } from '../../engine/runWorkflow';
-import { searchList } from '../../engine/searchList';
+import { loadOptions, mapFields } from '../../../harness/engine/loadOptions';
+import { runNode } from '../../../harness/engine/runWorkflow';
+import { searchList } from '../../../harness/engine/searchList';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { runNode, startNode } from '../../engine/runWorkflow';
+import { runNode, startNode } from '../../../harness/engine/runWorkflow';
 
 const RUN_JOB = {
   resource: 'job',

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../../sandbox';
-import { runNode } from '../../engine/runWorkflow';
+import { runNode } from '../../../harness/engine/runWorkflow';
 import { startRawServer, withLogin } from '../../support/rawServer';
 
 const LIST_JOBS = {

@@ -1,5 +1,5 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { runNode, type NodeUnderTest } from '../../engine/runWorkflow';
+import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 
 const LIST = { resource: 'project', operation: 'getAll' };
 const query = (text: string, more: NodeUnderTest['parameters'] = {}) => ({

@@ -1,4 +1,4 @@
-import { searchList } from '../../engine/searchList';
+import { searchList } from '../../../harness/engine/searchList';
 import {
   credentialFor,
   sendJson,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode, type PollQuestion } from '../../engine/poll';
+import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
 const JOBS = [1, 2].map((n) => `6f1d2c3b-0000-4000-8000-00000000000${n}`) as [string, string];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { pollNode } from '../../engine/poll';
+import { pollNode } from '../../../harness/engine/poll';
 
 const BUDGET_MS = 2_500;
 /** Pages of 100 runs, each after so long: more than there is time for. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { pollNode } from '../../engine/poll';
+import { pollNode } from '../../../harness/engine/poll';
 import { firstCases } from '../../support/cases';
 import { randomNumbers } from '../../support/random';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { loadOptions } from '../../engine/loadOptions';
-import { pollNode, type PollQuestion } from '../../engine/poll';
+import { loadOptions } from '../../../harness/engine/loadOptions';
+import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 
 let now: number;
 let sandbox: Sandbox;

@@ -7,7 +7,7 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
-import type { StartItem } from '../../engine/helperNodes';
+import type { StartItem } from '../../../harness/engine/helperNodes';
 import { byId, perform } from '../Projects/support';
 import type { Row } from './row';
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../engine/helperNodes';
-import { runNode } from '../../engine/runWorkflow';
+import type { StartItem } from '../../../harness/engine/helperNodes';
+import { runNode } from '../../../harness/engine/runWorkflow';
 import { byId } from '../Projects/support';
 import { together, type Outcome, type Row } from './row';
 

@@ -1,5 +1,5 @@
 import { PROJECT_IDS, type Sandbox } from '../../../sandbox';
-import { pollNode, type PollQuestion } from '../../engine/poll';
+import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 import type { Outcome, Row } from './row';
 
 const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { addNode, loadPackage } from '../../engine/nodeTypes';
-import { PROJECTS_NODE, runNode } from '../../engine/runWorkflow';
+import { addNode, loadPackage } from '../../../harness/engine/nodeTypes';
+import { PROJECTS_NODE, runNode } from '../../../harness/engine/runWorkflow';
 
 const TOOL = `${PROJECTS_NODE}Tool`;
 

@@ -1,6 +1,6 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { addNode, loadPackage } from '../../engine/nodeTypes';
-import { runNode } from '../../engine/runWorkflow';
+import { addNode, loadPackage } from '../../../harness/engine/nodeTypes';
+import { runNode } from '../../../harness/engine/runWorkflow';
 
 const NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { cases } from '../../support/cases';
-import { PACKAGE_FOLDER } from '../../support/packedPackage';
+import { PACKAGE_FOLDER } from '../../../harness/packedPackage';
 import { addCredentials, chanceOf, fillProject } from '../../support/randomProject';
 import { deploy, expectDeployedOnce, filesOf, passwordValues, zipBytes } from './support';
 

@@ -15,8 +15,8 @@ import { exportProject, zipOf } from '../../../platform/projectFiles/exportProje
 import { parseFiles } from '../../../platform/projectFiles/parseFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
-import { startSandboxProcess } from '../../support/sandboxProcess';
-import { madeProject } from '../../support/madeProject';
+import { startSandboxProcess } from '../../../harness/sandboxProcess';
+import { madeProject } from '../../../harness/madeProject';
 
 const MIB = 1024 * 1024;
 const [jobs = 300, mebibytes = 1024, pipelines = 40, apps = 20] = process.argv.slice(2).map(Number);

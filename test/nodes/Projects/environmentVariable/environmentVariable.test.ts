@@ -9,7 +9,7 @@ import {
   VARIABLE_IDS,
   type Sandbox,
 } from '../../../../sandbox';
-import { startNode } from '../../../engine/runWorkflow';
+import { startNode } from '../../../../harness/engine/runWorkflow';
 import { byId, keptOf, perform, performed, startOther } from '../support';
 
 /** With characters that other forms of text escape. */

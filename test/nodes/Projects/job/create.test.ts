@@ -7,7 +7,7 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../../sandbox';
-import { searchList } from '../../../engine/searchList';
+import { searchList } from '../../../../harness/engine/searchList';
 import { byId, NO_SUCH_ID, perform, performed } from '../support';
 
 let sandbox: Sandbox;

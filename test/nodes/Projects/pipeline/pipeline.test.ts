@@ -1,5 +1,5 @@
 import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { searchList } from '../../../engine/searchList';
+import { searchList } from '../../../../harness/engine/searchList';
 import { byId, NO_SUCH_ID, perform, performed } from '../support';
 
 let sandbox: Sandbox;

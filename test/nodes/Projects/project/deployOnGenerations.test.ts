@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { GENERATIONS, startSandbox, type Generation, type Sandbox } from '../../../../sandbox';
-import type { StartItem } from '../../../engine/helperNodes';
-import { startNode, type WorkflowRun } from '../../../engine/runWorkflow';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
+import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
 import { byId, perform, performed } from '../support';
 
 const JOBS = ['load', 'join', 'report'];

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { addCredentials, fillProject } from '../../../support/randomProject';
 import { perform, performed, byId } from '../support';
-import type { WorkflowRun } from '../../../engine/runWorkflow';
-import type { StartItem } from '../../../engine/helperNodes';
+import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
 
 let dev: Sandbox;
 let prod: Sandbox;

@@ -7,7 +7,7 @@ import {
   type Accident,
   type Sandbox,
 } from '../../../../sandbox';
-import { runNode, type WorkflowRun } from '../../../engine/runWorkflow';
+import { runNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
 
 /** What happens to a request once; the rows of the table in docs/failures.md. */
 const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {

@@ -6,8 +6,8 @@ import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunWatcher } from '../../../../platform/runs/waiting';
 import type { PlatformCredential } from '../../../../platform/access';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
-import { runNode, startNode } from '../../../engine/runWorkflow';
-import { startSandboxProcess } from '../../../support/sandboxProcess';
+import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
+import { startSandboxProcess } from '../../../../harness/sandboxProcess';
 
 const RUNS = 500;
 const POLL_INTERVAL_S = 1;

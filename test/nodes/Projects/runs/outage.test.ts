@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { startNode } from '../../../engine/runWorkflow';
+import { startNode } from '../../../../harness/engine/runWorkflow';
 
 let folder: string;
 let sandbox: Sandbox;

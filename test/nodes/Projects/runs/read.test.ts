@@ -1,5 +1,5 @@
 import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { runNode } from '../../../engine/runWorkflow';
+import { runNode } from '../../../../harness/engine/runWorkflow';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nodeAsTool } from '../../../engine/callTool';
-import { runNode, startNode } from '../../../engine/runWorkflow';
+import { nodeAsTool } from '../../../../harness/engine/callTool';
+import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
 
 beforeAll(() => {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';

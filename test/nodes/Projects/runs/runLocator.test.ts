@@ -1,7 +1,7 @@
 import { PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { runTitle } from '../../../../nodes/Projects/runs/runTitle';
-import { runNode } from '../../../engine/runWorkflow';
-import { searchList } from '../../../engine/searchList';
+import { runNode } from '../../../../harness/engine/runWorkflow';
+import { searchList } from '../../../../harness/engine/searchList';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
-import { infoLinesOf } from '../../../engine/infoLines';
-import { runNode, startNode } from '../../../engine/runWorkflow';
+import { infoLinesOf } from '../../../../harness/engine/infoLines';
+import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
 
 let sandbox: Sandbox;
 async function useSandbox(options: SandboxOptions = {}): Promise<void> {

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { retryNode, runNode } from '../../../engine/runWorkflow';
+import { retryNode, runNode } from '../../../../harness/engine/runWorkflow';
 
 beforeAll(() => {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { infoLinesOf } from '../../../engine/infoLines';
-import { runNode, startNode } from '../../../engine/runWorkflow';
+import { infoLinesOf } from '../../../../harness/engine/infoLines';
+import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sourceNewerThanBuild } from './staleBuild';
 
-const ROOT = path.resolve(__dirname, '..', '..');
+const ROOT = path.resolve(__dirname, '..');
 const FOLDER = path.join(ROOT, '.local', 'packed');
 
 /** The unpacked result of `npm pack`: what is tried here is what would be published. */

@@ -1,6 +1,6 @@
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, IDataObject, INodeType, INodeTypes } from 'n8n-workflow';
-import { PACKAGE_FOLDER, requireFreshBuild } from '../support/packedPackage';
+import { PACKAGE_FOLDER, requireFreshBuild } from '../packedPackage';
 import { helperNodes } from './helperNodes';
 
 const PACKAGE_NAME = 'n8n-nodes-data-platform';
