@@ -7,7 +7,7 @@ import { listedLately } from './listedLately';
 import { Platform } from './platform';
 import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
-import { idOfNamed } from './projects/namedThing';
+import { idOfNamed } from './projects/namedEntity';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { runsClient } from './runs/client';
 import { JOB_RUNS, PIPELINE_RUNS } from './runs/kinds';

@@ -103,7 +103,7 @@ export async function downloadPackages(
   return await requestEach(parameters, addresses);
 }
 
-export async function createThings(
+export async function createEntities(
   projects: TwoProjects,
   { jobs, pipelines, apps }: Project,
   packages: readonly INodeExecutionData[],

@@ -2,7 +2,7 @@ import type { StartItem } from '../../harness/engine/helperNodes';
 import type { Side } from '../tasks/task';
 import { expectItems, runInEngine } from './engine';
 import { PROJECTS_NODE } from './ours';
-import { createThings, downloadPackages, listDev, listProd } from './promoteByHttpRequest';
+import { createEntities, downloadPackages, listDev, listProd } from './promoteByHttpRequest';
 import { twoProjects } from './twoProjects';
 
 /** Export, plan and deploy, as in the ready-made workflow. */
@@ -47,7 +47,7 @@ export const promoteByHttpRequest =
           const dev = await listDev(projects);
           const missing = await listProd(projects, dev);
           const packages = await downloadPackages(projects, missing);
-          await createThings(projects, missing, packages);
+          await createEntities(projects, missing, packages);
         }),
       check: () => projects.check(),
     };

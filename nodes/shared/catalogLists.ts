@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../../platform/client';
 import type { CallOptions } from '../../platform/graphql/endpoint';
-import type { NamedThing } from '../../platform/projects/namedThing';
+import type { NamedEntity } from '../../platform/projects/namedEntity';
 
 /** What the catalog has, by name. */
-export type CatalogList = (client: PlatformClient, options?: CallOptions) => Promise<NamedThing[]>;
+export type CatalogList = (client: PlatformClient, options?: CallOptions) => Promise<NamedEntity[]>;
 
 export const repositories: CatalogList = async (client, options) =>
   (await (await client.catalog(options)).repositories.list(options)).map(({ id, name }) => ({

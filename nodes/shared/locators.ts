@@ -14,7 +14,7 @@ interface Locator {
   idPlaceholder: string;
 }
 
-/** Picks one thing from a searchable list, or by its identifier. */
+/** Picks one entity from a searchable list, or by its identifier. */
 function locator(choice: Locator): INodeProperties {
   const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
   return {
@@ -57,22 +57,22 @@ export const projectLocator = locator({
 });
 
 /** For "Get Many", which can do without a project. */
-export function projectOrAll(things: string): INodeProperties {
+export function projectOrAll(plural: string): INodeProperties {
   return {
     ...projectLocator,
     required: false,
-    description: `The project to list the ${things} of. Leave it empty for the ${things} of all projects.`,
-    hint: `Optional: the ${things} of all projects where none is chosen`,
+    description: `The project to list the ${plural} of. Leave it empty for the ${plural} of all projects.`,
+    hint: `Optional: the ${plural} of all projects where none is chosen`,
   };
 }
 
 /** Narrows the list of a picker below it; it is not sent. */
-export function projectFilterFor(things: string): INodeProperties {
+export function projectFilterFor(plural: string): INodeProperties {
   return {
     ...projectLocator,
     required: false,
-    description: `Leave it empty to choose among the ${things} of all projects`,
-    hint: `Optional: narrows the list of ${things} below`,
+    description: `Leave it empty to choose among the ${plural} of all projects`,
+    hint: `Optional: narrows the list of ${plural} below`,
   };
 }
 

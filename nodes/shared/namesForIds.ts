@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { isSurelyId } from '../../platform/projects/namedThing';
+import { isSurelyId } from '../../platform/projects/namedEntity';
 import { mapConcurrently } from '../../platform/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../platform/errors';
 import { keepIdOfName } from './idsOfNames';
 import { readLocator } from './locators';
-import { NamedThings, whatIsListedBy } from './namedThings';
+import { NamedEntities, whatIsListedBy } from './namedEntities';
 import type { OperationCall } from './operation';
 import { readRunNumber, runIdOf } from './runNumbers';
 
@@ -28,7 +28,7 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
   const hasProject = locators.some(({ name }) => name === 'projectId');
   const inProjects = named.filter(({ what }) => 'lists' in what);
   const takesRun = locators.some(({ name }) => name === 'runId');
-  const things = new NamedThings(call);
+  const entities = new NamedEntities(call);
   await mapConcurrently(call.execution.getInputData(), CONCURRENT_ITEMS, async (_, itemIndex) => {
     const given = (name: string) => givenIn(call, name, itemIndex);
     const run = takesRun ? readRunNumber(given('runId')) : undefined;
@@ -40,7 +40,7 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     const isOfProject = inProjects.every(({ name }) => given(name) === undefined);
     let projectId: string | undefined;
     if (project !== undefined && (wanted.length > 0 || isOfProject)) {
-      const found = await looked(project, async () => await things.projectId(project));
+      const found = await looked(project, async () => await entities.projectId(project));
       keepIdOfName(call.execution, 'projectId', itemIndex, found);
       if ('failure' in found) {
         for (const { name } of wanted) keepIdOfName(call.execution, name, itemIndex, found);
@@ -49,7 +49,7 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
       projectId = found.id;
     }
     for (const { name, what, text } of wanted) {
-      const found = await looked(text, async () => await things.id(what, text, projectId));
+      const found = await looked(text, async () => await entities.id(what, text, projectId));
       keepIdOfName(call.execution, name, itemIndex, found);
     }
     const [parent] = inProjects;
@@ -57,7 +57,7 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     if (run && parent && parentName !== undefined) {
       const found = await looked(`${run.number}`, async () => {
         const parentId = isName(parentName)
-          ? await things.id(parent.what, parentName, undefined)
+          ? await entities.id(parent.what, parentName, undefined)
           : parentName;
         return await runIdOf(call, parent.what.noun, parentId, run.number);
       });

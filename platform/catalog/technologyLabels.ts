@@ -24,30 +24,30 @@ const labelsOfLogins = new Cache<string, Labels>({ size: 100 });
 const asked = new ReadTogether<string>();
 
 /**
- * Things with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
+ * Entities with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
  * asked, once for all who ask at the same moment, and its answer is kept for some minutes. Labels are a help, not a
  * need: what cannot be read within some seconds is left out.
  */
-export async function withTechnologyLabels<Thing extends object>(
+export async function withTechnologyLabels<Entity extends object>(
   platform: Platform,
-  things: readonly Thing[],
+  entities: readonly Entity[],
   { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<Thing[]> {
-  const wanted = new Set(things.flatMap((thing) => unlabelled(thing) ?? []));
-  if (wanted.size === 0) return [...things];
+): Promise<Entity[]> {
+  const wanted = new Set(entities.flatMap((entity) => unlabelled(entity) ?? []));
+  if (wanted.size === 0) return [...entities];
   const labels = await unlessCancelled(read(platform, wanted), signal).catch(
     () => new Map<string, string>(),
   );
-  return things.map((thing) => {
-    const label = labels.get(unlabelled(thing) ?? '');
-    if (label === undefined) return thing;
-    return { ...thing, technology: { ...fieldsOf(fieldsOf(thing).technology), label } };
+  return entities.map((entity) => {
+    const label = labels.get(unlabelled(entity) ?? '');
+    if (label === undefined) return entity;
+    return { ...entity, technology: { ...fieldsOf(fieldsOf(entity).technology), label } };
   });
 }
 
-/** The ID of a thing's technology, where it stands there without a label. */
-function unlabelled(thing: object): string | undefined {
-  const { id, label } = fieldsOf(fieldsOf(thing).technology);
+/** The ID of an entity's technology, where it stands there without a label. */
+function unlabelled(entity: object): string | undefined {
+  const { id, label } = fieldsOf(fieldsOf(entity).technology);
   return textOf(label) === undefined ? textOf(id) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { hasPlace } from '../graphql/call/inputObject';
-import type { FieldOfThing } from './fields';
-import type { ThingKind } from './model';
+import type { FieldOfEntity } from './fields';
+import type { EntityKind } from './model';
 import type { OwnerKind } from './readVariables';
 import { VARIABLES_OF } from './readVariables';
 import { findField, findInput } from './schemaFields';
@@ -17,7 +17,7 @@ interface Mutations {
 }
 
 /** By the newest name first. */
-const MUTATIONS: Record<ThingKind, Mutations> = {
+const MUTATIONS: Record<EntityKind, Mutations> = {
   volume: {
     create: ['createVolume'],
     change: ['editVolume'],
@@ -44,14 +44,14 @@ const MUTATIONS: Record<ThingKind, Mutations> = {
   },
 };
 
-const SETTINGS_INPUT: Record<ThingKind, string> = {
+const SETTINGS_INPUT: Record<EntityKind, string> = {
   volume: 'volume',
   job: 'job',
   app: 'app',
   pipeline: 'pipeline',
 };
 
-const LISTS: Record<ThingKind, string> = {
+const LISTS: Record<EntityKind, string> = {
   volume: 'volumes',
   job: 'jobs',
   app: 'apps',
@@ -62,8 +62,8 @@ const LISTS: Record<ThingKind, string> = {
 export class Abilities {
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** Whether the platform knows such things at all. */
-  knows(kind: ThingKind): boolean {
+  /** Whether the platform knows such entities at all. */
+  knows(kind: EntityKind): boolean {
     return findField(this.schema, ['project', LISTS[kind]]) !== undefined;
   }
 
@@ -76,7 +76,7 @@ export class Abilities {
   }
 
   /** Whether the field can be read, and set at such a change. */
-  has(kind: ThingKind, field: FieldOfThing, when: When): boolean {
+  has(kind: EntityKind, field: FieldOfEntity, when: When): boolean {
     return this.tells(kind, field) && this.takes(kind, field, when);
   }
 
@@ -96,19 +96,19 @@ export class Abilities {
     return input !== undefined && hasPlace(input, 'usePreviousArtifact');
   }
 
-  can(kind: ThingKind, what: keyof Mutations): boolean {
+  can(kind: EntityKind, what: keyof Mutations): boolean {
     const names = MUTATIONS[kind][what];
     return names.length === 0 || names.some((name) => this.offers(name));
   }
 
-  private tells(kind: ThingKind, { part, told, path }: FieldOfThing): boolean {
+  private tells(kind: EntityKind, { part, told, path }: FieldOfEntity): boolean {
     const version = kind === 'app' ? ['currentVersion'] : ['versions'];
     const below = ['project', LISTS[kind], ...(part === 'version' ? version : [])];
     if (path === 'version.graph') return this.knows(kind);
     return findField(this.schema, [...below, ...told.split('.')]) !== undefined;
   }
 
-  private takes(kind: ThingKind, { part, taken, path }: FieldOfThing, when: When): boolean {
+  private takes(kind: EntityKind, { part, taken, path }: FieldOfEntity, when: When): boolean {
     const names = part === 'version' && when === 'change' ? 'version' : when;
     const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
     if (mutation === undefined) return false;
@@ -119,7 +119,7 @@ export class Abilities {
   }
 
   /** A job's version is an argument of its own, an app's stands within the app, a pipeline's is spread. */
-  private takesOfVersion(kind: ThingKind, mutation: string, taken: string): boolean {
+  private takesOfVersion(kind: EntityKind, mutation: string, taken: string): boolean {
     if (kind === 'job') return this.takesAt(mutation, 'jobVersion', taken);
     if (kind === 'app') {
       const within = mutation === 'createApp' ? `version.${taken}` : taken;

@@ -1,9 +1,9 @@
 import { isObject } from '../projects/entities';
 import { ownValue } from '../names';
 import { fieldsOf } from '../runs/values';
-import { valueAt, type FieldOfThing } from './fields';
+import { valueAt, type FieldOfEntity } from './fields';
 import { canonicalGraph, hasPositions, withoutPositions, type Graph } from './graph';
-import type { ThingFile } from './model';
+import type { EntityFile } from './model';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
 /** What differs: the field, what is there, and what shall be there; null for nothing. */
@@ -15,9 +15,9 @@ export interface FieldChange {
 
 /** How a field of what the files say differs from what is on the platform; undefined where it does not. */
 export function compareField(
-  field: FieldOfThing,
-  wanted: ThingFile,
-  present: ThingFile | undefined,
+  field: FieldOfEntity,
+  wanted: EntityFile,
+  present: EntityFile | undefined,
 ): FieldChange | undefined {
   const [said, told] = [valueAt(wanted, field.path), valueAt(present, field.path)];
   if (field.path === 'version.graph') return compareGraphs(said, told);
@@ -44,7 +44,7 @@ function graphIn(value: unknown): Graph {
 
 const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
 
-function differs({ type, ifUnsaid }: FieldOfThing, to: unknown, from: unknown): boolean {
+function differs({ type, ifUnsaid }: FieldOfEntity, to: unknown, from: unknown): boolean {
   if (to === undefined) return ifUnsaid === 'empty' && from !== undefined;
   const isPartial = type === 'list' || (type === 'object' && ifUnsaid === 'keep');
   return isPartial ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
@@ -68,7 +68,7 @@ function covers(to: unknown, from: unknown): boolean {
 }
 
 /** A value in the one form that says the same. */
-function comparable({ path, type }: FieldOfThing, value: unknown): unknown {
+function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   if (type === 'text' && typeof value === 'string') return comparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
     const sorted = Object.entries(value).map(([name, list]) => [

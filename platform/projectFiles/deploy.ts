@@ -8,9 +8,9 @@ import type { ParsedFiles } from './parseFiles';
 import { DEPLOY_TIMING } from './deployTiming';
 import type { DeployOptions } from './options';
 import { planDeploy, type Plan } from './plan';
-import { planChanged, thingsAreBlocked } from './refusals';
+import { planChanged, changesAreBlocked } from './refusals';
 import { letRunsEnd, runAfterwards, type RunParent } from './runs';
-import { isThingStep } from './steps';
+import { isEntityStep } from './steps';
 import type { Target } from './target';
 
 export interface Deployment {
@@ -39,7 +39,7 @@ export async function deployProject(
   const { approvedPlan, isPartly = false, runAfter } = deployOptions;
   if (approvedPlan !== undefined && approvedPlan !== plan.fingerprint) throw planChanged();
   const blocked = plan.steps.filter(({ action }) => action === 'blocked');
-  if (blocked.length > 0 && !isPartly) throw thingsAreBlocked(blocked);
+  if (blocked.length > 0 && !isPartly) throw changesAreBlocked(blocked);
   const findParent = parentFinder(plan, runAfter);
   await letRunsEnd(platform, plan, deployOptions, timing, options);
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
@@ -66,7 +66,7 @@ function parentFinder({ steps }: Plan, runAfter = ''): FindParent | undefined {
   const [, folder, name] = /^(?:(jobs|pipelines)\/)?(.*)$/s.exec(alias) ?? [];
   const kinds = folder === undefined ? ['pipeline', 'job'] : [folder.slice(0, -1)];
   const found = kinds
-    .flatMap((kind) => steps.filter(isThingStep).filter((step) => step.kind === kind))
+    .flatMap((kind) => steps.filter(isEntityStep).filter((step) => step.kind === kind))
     .find(({ key }) => key === name);
   if (!found) {
     throw new InvalidInputError(

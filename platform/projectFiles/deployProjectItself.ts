@@ -13,7 +13,7 @@ import {
 import { textOf } from '../runs/values';
 import type { DeployTiming } from './deployTiming';
 import { findInput } from './schemaFields';
-import { isThingStep, type ProjectStep, type Step } from './steps';
+import { isEntityStep, type ProjectStep, type Step } from './steps';
 
 /** Makes the project, or changes its description. @returns its ID */
 export async function deployProjectItself(
@@ -70,7 +70,7 @@ async function makeProject(
 function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
   const byCategory = new Map<string, Set<string>>();
   const ofApps = new Set<string>();
-  for (const step of steps.filter(isThingStep)) {
+  for (const step of steps.filter(isEntityStep)) {
     const { kind, technologyId, wanted } = step;
     if (technologyId === undefined) continue;
     if (kind === 'app') ofApps.add(technologyId);

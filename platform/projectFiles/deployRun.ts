@@ -8,20 +8,20 @@ import { notTried, Outcomes, type DeployedChange } from './outcomes';
 import type { DeployTiming } from './deployTiming';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from './plan';
-import { deleteThing } from './deleteThing';
+import { deleteEntity } from './deleteEntity';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
 import { VARIABLES_OF } from './readVariables';
 import type { Destination } from './destination';
 import {
-  isThingStep,
+  isEntityStep,
   type ProjectStep,
   type Step,
-  type ThingStep,
+  type EntityStep,
   type VariableStep,
   type WantedStep,
 } from './steps';
-import { jobsOf, volumesOf } from './things';
+import { jobsOf, volumesOf } from './entities';
 
 /** Carries out one plan. */
 export class DeployRun {
@@ -57,8 +57,8 @@ export class DeployRun {
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
   }
 
-  /** The ID of a thing that is there by now. */
-  readonly idOf = (step: ThingStep): string | undefined => this.executor.idOf(step);
+  /** The ID of an entity that is there by now. */
+  readonly idOf = (step: EntityStep): string | undefined => this.executor.idOf(step);
 
   /** @returns what became of each step, in the order of the plan */
   async carryOut(): Promise<DeployedChange[]> {
@@ -77,8 +77,8 @@ export class DeployRun {
       if (wanted) await setVariable(this.destination, this.ofProject, wanted);
     });
     for (const kind of KINDS) {
-      const ofKind = named.filter(isThingStep).filter((step) => step.kind === kind);
-      await outcomes.each(ofKind, (step) => this.doThing(step as WantedStep));
+      const ofKind = named.filter(isEntityStep).filter((step) => step.kind === kind);
+      await outcomes.each(ofKind, (step) => this.doEntity(step as WantedStep));
     }
     await this.doOthers(rest.filter(({ action }) => action === 'extraneous'));
     return outcomes.of(steps);
@@ -91,7 +91,7 @@ export class DeployRun {
     this.destination.projectId = made;
   }
 
-  private async doThing(step: WantedStep): Promise<void> {
+  private async doEntity(step: WantedStep): Promise<void> {
     const missing = missingReference(step, this.destination);
     if (missing !== undefined) {
       this.outcomes.set(step, 'blocked', missing);
@@ -115,14 +115,14 @@ export class DeployRun {
       return;
     }
     if (!outcomes.isComplete) {
-      const reason = 'The files do not name it. It was not deleted, as other things failed.';
+      const reason = 'The files do not name it. It was not deleted because other changes failed.';
       for (const step of steps) outcomes.set(step, 'unchanged', reason);
       return;
     }
     for (const kind of [...KINDS].reverse()) {
-      const ofKind = steps.filter(isThingStep).filter((step) => step.kind === kind);
+      const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
       await outcomes.each(ofKind, async (step) => {
-        await deleteThing(this.destination, kind, step.present?.id ?? '');
+        await deleteEntity(this.destination, kind, step.present?.id ?? '');
         outcomes.set(step, 'deleted', 'The files do not name it.');
       });
     }
@@ -134,7 +134,7 @@ export class DeployRun {
 }
 
 function idsOf({ steps, told }: Plan, kind: 'job' | 'volume'): Map<string, string> {
-  const ofKind = steps.filter(isThingStep).filter((step) => step.kind === kind);
+  const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
   const there = kind === 'job' ? jobsOf(told) : volumesOf(told);
   // Where the files leave this kind out, pipelines and apps refer to what is there.
   const placed =

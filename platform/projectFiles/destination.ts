@@ -1,7 +1,7 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { Abilities } from './abilities';
 
-/** Where things are deployed to, and what is there by now. */
+/** Where entities are deployed to, and what is there by now. */
 export interface Destination {
   endpoint: GraphqlEndpoint;
   projectId: string;

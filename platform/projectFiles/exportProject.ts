@@ -6,7 +6,7 @@ import { PARTS, type Part } from './model';
 import { PackageSpool } from './packages';
 import { readTarget } from './readTarget';
 import { findField } from './schemaFields';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './entities';
 import { projectFiles, type ProjectFile } from './writeFiles';
 import { writeZip } from './zip/writeZip';
 
@@ -37,7 +37,7 @@ export async function exportProject(
   const told = await readTarget(platform, projectId, include, options);
   const jobs = jobsOf(told);
   const volumes = volumesOf(told);
-  const things = {
+  const entities = {
     volume: volumes,
     job: jobs,
     app: appsOf(told, keysOf(volumes)),
@@ -45,7 +45,7 @@ export async function exportProject(
   };
   const { name, description } = told;
   const variables = told.variables.get(told.id) ?? [];
-  const files = projectFiles({ include, packages, description, variables, things });
+  const files = projectFiles({ include, packages, description, variables, entities });
   return { name, files };
 }
 
@@ -70,8 +70,8 @@ export async function* zipOf(
   }
 }
 
-export function keysOf(things: readonly PlacedThing[]): Map<string, string> {
-  return new Map(things.map(({ id, key }) => [id, key]));
+export function keysOf(entities: readonly DeployedEntity[]): Map<string, string> {
+  return new Map(entities.map(({ id, key }) => [id, key]));
 }
 
 async function requireTelling(

@@ -1,17 +1,17 @@
 import { ownValue } from '../names';
 import { isObject } from '../projects/entities';
-import type { ThingKind } from './model';
+import type { EntityKind } from './model';
 
-/** A field of a thing's file, and where platforms tell it and take it. */
-export interface FieldOfThing {
+/** A field of an entity's file, and where platforms tell it and take it. */
+export interface FieldOfEntity {
   /** In the file, dotted. */
   path: string;
   type: 'text' | 'flag' | 'object' | 'list';
-  /** Whether it is set of the thing, or of its version. */
+  /** Whether it is set of the entity, or of its version. */
   part: 'settings' | 'version';
-  /** Where the platform tells it: a dotted path of fields from the thing, or from its version. */
+  /** Where the platform tells it: a dotted path of fields from the entity, or from its version. */
   told: string;
-  /** Where the platform takes it: a dotted path within the input of the thing, or of its version. */
+  /** Where the platform takes it: a dotted path within the input of the entity, or of its version. */
   taken: string;
   /**
    * What it means that a file does not say it. `empty`: the field is emptied. `keep`: it stays as it is, as platforms
@@ -22,9 +22,9 @@ export interface FieldOfThing {
 
 const setting = (
   path: string,
-  type: FieldOfThing['type'],
-  more: Partial<FieldOfThing> = {},
-): FieldOfThing => ({
+  type: FieldOfEntity['type'],
+  more: Partial<FieldOfEntity> = {},
+): FieldOfEntity => ({
   path,
   type,
   part: 'settings',
@@ -36,10 +36,10 @@ const setting = (
 
 const ofVersion = (
   name: string,
-  type: FieldOfThing['type'],
+  type: FieldOfEntity['type'],
   place = name,
-  more: Partial<FieldOfThing> = {},
-): FieldOfThing => ({
+  more: Partial<FieldOfEntity> = {},
+): FieldOfEntity => ({
   path: `version.${name}`,
   type,
   part: 'version',
@@ -56,7 +56,7 @@ const SCHEDULE = [
 ];
 
 /** Every field that a file may have, besides `technology` and `variables`. */
-export const FIELDS: Record<ThingKind, readonly FieldOfThing[]> = {
+export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
   volume: [
     setting('name', 'text'),
     setting('description', 'text'),

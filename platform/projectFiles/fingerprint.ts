@@ -37,9 +37,9 @@ export async function planFingerprint(
   const target = {
     id: project.id ?? `new ${project.name}`,
     description: told.description,
-    // Platforms list things in any order.
-    things: Object.values(told.things).map((things) =>
-      [...things].sort((one, other) => compareTexts(one.id, other.id)),
+    // Platforms list entities in any order.
+    entities: Object.values(told.entities).map((entities) =>
+      [...entities].sort((one, other) => compareTexts(one.id, other.id)),
     ),
     variables: [...told.variables].sort(([one], [other]) => compareTexts(one, other)),
   };

@@ -5,7 +5,7 @@ import type { Graph } from './graph';
 import type { Destination } from './destination';
 import type { WantedStep } from './steps';
 
-/** What a thing refers to and is not there, since that has failed. */
+/** What an entity refers to and is not there, since that has failed. */
 export function missingReference(
   { kind, wanted }: WantedStep,
   { ids }: Destination,

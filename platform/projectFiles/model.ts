@@ -5,11 +5,11 @@ export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as co
 /** What an export can hold. */
 export type Part = (typeof PARTS)[number];
 
-/** The kinds of things that have a file each. */
-export type ThingKind = 'volume' | 'job' | 'app' | 'pipeline';
+/** The kinds of entities that have a file each. */
+export type EntityKind = 'volume' | 'job' | 'app' | 'pipeline';
 
 /** What a file of a volume, job, app or pipeline holds: `FIELDS` tells its fields. */
-export type ThingFile = Record<string, unknown>;
+export type EntityFile = Record<string, unknown>;
 
 export interface VariableFile {
   name: string;
@@ -19,11 +19,11 @@ export interface VariableFile {
   value?: string;
 }
 
-/** A thing by the name that other files refer to it by: the alias of a job, pipeline or app, the name of a volume. */
-export interface Thing {
+/** An entity by the name that other files refer to it by: the alias of a job, pipeline or app, the name of a volume. */
+export interface ProjectEntity {
   key: string;
   name: string;
-  file: ThingFile;
+  file: EntityFile;
   /** Its own. */
   variables: VariableFile[];
 }
@@ -35,15 +35,15 @@ export interface ProjectModel {
   packages: boolean;
   description?: string;
   variables: VariableFile[];
-  things: Record<ThingKind, Thing[]>;
+  entities: Record<EntityKind, ProjectEntity[]>;
 }
 
-/** The part of an export that a kind of things belongs to. */
-export const PART_OF: Record<ThingKind, Part> = {
+/** The part of an export that a kind of entities belongs to. */
+export const PART_OF: Record<EntityKind, Part> = {
   volume: 'volumes',
   job: 'jobs',
   app: 'apps',
   pipeline: 'pipelines',
 };
 
-export const KINDS = Object.keys(PART_OF) as ThingKind[];
+export const KINDS = Object.keys(PART_OF) as EntityKind[];

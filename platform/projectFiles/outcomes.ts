@@ -10,7 +10,7 @@ import type { PlannedChange, Step } from './steps';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 
-/** What became of one thing. */
+/** What became of one entity. */
 export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   action: DeployedAction;
   failure?: PlatformError;

@@ -9,11 +9,11 @@ import {
   PARTS,
   type Part,
   type ProjectModel,
-  type Thing,
-  type ThingKind,
+  type ProjectEntity,
+  type EntityKind,
 } from './model';
 import { uniqueNames } from './names';
-import { readThingFile, readVariableFiles, wrongFile } from './readFile';
+import { readEntityFile, readVariableFiles, wrongFile } from './readFile';
 import { compareTexts } from './stableJson';
 import { FORMAT } from './writeFiles';
 
@@ -48,16 +48,16 @@ export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFil
     variables: include.includes('variables')
       ? readVariableFiles('variables.json', (await readJson(files, 'variables.json')) ?? [])
       : [],
-    things: { volume: [], job: [], app: [], pipeline: [] },
+    entities: { volume: [], job: [], app: [], pipeline: [] },
   };
   const packages = new Map<string, FileContent>();
   for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
-    const things = await readThings(files, kind);
-    model.things[kind] = [...things.keys()];
+    const entities = await readEntities(files, kind);
+    model.entities[kind] = [...entities.keys()];
     if (kind !== 'job') continue;
-    for (const [thing, path] of things) {
+    for (const [entity, path] of entities) {
       const content = packageBeside(files, path);
-      if (content) packages.set(thing.key, content);
+      if (content) packages.set(entity.key, content);
     }
   }
   return { model, packages };
@@ -102,33 +102,33 @@ function readInclude(project: Record<string, unknown>): Part[] {
   );
 }
 
-async function readThings(
+async function readEntities(
   files: ReadonlyMap<string, FileContent>,
-  kind: ThingKind,
-): Promise<Map<Thing, string>> {
+  kind: EntityKind,
+): Promise<Map<ProjectEntity, string>> {
   const folder = `${PART_OF[kind]}/`;
   const paths = [...files.keys()]
     .filter((path) => path.startsWith(folder) && path.endsWith('.json'))
     .filter((path) => !path.slice(folder.length).includes('/'))
     .sort(compareTexts);
-  const things = new Map<Thing, string>();
+  const entities = new Map<ProjectEntity, string>();
   for (const path of paths) {
-    const { variables, ...file } = readThingFile(path, kind, await readJson(files, path));
+    const { variables, ...file } = readEntityFile(path, kind, await readJson(files, path));
     const name = String(file.name);
     const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(path);
-    things.set({ key: kind === 'volume' ? name : alias, name, file, variables }, path);
+    entities.set({ key: kind === 'volume' ? name : alias, name, file, variables }, path);
   }
-  requireOneFileAnAlias(things);
-  const pathOf = (thing: Thing) => things.get(thing) ?? '';
-  for (const [thing, key] of uniqueNames([...things.keys()], ({ key }) => key, pathOf)) {
-    thing.key = key;
+  requireOneFileAnAlias(entities);
+  const pathOf = (entity: ProjectEntity) => entities.get(entity) ?? '';
+  for (const [entity, key] of uniqueNames([...entities.keys()], ({ key }) => key, pathOf)) {
+    entity.key = key;
   }
-  return things;
+  return entities;
 }
 
-function requireOneFileAnAlias(things: ReadonlyMap<Thing, string>): void {
+function requireOneFileAnAlias(entities: ReadonlyMap<ProjectEntity, string>): void {
   const paths = new Map<string, string>();
-  for (const [{ key, file }, path] of things) {
+  for (const [{ key, file }, path] of entities) {
     const other = file.alias === undefined ? undefined : paths.get(key);
     if (other !== undefined) {
       throw wrongFile(

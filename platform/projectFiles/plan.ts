@@ -4,16 +4,16 @@ import type { Platform } from '../platform';
 import { Abilities } from './abilities';
 import { compareVariable } from './compareVariables';
 import { planFingerprint } from './fingerprint';
-import { matchThings, type Match, type Matches } from './match';
-import { KINDS, PART_OF, type Thing, type ThingKind } from './model';
+import { matchEntities, type Match, type Matches } from './match';
+import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from './model';
 import type { ParsedFiles } from './parseFiles';
 import type { PlanOptions } from './options';
 import { planPackages } from './planPackages';
-import { deletion, planThing, type Surroundings } from './planThing';
+import { deletion, planEntity, type Surroundings } from './planEntity';
 import { readTarget, type ToldProject } from './readTarget';
-import { type ProjectStep, type Step, type ThingStep, type VariableStep } from './steps';
+import { type ProjectStep, type Step, type EntityStep, type VariableStep } from './steps';
 import { findTarget, toldOfNewProject, type Target, type TargetProject } from './target';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './entities';
 import { VariableValues } from './variableValues';
 
 /** What deploying the files would do, in the order in which it is done. */
@@ -24,8 +24,8 @@ export interface Plan {
   fingerprint: string;
   told: ToldProject;
   abilities: Abilities;
-  /** Plans one thing once more, with what is there by now. */
-  planAgain(kind: ThingKind, match: Match): ThingStep;
+  /** Plans one entity once more, with what is there by now. */
+  planAgain(kind: EntityKind, match: Match): EntityStep;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function planDeploy(
   const { schema } = await schemaOf(platform.projects, options);
   const abilities = new Abilities(schema);
   const project = await findTarget(platform, target, options);
-  const hasTechnologies = model.things.job.length + model.things.app.length > 0;
+  const hasTechnologies = model.entities.job.length + model.entities.app.length > 0;
   const told =
     project.id === undefined
       ? await toldOfNewProject(platform, project.name, hasTechnologies, options)
@@ -57,12 +57,12 @@ export async function planDeploy(
     deleteExtraneous: planOptions.deleteExtraneous === true,
     hasVariables: model.include.includes('variables'),
   };
-  const things = planThings(parsed, told, around);
-  await planPackages(platform, parsed, things, abilities, planOptions, options);
+  const entities = planEntities(parsed, told, around);
+  await planPackages(platform, parsed, entities, abilities, planOptions, options);
   const steps: Step[] = [
     projectStep(model.description, project, told, abilities),
     ...(around.hasVariables ? variableSteps(parsed, told, around) : []),
-    ...things,
+    ...entities,
   ];
   const inOrder = [
     ...steps.filter(({ action }) => action !== 'extraneous'),
@@ -70,8 +70,8 @@ export async function planDeploy(
   ];
   const fingerprint = await planFingerprint(parsed, project, told, inOrder, planOptions);
   const isThere = () => true;
-  const planAgain = (kind: ThingKind, match: Match) =>
-    planThing(kind, match, { ...around, isThere });
+  const planAgain = (kind: EntityKind, match: Match) =>
+    planEntity(kind, match, { ...around, isThere });
   return { project, steps: inOrder, fingerprint, told, abilities, planAgain };
 }
 
@@ -124,25 +124,25 @@ function variableSteps(
   return [...compared, ...others];
 }
 
-function planThings(
+function planEntities(
   { model }: ParsedFiles,
   told: ToldProject,
   around: WithoutIsThere,
-): ThingStep[] {
-  const steps: ThingStep[] = [];
-  const keysOf = new Map<ThingKind, Map<string, string>>();
+): EntityStep[] {
+  const steps: EntityStep[] = [];
+  const keysOf = new Map<EntityKind, Map<string, string>>();
   const isThere = (kind: 'job' | 'volume', key: string) =>
     [...(keysOf.get(kind) ?? [])].some(([, there]) => there === key) ||
     steps.some(
       (step) => step.kind === kind && step.key === key && step.wanted && step.action !== 'blocked',
     );
-  const plan = (kind: ThingKind, present: PlacedThing[]) => {
+  const plan = (kind: EntityKind, present: DeployedEntity[]) => {
     const isIncluded = model.include.includes(PART_OF[kind]);
-    const wanted = isIncluded ? model.things[kind] : [];
-    const { matches, others } = matchThings(wanted, present);
+    const wanted = isIncluded ? model.entities[kind] : [];
+    const { matches, others } = matchEntities(wanted, present);
     keysOf.set(kind, keysAfterMatching(wanted, { matches, others }));
     if (!isIncluded) return;
-    steps.push(...matches.map((match) => planThing(kind, match, { ...around, isThere })));
+    steps.push(...matches.map((match) => planEntity(kind, match, { ...around, isThere })));
     steps.push(...others.map((placed) => extraneousStep(kind, placed, around.deleteExtraneous)));
   };
   plan('volume', volumesOf(told));
@@ -152,9 +152,9 @@ function planThings(
   return KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
 }
 
-/** What things on the target are called by the files: what these do not name keeps its own key, beside theirs. */
+/** What entities on the target are called by the files: what these do not name keeps its own key, beside theirs. */
 function keysAfterMatching(
-  wanted: readonly Thing[],
+  wanted: readonly ProjectEntity[],
   { matches, others }: Matches,
 ): Map<string, string> {
   const taken = new Set(wanted.map(({ key }) => key));
@@ -167,10 +167,10 @@ function keysAfterMatching(
 }
 
 function extraneousStep(
-  kind: ThingKind,
-  present: PlacedThing,
+  kind: EntityKind,
+  present: DeployedEntity,
   deleteExtraneous: boolean,
-): ThingStep {
+): EntityStep {
   const { key, name } = present;
   return {
     kind,

@@ -7,7 +7,7 @@ import { FIELDS, valueAt } from './fields';
 import { hashOfGivenPackage, hashOfPackage } from './packages';
 import type { ParsedFiles } from './parseFiles';
 import type { PlanOptions } from './options';
-import type { ThingStep } from './steps';
+import type { EntityStep } from './steps';
 
 const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;
@@ -17,7 +17,7 @@ const SHOWN_CHARACTERS = 12;
 export async function planPackages(
   platform: Platform,
   { model, packages }: ParsedFiles,
-  steps: readonly ThingStep[],
+  steps: readonly EntityStep[],
   abilities: Abilities,
   { comparePackages = 'content' }: PlanOptions,
   options?: CallOptions,
@@ -47,7 +47,7 @@ export async function planPackages(
 }
 
 function addPackageChange(
-  step: ThingStep,
+  step: EntityStep,
   name: string | undefined,
   there: string,
   here: string,
@@ -59,7 +59,7 @@ function addPackageChange(
 }
 
 function withoutPackage(
-  step: ThingStep,
+  step: EntityStep,
   name: string | undefined,
   arePackagesIncluded: boolean,
   abilities: Abilities,
@@ -79,6 +79,6 @@ function withoutPackage(
   if (step.changes.length === 0) step.action = 'unchanged';
 }
 
-function hasSamePackage({ present }: ThingStep, name: string | undefined): boolean {
+function hasSamePackage({ present }: EntityStep, name: string | undefined): boolean {
   return name !== undefined && textOf(valueAt(present?.file, PACKAGE)) === name;
 }

@@ -3,17 +3,17 @@ import { graphProblem } from '../projects/graphProblem';
 import type { PipelineGraph } from '../projects/graphShape';
 import { isObject } from '../projects/entities';
 import { excerpt } from '../text';
-import { FIELDS, valueAt, type FieldOfThing } from './fields';
+import { FIELDS, valueAt, type FieldOfEntity } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
-import type { ThingFile, ThingKind, VariableFile } from './model';
+import type { EntityFile, EntityKind, VariableFile } from './model';
 import { compareTexts } from './stableJson';
 
 /** @throws InvalidInputError naming the file and what is wrong with it */
-export function readThingFile(
+export function readEntityFile(
   path: string,
-  kind: ThingKind,
+  kind: EntityKind,
   json: unknown,
-): ThingFile & { variables: VariableFile[] } {
+): EntityFile & { variables: VariableFile[] } {
   if (!isObject(json)) throw wrongFile(path, 'holds no object', 'Export the project again.');
   const fields = FIELDS[kind];
   requireKnownNames(path, json, '', fields);
@@ -73,7 +73,7 @@ function requireKnownNames(
   path: string,
   json: Record<string, unknown>,
   prefix: string,
-  fields: readonly FieldOfThing[],
+  fields: readonly FieldOfEntity[],
 ): void {
   const known = fields.map((field) => field.path);
   const unknown = Object.keys(json).find(
@@ -87,21 +87,21 @@ function requireKnownNames(
   );
 }
 
-const IS_OF_TYPE: Record<FieldOfThing['type'], (value: unknown) => boolean> = {
+const IS_OF_TYPE: Record<FieldOfEntity['type'], (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
   object: isObject,
   list: (value) => Array.isArray(value) && value.every(isObject),
 };
 
-const WORDS: Record<FieldOfThing['type'], string> = {
+const WORDS: Record<FieldOfEntity['type'], string> = {
   text: 'a text in quotes',
   flag: 'true or false',
   object: 'an object',
   list: 'a list of objects',
 };
 
-function requireType(path: string, json: unknown, { path: name, type }: FieldOfThing): void {
+function requireType(path: string, json: unknown, { path: name, type }: FieldOfEntity): void {
   const value = valueAt(json, name);
   if (value === undefined || value === null || IS_OF_TYPE[type](value)) return;
   throw wrongFile(path, `has a "${name}" that cannot be used`, `It is ${WORDS[type]}.`);

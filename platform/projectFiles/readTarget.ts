@@ -8,7 +8,7 @@ import { withCurrentVersion } from '../projects/currentVersion';
 import { listOfProject, objectsIn, type Entity } from '../projects/entities';
 import { getProject } from '../projects/projects';
 import { textOf } from '../runs/values';
-import type { Part, ThingKind, VariableFile } from './model';
+import type { Part, EntityKind, VariableFile } from './model';
 import { readVariables } from './readVariables';
 import { readTechnologies, type CatalogTechnology } from './technologies';
 
@@ -27,7 +27,7 @@ export interface ToldProject {
   id: string;
   name: string;
   description?: string;
-  things: Record<ThingKind, Told[]>;
+  entities: Record<EntityKind, Told[]>;
   /** By the ID of what they stand at, the project's included. */
   variables: Map<string, VariableFile[]>;
   /** By ID. */
@@ -55,7 +55,7 @@ const PIPELINE_VERSION = `
   }
 `;
 
-const SELECTIONS: Record<ThingKind, string> = {
+const SELECTIONS: Record<EntityKind, string> = {
   volume: 'id name description size',
   job: `
     id name alias description category technology { id } ${SCHEDULE} isStreaming doesUseGPU
@@ -77,7 +77,7 @@ const SELECTIONS: Record<ThingKind, string> = {
   `,
 };
 
-const LISTS: Record<ThingKind, { list: string; part: Part }> = {
+const LISTS: Record<EntityKind, { list: string; part: Part }> = {
   volume: { list: 'volumes', part: 'volumes' },
   job: { list: 'jobs', part: 'jobs' },
   app: { list: 'apps', part: 'apps' },
@@ -85,7 +85,7 @@ const LISTS: Record<ThingKind, { list: string; part: Part }> = {
 };
 
 /** What the parts refer to: pipelines name jobs, apps name volumes. */
-const NEEDS: Record<ThingKind, readonly Part[]> = {
+const NEEDS: Record<EntityKind, readonly Part[]> = {
   volume: ['volumes', 'apps'],
   job: ['jobs', 'pipelines'],
   app: ['apps'],
@@ -98,7 +98,7 @@ interface ReadOptions extends CallOptions {
 }
 
 /**
- * Reads what a project consists of. Kinds of things that the platform does not know are none.
+ * Reads what a project consists of. Kinds of entities that the platform does not know are none.
  * @throws UnsupportedError where the platform cannot tell about a project
  */
 export async function readTarget(
@@ -109,34 +109,34 @@ export async function readTarget(
 ): Promise<ToldProject> {
   const endpoint = platform.projects;
   const project = await getProject(endpoint, projectId, options);
-  const kinds = (Object.keys(LISTS) as ThingKind[]).filter((kind) =>
+  const kinds = (Object.keys(LISTS) as EntityKind[]).filter((kind) =>
     NEEDS[kind].some((part) => include.includes(part)),
   );
   const lists = await Promise.all(
-    (Object.keys(LISTS) as ThingKind[]).map(async (kind) =>
-      kinds.includes(kind) ? await readThings(platform, kind, project.id, options) : [],
+    (Object.keys(LISTS) as EntityKind[]).map(async (kind) =>
+      kinds.includes(kind) ? await readEntities(platform, kind, project.id, options) : [],
     ),
   );
   const [volume = [], job = [], app = [], pipeline = []] = lists;
-  const things = { volume, job, app, pipeline };
+  const entities = { volume, job, app, pipeline };
   const hasTechnologies = needsTechnologies || [...job, ...app].length > 0;
   return {
     id: project.id,
     name: project.name ?? '',
     description: textOf(project.description),
-    things,
+    entities,
     variables: include.includes('variables')
-      ? await readVariables(endpoint, project.id, things, include, options)
+      ? await readVariables(endpoint, project.id, entities, include, options)
       : new Map(),
     technologies: hasTechnologies ? await readTechnologies(platform, options) : new Map(),
     dockerCredentials: await readDockerCredentials(platform, project.id, options),
   };
 }
 
-/** The things of one kind. */
-export async function readThings(
+/** The entities of one kind. */
+export async function readEntities(
   { projects: endpoint }: Platform,
-  kind: ThingKind,
+  kind: EntityKind,
   projectId: string,
   options?: CallOptions,
 ): Promise<Told[]> {

@@ -7,11 +7,11 @@ import { schemaOf } from '../graphql/schema/schemaStore';
 import { presentSelection } from '../graphql/selection/supported';
 import { objectsIn } from '../projects/entities';
 import { textOf } from '../runs/values';
-import type { Part, ThingKind, VariableFile } from './model';
+import type { Part, EntityKind, VariableFile } from './model';
 import { findField } from './schemaFields';
 import { compareTexts } from './stableJson';
 
-export type OwnerKind = Exclude<ThingKind, 'volume'> | 'project';
+export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
 
 /** The query that lists the variables of each kind of owner, and their scope. */
 export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope }> = {
@@ -23,19 +23,19 @@ export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope 
 
 export type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
 
-/** The variables of a project and of the things in it, by the ID of what they stand at; many in one request. */
+/** The variables of a project and of the entities in it, by the ID of what they stand at; many in one request. */
 export async function readVariables(
   endpoint: GraphqlEndpoint,
   projectId: string,
-  things: Record<ThingKind, ReadonlyArray<{ id: string }>>,
+  entities: Record<EntityKind, ReadonlyArray<{ id: string }>>,
   include: readonly Part[],
   options?: CallOptions,
 ): Promise<Map<string, VariableFile[]>> {
   const owners: Array<[OwnerKind, string]> = [
     ['project', projectId],
-    ...(include.includes('jobs') ? idsOf('job', things.job) : []),
-    ...(include.includes('apps') ? idsOf('app', things.app) : []),
-    ...(include.includes('pipelines') ? idsOf('pipeline', things.pipeline) : []),
+    ...(include.includes('jobs') ? idsOf('job', entities.job) : []),
+    ...(include.includes('apps') ? idsOf('app', entities.app) : []),
+    ...(include.includes('pipelines') ? idsOf('pipeline', entities.pipeline) : []),
   ];
   return new Map(
     await Promise.all(
@@ -47,11 +47,14 @@ export async function readVariables(
   );
 }
 
-function idsOf(kind: OwnerKind, things: ReadonlyArray<{ id: string }>): Array<[OwnerKind, string]> {
-  return things.map(({ id }) => [kind, id]);
+function idsOf(
+  kind: OwnerKind,
+  entities: ReadonlyArray<{ id: string }>,
+): Array<[OwnerKind, string]> {
+  return entities.map(({ id }) => [kind, id]);
 }
 
-/** The variables that stand at one thing itself, by name; none where the platform has none of this scope. */
+/** The variables that stand at one entity itself, by name; none where the platform has none of this scope. */
 export async function readVariablesOf(
   endpoint: GraphqlEndpoint,
   kind: OwnerKind,

@@ -5,12 +5,12 @@ import type { PlannedChange } from './steps';
 const MOST_NAMED = 10;
 
 /** @param what was planned and cannot be carried out */
-export function thingsAreBlocked(what: readonly PlannedChange[]): PlatformError {
+export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError {
   const count = what.length;
   const named = what.slice(0, MOST_NAMED).map(lineOf);
   const more = count - named.length;
   return new PlatformError(
-    `${count} thing${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
+    `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
     {
       hint: [...named, ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : [])].join(' '),
       reach: 'never',

@@ -2,10 +2,10 @@ import { isObject } from '../projects/entities';
 import { textOf } from '../runs/values';
 import { excerpt } from '../text';
 import { valueAt } from './fields';
-import type { Thing } from './model';
+import type { ProjectEntity } from './model';
 import type { DockerCredentials } from './readTarget';
 import type { CatalogTechnology, TechnologyName } from './technologies';
-import type { PlacedThing } from './things';
+import type { DeployedEntity } from './entities';
 
 /** What a name in the files is on the target, or why it is nothing there. */
 export type Resolved<T> = { found: T } | { blocked: string };
@@ -20,8 +20,8 @@ export interface Offers {
 
 /** The technology that a job or app has, or gets. */
 export function resolveTechnology(
-  { file }: Thing,
-  present: PlacedThing | undefined,
+  { file }: ProjectEntity,
+  present: DeployedEntity | undefined,
   { technologies, labels }: Offers,
 ): Resolved<CatalogTechnology | undefined> {
   const name = nameIn(file.technology);
@@ -60,7 +60,7 @@ function findTechnology(
 
 /** The ID of the context that an app runs with. */
 export function resolveContext(
-  { file }: Thing,
+  { file }: ProjectEntity,
   technology: CatalogTechnology | undefined,
 ): Resolved<string | undefined> {
   const name = textOf(valueAt(file, 'version.context'));
@@ -77,7 +77,7 @@ export function resolveContext(
 
 /** The ID of the login that an image is pulled with. */
 export function resolveDockerCredentials(
-  { file }: Thing,
+  { file }: ProjectEntity,
   { dockerCredentials }: Offers,
 ): Resolved<string | undefined> {
   const credentials = valueAt(file, 'version.docker.credentials');

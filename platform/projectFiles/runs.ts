@@ -14,7 +14,7 @@ import { excerpt } from '../text';
 import type { DeployTiming } from './deployTiming';
 import type { DeployOptions } from './options';
 import { isToChange, type Plan } from './plan';
-import { isThingStep, type ThingStep } from './steps';
+import { isEntityStep, type EntityStep } from './steps';
 
 /** What is run after a deploy. */
 export interface RunParent {
@@ -41,7 +41,7 @@ export async function letRunsEnd(
 ): Promise<void> {
   if (ifRunning === 'deploy') return;
   const toChange = plan.steps
-    .filter(isThingStep)
+    .filter(isEntityStep)
     .filter((step) => step.present && isToChange(step, planOptions));
   const deadlineMs = Date.now() + runsWithinMs;
   for (;;) {
@@ -55,9 +55,9 @@ export async function letRunsEnd(
 
 async function runningOf(
   { projects }: Platform,
-  steps: readonly ThingStep[],
+  steps: readonly EntityStep[],
   options: CallOptions,
-): Promise<ThingStep[]> {
+): Promise<EntityStep[]> {
   const running = await Promise.all(
     (['job', 'pipeline'] as const).map(async (kind) => {
       const ofKind = steps.filter((step) => step.kind === kind);
@@ -73,7 +73,7 @@ async function runningOf(
   return running.flat();
 }
 
-function stillRuns({ kind, name }: ThingStep, count: number): PlatformError {
+function stillRuns({ kind, name }: EntityStep, count: number): PlatformError {
   const others = count > 1 ? ` and ${count - 1} more` : '';
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} has a run under way`, {
     hint: 'Nothing was changed. Wait until it has ended, or choose something else in the option "If Running".',

@@ -1,20 +1,20 @@
 import { OutcomeUnknownError } from '../errors';
 import { pause } from '../http/retry';
 import type { Platform } from '../platform';
-import { addVersion, createThing, updateSettings } from './deployThing';
-import { matchThings } from './match';
-import type { ThingKind } from './model';
+import { addVersion, createEntity, updateSettings } from './deployEntity';
+import { matchEntities } from './match';
+import type { EntityKind } from './model';
 import { hashOfGivenPackage, hashOfPackage } from './packages';
 import type { DeployTiming } from './deployTiming';
 import type { Plan } from './plan';
-import { readThings, type ToldProject } from './readTarget';
+import { readEntities, type ToldProject } from './readTarget';
 import type { Destination } from './destination';
-import { isThingStep, type ThingStep, type WantedStep } from './steps';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type PlacedThing } from './things';
+import { isEntityStep, type EntityStep, type WantedStep } from './steps';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './entities';
 
-/** Puts things into place. Where an answer was lost, it looks at what is there instead of asking again. */
+/** Puts entities into place. Where an answer was lost, it looks at what is there instead of asking again. */
 export class StepExecutor {
-  private readonly made = new Map<ThingStep, string>();
+  private readonly made = new Map<EntityStep, string>();
 
   constructor(
     private readonly platform: Platform,
@@ -23,8 +23,8 @@ export class StepExecutor {
     private readonly timing: DeployTiming,
   ) {}
 
-  /** The ID of a thing that is there by now. */
-  idOf(step: ThingStep): string | undefined {
+  /** The ID of an entity that is there by now. */
+  idOf(step: EntityStep): string | undefined {
     return this.made.get(step) ?? step.present?.id;
   }
 
@@ -43,7 +43,7 @@ export class StepExecutor {
 
   private async create(step: WantedStep): Promise<string> {
     try {
-      return await createThing(step, this.destination);
+      return await createEntity(step, this.destination);
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.lookFor(step, ({ present }) => present !== undefined);
@@ -59,17 +59,17 @@ export class StepExecutor {
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const wanted = new Set(step.fields.map(({ path }) => path));
-      const isMade = ({ present, fields }: ThingStep) =>
+      const isMade = ({ present, fields }: EntityStep) =>
         present !== undefined && !fields.some(({ path }) => wanted.has(path));
       if (!(await this.lookFor(step, isMade))) throw error;
     }
   }
 
-  /** Looks at the thing some times: a change may be seen late. */
+  /** Looks at the entity some times: a change may be seen late. */
   private async lookFor(
     step: WantedStep,
-    isFound: (again: ThingStep) => boolean,
-  ): Promise<ThingStep | undefined> {
+    isFound: (again: EntityStep) => boolean,
+  ): Promise<EntityStep | undefined> {
     for (const waitMs of this.timing.looksAfterMs) {
       await pause(waitMs, this.destination.options?.signal);
       const again = await this.lookAt(step);
@@ -78,26 +78,26 @@ export class StepExecutor {
     return undefined;
   }
 
-  private async lookAt(step: WantedStep): Promise<ThingStep> {
+  private async lookAt(step: WantedStep): Promise<EntityStep> {
     const { kind, wanted } = step;
     const { told } = this.plan;
     const { projectId, options } = this.destination;
-    const things = await readThings(this.platform, kind, projectId, options);
-    const now = { ...told, things: { ...told.things, [kind]: things } };
+    const entities = await readEntities(this.platform, kind, projectId, options);
+    const now = { ...told, entities: { ...told.entities, [kind]: entities } };
     const others = new Set(this.idsOfOthers(step));
     const present = this.placed(kind, now).filter(({ id }) => !others.has(id));
-    const [match = { wanted }] = matchThings([wanted], present).matches;
+    const [match = { wanted }] = matchEntities([wanted], present).matches;
     return this.plan.planAgain(kind, match);
   }
 
-  private idsOfOthers(step: ThingStep): string[] {
+  private idsOfOthers(step: EntityStep): string[] {
     return this.plan.steps
-      .filter(isThingStep)
+      .filter(isEntityStep)
       .filter((other) => other !== step && other.kind === step.kind)
       .flatMap((other) => this.idOf(other) ?? []);
   }
 
-  private placed(kind: ThingKind, told: ToldProject): PlacedThing[] {
+  private placed(kind: EntityKind, told: ToldProject): DeployedEntity[] {
     const { job, volume } = this.destination.ids;
     const byId = (ids: ReadonlyMap<string, string>) =>
       new Map([...ids].map(([key, id]) => [id, key]));
@@ -107,7 +107,7 @@ export class StepExecutor {
   }
 
   /** Whether the package that was sent is the one that is there. */
-  private async hasPackage(step: ThingStep, { present }: ThingStep): Promise<boolean> {
+  private async hasPackage(step: EntityStep, { present }: EntityStep): Promise<boolean> {
     if (!step.package) return true;
     const address = present?.packageAddress;
     if (address === undefined) return false;

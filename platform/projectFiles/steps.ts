@@ -1,15 +1,15 @@
 import type { FileContent } from '../content/fileContent';
 import type { FieldChange } from './compare';
 import type { VariableChange } from './compareVariables';
-import type { FieldOfThing } from './fields';
-import type { Thing, ThingKind } from './model';
-import type { PlacedThing } from './things';
+import type { FieldOfEntity } from './fields';
+import type { ProjectEntity, EntityKind } from './model';
+import type { DeployedEntity } from './entities';
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
 
-/** One thing of a plan, as it is told. */
+/** One entity of a plan, as it is told. */
 export interface PlannedChange {
-  kind: 'project' | 'variable' | ThingKind;
+  kind: 'project' | 'variable' | EntityKind;
   name: string;
   /** By which other files name it: of jobs, apps and pipelines. */
   alias?: string;
@@ -30,14 +30,14 @@ export interface VariableStep extends PlannedChange {
 }
 
 /** What to do about a volume, job, app or pipeline, with what that takes. */
-export interface ThingStep extends PlannedChange {
-  kind: ThingKind;
+export interface EntityStep extends PlannedChange {
+  kind: EntityKind;
   key: string;
   /** Undefined for what the files do not name. */
-  wanted?: Thing;
-  present?: PlacedThing;
+  wanted?: ProjectEntity;
+  present?: DeployedEntity;
   /** The fields that differ. */
-  fields: FieldOfThing[];
+  fields: FieldOfEntity[];
   /** Its own variables that differ. */
   variables: VariableChange[];
   technologyId?: string;
@@ -50,10 +50,10 @@ export interface ThingStep extends PlannedChange {
 }
 
 /** A step for something that the files name. */
-export type WantedStep = ThingStep & { wanted: Thing };
+export type WantedStep = EntityStep & { wanted: ProjectEntity };
 
-export type Step = ProjectStep | VariableStep | ThingStep;
+export type Step = ProjectStep | VariableStep | EntityStep;
 
-export function isThingStep(step: Step): step is ThingStep {
+export function isEntityStep(step: Step): step is EntityStep {
   return step.kind !== 'project' && step.kind !== 'variable';
 }

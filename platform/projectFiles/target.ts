@@ -46,7 +46,7 @@ export async function toldOfNewProject(
   return {
     id: '',
     name,
-    things: { volume: [], job: [], app: [], pipeline: [] },
+    entities: { volume: [], job: [], app: [], pipeline: [] },
     variables: new Map(),
     technologies: hasTechnologies ? await readTechnologies(platform, options) : new Map(),
     dockerCredentials: [],

@@ -12,11 +12,11 @@ export class VariableValues {
   }
 
   /** @throws InvalidInputError for a value of a variable that the files do not have: a name was mistyped */
-  requireKnown({ variables, things }: ProjectModel): void {
+  requireKnown({ variables, entities }: ProjectModel): void {
     const known = new Set([
       ...variables.map(({ name }) => name),
-      ...KINDS.flatMap((kind) => things[kind]).flatMap((thing) =>
-        thing.variables.flatMap(({ name }) => [name, `${thing.key}/${name}`]),
+      ...KINDS.flatMap((kind) => entities[kind]).flatMap((entity) =>
+        entity.variables.flatMap(({ name }) => [name, `${entity.key}/${name}`]),
       ),
     ]);
     const unknown = [...this.values.keys()].find((name) => !known.has(name));

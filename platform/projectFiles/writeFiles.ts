@@ -1,16 +1,16 @@
-import { KINDS, PART_OF, type ProjectModel, type ThingKind } from './model';
+import { KINDS, PART_OF, type ProjectModel, type EntityKind } from './model';
 import { safeFileName, uniqueNames } from './names';
 import { compareTexts, stableJson } from './stableJson';
 import { valueAt } from './fields';
-import type { PlacedThing } from './things';
+import type { DeployedEntity } from './entities';
 
 /** The form of these files. A later one that means something else has another number. */
 export const FORMAT = 1;
 
 /** A file of an export: its text, or the job whose package it is. */
-export type ProjectFile = { path: string } & ({ text: string } | { packageOf: PlacedThing });
+export type ProjectFile = { path: string } & ({ text: string } | { packageOf: DeployedEntity });
 
-type PlacedModel = ProjectModel & { things: Record<ThingKind, PlacedThing[]> };
+type PlacedModel = ProjectModel & { entities: Record<EntityKind, DeployedEntity[]> };
 
 /** The files of a project, by path. The same project gives the same files. */
 export function projectFiles(model: PlacedModel): ProjectFile[] {
@@ -23,31 +23,31 @@ export function projectFiles(model: PlacedModel): ProjectFile[] {
     files.push({ path: 'variables.json', text: stableJson(variables) });
   }
   for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
-    files.push(...filesOfKind(kind, model.things[kind], packages));
+    files.push(...filesOfKind(kind, model.entities[kind], packages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
 }
 
 function filesOfKind(
-  kind: ThingKind,
-  things: readonly PlacedThing[],
+  kind: EntityKind,
+  entities: readonly DeployedEntity[],
   packages: boolean,
 ): ProjectFile[] {
   const names = uniqueNames(
-    things,
+    entities,
     ({ key }) => safeFileName(key),
     ({ key }) => key,
     { isCaseSensitive: false },
   );
-  return things.flatMap((thing): ProjectFile[] => {
-    const { file, variables, packageAddress } = thing;
-    const path = `${PART_OF[kind]}/${names.get(thing)}`;
+  return entities.flatMap((entity): ProjectFile[] => {
+    const { file, variables, packageAddress } = entity;
+    const path = `${PART_OF[kind]}/${names.get(entity)}`;
     const packageName = valueAt(file, 'version.package');
     const text = stableJson({ ...file, ...(variables.length > 0 && { variables }) });
     const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
     return [
       { path: `${path}.json`, text },
-      ...(hasPackage ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: thing }] : []),
+      ...(hasPackage ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: entity }] : []),
     ];
   });
 }

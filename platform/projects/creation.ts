@@ -7,7 +7,7 @@ import { readObject } from '../graphql/result';
 import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
 import type { Entity, PreparedChange } from './entities';
 
-/** How a kind of thing is made. */
+/** How a kind of entity is made. */
 export interface Creation {
   /** The mutation's name. */
   name: RootName;
@@ -15,13 +15,13 @@ export interface Creation {
   argument: string;
   /** The fields of the answer that matter; those that the platform lacks are left out. */
   fields: string;
-  /** Where to look for the new thing should the answer be lost, in a sentence. */
+  /** Where to look for the new entity should the answer be lost, in a sentence. */
   ifLost: string;
 }
 
 type Wanted = WantedInput | ((root: RootField) => WantedInput);
 
-/** Prepares to make one thing; never a second one where the answer is lost. */
+/** Prepares to make one entity; never a second one where the answer is lost. */
 export async function prepareCreation<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, argument: usualName, fields, ifLost }: Creation,

@@ -4,14 +4,16 @@ import { isObject } from './entities';
  * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the
  * current one.
  */
-export function withCurrentVersion<Thing extends object>(thing: Thing): Thing {
-  const { versions } = thing as { versions?: unknown };
-  if (!Array.isArray(versions)) return thing;
+export function withCurrentVersion<ProjectEntity extends object>(
+  entity: ProjectEntity,
+): ProjectEntity {
+  const { versions } = entity as { versions?: unknown };
+  if (!Array.isArray(versions)) return entity;
   const current = versions
     .filter(isObject)
     .filter(({ isCurrent }) => isCurrent !== false)
     .map((version) =>
       Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
     );
-  return { ...thing, versions: current };
+  return { ...entity, versions: current };
 }

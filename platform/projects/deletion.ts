@@ -10,7 +10,7 @@ export interface Deleted {
   id: string;
 }
 
-/** Prepares to delete one thing by its ID. It is repeated where the answer was lost: a thing goes only once. */
+/** Prepares to delete one entity by its ID. It is repeated where the answer was lost: an entity goes only once. */
 export async function prepareDeletion(
   endpoint: GraphqlEndpoint,
   name: string,

@@ -4,7 +4,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { prepareEdit, requireChanges, type Edition } from './editing';
 import { prepareById, type Entity, type PreparedChange } from './entities';
 
-/** How a kind of thing is copied. */
+/** How a kind of entity is copied. */
 export interface Duplication {
   /** The mutation's name. */
   name: string;
@@ -14,7 +14,7 @@ export interface Duplication {
   more?: Record<string, unknown>;
 }
 
-/** Prepares to copy one thing and to change what was set of the copy; never a second copy where the answer is lost. */
+/** Prepares to copy one entity and to change what was set of the copy; never a second copy where the answer is lost. */
 export async function prepareDuplication<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, edition, more }: Duplication,

@@ -14,7 +14,7 @@ import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
 import { callById, isObject, type Entity, type PreparedChange } from './entities';
 
-/** How a kind of thing is changed. */
+/** How a kind of entity is changed. */
 export interface Edition {
   /** The mutation's name. */
   name: string;
@@ -24,7 +24,7 @@ export interface Edition {
 }
 
 /**
- * Prepares to change what was set of one thing. It is repeated where the answer was lost: the second time changes
+ * Prepares to change what was set of one entity. It is repeated where the answer was lost: the second time changes
  * nothing more.
  */
 export async function prepareEdit<Result extends Entity>(

@@ -26,7 +26,7 @@ export interface Entity {
  */
 export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
 
-/** A root field that is about one thing, by its ID. */
+/** A root field that is about one entity, by its ID. */
 export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   /** The root field's. */
@@ -39,7 +39,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   more?: Record<string, unknown>;
 }
 
-/** Calls a root field for one thing. @throws PlatformError where there is no such thing */
+/** Calls a root field for one entity. @throws PlatformError where there is no such entity */
 export async function callById<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   call: CallById,
@@ -72,11 +72,11 @@ export async function prepareById<Result extends Entity>(
     if (isObject(result)) return result as unknown as Result;
     // Some platforms answer a change with nothing but "true".
     if (kind === 'mutation') return { id } as Result;
-    throw unknownThing(what, id);
+    throw unknownEntity(what, id);
   };
 }
 
-/** The things of one kind in a project. */
+/** The entities of one kind in a project. */
 export async function listOfProject<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   list: string,
@@ -93,11 +93,11 @@ export async function listOfProject<Result extends Entity>(
     };
   };
   const project = await callRootField(endpoint, 'query', 'project', call, options);
-  if (!isObject(project)) throw unknownThing('project', id);
+  if (!isObject(project)) throw unknownEntity('project', id);
   return objectsIn<Result>(ownValue(project, list));
 }
 
-/** The things of one kind in every project, in one request. */
+/** The entities of one kind in every project, in one request. */
 export async function listOfAllProjects(
   endpoint: GraphqlEndpoint,
   list: string,
@@ -125,7 +125,7 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
   return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
 }
 
-function unknownThing(what: string, id: string): PlatformError {
+function unknownEntity(what: string, id: string): PlatformError {
   return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
     hint: `Choose the ${what} again from the list; it may have been deleted.`,
     reach: 'answered',

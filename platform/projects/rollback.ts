@@ -4,23 +4,23 @@ import { prepareById, type PreparedChange } from './entities';
 import { readVersionNumber } from './versionNumber';
 
 /** How versions of a kind are rolled back. */
-interface Rollback<Thing> {
+interface Rollback<Details> {
   /** The mutation. */
   name: string;
   /** What its argument is the ID of. */
   what: string;
   /** Reads it as it is afterwards. */
-  get(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<Thing>;
+  get(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<Details>;
 }
 
 /** Prepares to make an earlier version the current one. It is repeated where the answer was lost. */
-export async function prepareRollback<Thing>(
+export async function prepareRollback<Details>(
   endpoint: GraphqlEndpoint,
-  { name, what, get }: Rollback<Thing>,
+  { name, what, get }: Rollback<Details>,
   id: string,
   versionNumber: unknown,
   options?: CallOptions,
-): Promise<PreparedChange<Thing>> {
+): Promise<PreparedChange<Details>> {
   const call = {
     kind: 'mutation',
     name,

@@ -4,7 +4,7 @@ import { oneAtATime } from '../oneAtATime';
 import { excerpt } from '../text';
 import type { Entity } from './entities';
 
-/** What became of a thing that was to be as wanted. */
+/** What became of an entity that was to be as wanted. */
 export type UpsertAction = 'created' | 'updated' | 'unchanged';
 
 export interface Upserted {
@@ -16,7 +16,7 @@ export interface Named {
   name: string;
 }
 
-/** How a thing that may be there already is made to be as wanted. */
+/** How an entity that may be there already is made to be as wanted. */
 export interface Upsert<Found extends Entity, Result> {
   /** As "job". */
   what: string;
@@ -31,7 +31,7 @@ export interface Upsert<Found extends Entity, Result> {
 }
 
 /**
- * Makes a thing, or changes the one that is there. Items that name the same thing come one after the other, so that the
+ * Makes an entity, or changes the one that is there. Items that name the same entity come one after the other, so that the
  * second one finds what the first one made. Nothing is made a second time: where the answer was lost, it is
  * looked for once.
  */
@@ -58,16 +58,16 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
 }
 
 /**
- * The thing that has the alias, else the one that has the name.
+ * The entity that has the alias, else the one that has the name.
  * @throws PlatformError where several have it: none of them is meant more than the others
  */
 export function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
-  things: readonly Found[],
+  entities: readonly Found[],
   { alias, name }: Named,
   what: string,
 ): Found | undefined {
-  const byAlias = alias ? things.filter((thing) => thing.alias === alias) : [];
-  const [kind, meant] = byAlias.length > 0 ? ['alias', byAlias] : ['name', named(things, name)];
+  const byAlias = alias ? entities.filter((entity) => entity.alias === alias) : [];
+  const [kind, meant] = byAlias.length > 0 ? ['alias', byAlias] : ['name', named(entities, name)];
   if (meant.length <= 1) return meant[0];
   const shown = excerpt(kind === 'alias' ? (alias ?? '') : name, [], 100);
   throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
@@ -76,6 +76,6 @@ export function findByAliasOrName<Found extends Entity & { alias?: string | null
   });
 }
 
-function named<Found extends Entity>(things: readonly Found[], name: string): Found[] {
-  return things.filter((thing) => thing.name === name);
+function named<Found extends Entity>(entities: readonly Found[], name: string): Found[] {
+  return entities.filter((entity) => entity.name === name);
 }

@@ -10,7 +10,7 @@ import { credentialFor, startRawServer, withLogin, type RawServer } from '../sup
 
 const SCHEMA = introspectionFromSchema(
   buildSchema(
-    `type Thing { id: ID name: String status: String ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
+    `type ProjectEntity { id: ID name: String status: String ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
     type Query { ${[
       'jobs',
       'job',
@@ -22,10 +22,10 @@ const SCHEMA = introspectionFromSchema(
       'repositories',
       'technology',
     ]
-      .map((name) => `${name}(id: ID, jobId: ID, projectId: ID): [Thing]`)
-      .join(' ')} ${HOSTILE_NAMES.map((name) => `${name}: Thing`).join(' ')} }
+      .map((name) => `${name}(id: ID, jobId: ID, projectId: ID): [ProjectEntity]`)
+      .join(' ')} ${HOSTILE_NAMES.map((name) => `${name}: ProjectEntity`).join(' ')} }
     type Mutation { ${['runJob', 'deleteJob', 'stopJobInstance', 'runApp', 'duplicateJob']
-      .map((name) => `${name}(id: ID): Thing`)
+      .map((name) => `${name}(id: ID): ProjectEntity`)
       .join(' ')} }`,
     { assumeValid: true },
   ),

@@ -2,11 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { OperationCall } from '../../shared/operation';
 
-/** One thing as an output item, with the label of its technology where it has one. */
+/** One entity as an output item, with the label of its technology where it has one. */
 export async function labelledItem(
   { client, options }: OperationCall<PlatformClient>,
-  thing: object,
+  entity: object,
 ): Promise<INodeExecutionData> {
-  const [labelled] = await client.withTechnologyLabels([thing], options);
+  const [labelled] = await client.withTechnologyLabels([entity], options);
   return { json: { ...labelled } as IDataObject };
 }

@@ -7,16 +7,16 @@ import { pagingFields, upToLimit } from '../../shared/paging';
 
 type List = (projectId: unknown, options: CallOptions) => Promise<object[]>;
 
-/** "Get Many" of the things of one kind in a project. */
+/** "Get Many" of the entities of one kind in a project. */
 export function listInProject(
-  things: string,
+  plural: string,
   list: (client: PlatformClient) => List,
 ): Operation<PlatformClient> {
   return {
     value: 'getAll',
     name: 'Get Many',
-    action: `Get many ${things}`,
-    description: `List the ${things} of a project`,
+    action: `Get many ${plural}`,
+    description: `List the ${plural} of a project`,
     fields: [projectLocator, ...pagingFields],
 
     async run({ execution, itemIndex, client, options }) {

@@ -32,7 +32,7 @@ interface ChangeById extends OperationById {
   ): (id: unknown, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
-/** Reads one thing by its ID; needs no other parameter. */
+/** Reads one entity by its ID; needs no other parameter. */
 export function readById(chosen: Chosen, { read, ...entry }: ReadById): Operation<PlatformClient> {
   return {
     ...menuEntry(chosen, entry),
@@ -43,7 +43,7 @@ export function readById(chosen: Chosen, { read, ...entry }: ReadById): Operatio
   };
 }
 
-/** Changes one thing by its ID; needs no other parameter. */
+/** Changes one entity by its ID; needs no other parameter. */
 export function changeById(
   chosen: Chosen,
   { prepare, isRepeatable, ...entry }: ChangeById,

@@ -12,7 +12,7 @@ import type { RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**
- * The ID of one thing as the argument that this platform takes it by: `deleteApp(appId)` on one, `deleteApp(id)` on
+ * The ID of one entity as the argument that this platform takes it by: `deleteApp(appId)` on one, `deleteApp(id)` on
  * another.
  * @throws InvalidInputError for what can be no ID where the platform's IDs are UUIDs
  */

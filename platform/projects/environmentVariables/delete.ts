@@ -31,8 +31,8 @@ export async function prepareDeleteEnvironmentVariable(
     const found = own(await list(), place, name);
     if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
     if (!found) throw noSuchVariable(name, scope);
-    const thing = 'environment variable';
-    const deletion = await prepareDeletion(endpoint, DELETION, thing, found.id, options);
+    const entity = 'environment variable';
+    const deletion = await prepareDeletion(endpoint, DELETION, entity, found.id, options);
     const { id } = await deletion(mayHaveBeenMade);
     return { deleted: true, id, name, scope };
   };

@@ -1,6 +1,6 @@
 import {
   addJob,
-  addThing,
+  addEntity,
   byId,
   someProject,
   type ChaosItem,
@@ -126,8 +126,8 @@ export const graphqlOperations: ChaosOperation[] = [
 ];
 
 const repository: ChaosOperation['prepare'] = (world, index) => {
-  const { id } = addThing(world.repositories, world, { name: `Repository ${index}` });
-  const technology = addThing(world.technologies, world, { name: `tech-${index}`, projectId: id });
+  const { id } = addEntity(world.repositories, world, { name: `Repository ${index}` });
+  const technology = addEntity(world.technologies, world, { name: `tech-${index}`, projectId: id });
   return {
     json: { repositoryId: id, technologyId: technology.id, projectId: someProject(world).id },
   };

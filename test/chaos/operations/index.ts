@@ -2,7 +2,7 @@ import { confFileOperations } from './confFiles';
 import { catalogOperations, graphqlOperations, settingsOperations } from './graphql';
 import type { ChaosOperation } from './operation';
 import { runOperations } from './runs';
-import { thingOperations } from './things';
+import { thingOperations } from './entities';
 import { variableOperations } from './variables';
 
 export const OPERATIONS: readonly ChaosOperation[] = [

@@ -7,7 +7,7 @@ import type {
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import type { Route } from '../platform/requests';
 import type { Generation } from '../platform/schema';
-import type { Thing, World } from '../platform/world';
+import type { ProjectEntity, World } from '../platform/world';
 
 export type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
 
@@ -69,39 +69,39 @@ export function nameFor(what: string, index: number, random: () => number): stri
   return hostile === undefined ? `${what} ${index}` : `${hostile}`;
 }
 
-export function addThing(
-  things: Map<string, Thing>,
+export function addEntity(
+  things: Map<string, ProjectEntity>,
   world: World,
-  thing: Omit<Thing, 'id'>,
-): Thing {
+  thing: Omit<ProjectEntity, 'id'>,
+): ProjectEntity {
   const added = { id: world.newId(), ...thing };
   things.set(added.id, added);
   return added;
 }
 
 /** The world's first project, which is made where there is none. */
-export function someProject(world: World): Thing {
+export function someProject(world: World): ProjectEntity {
   const [first] = world.projects.values();
-  return first ?? addThing(world.projects, world, { name: 'Sales' });
+  return first ?? addEntity(world.projects, world, { name: 'Sales' });
 }
 
-export function addJob(world: World, index: number, random: () => number): Thing {
+export function addJob(world: World, index: number, random: () => number): ProjectEntity {
   const projectId = someProject(world).id;
   const lastsMs = Math.floor(random() * 40);
-  return addThing(world.jobs, world, { name: nameFor('Job', index, random), projectId, lastsMs });
+  return addEntity(world.jobs, world, { name: nameFor('Job', index, random), projectId, lastsMs });
 }
 
-export function addPipeline(world: World, index: number, random: () => number): Thing {
+export function addPipeline(world: World, index: number, random: () => number): ProjectEntity {
   const projectId = someProject(world).id;
-  return addThing(world.pipelines, world, {
+  return addEntity(world.pipelines, world, {
     name: nameFor('Pipeline', index, random),
     projectId,
     lastsMs: 10,
   });
 }
 
-export function addApp(world: World, index: number, random: () => number): Thing {
-  return addThing(world.apps, world, {
+export function addApp(world: World, index: number, random: () => number): ProjectEntity {
+  return addEntity(world.apps, world, {
     name: nameFor('App', index, random),
     projectId: someProject(world).id,
     status: 'STOPPED',

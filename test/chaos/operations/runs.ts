@@ -1,5 +1,5 @@
 import { LOG_LINES } from '../platform/roots';
-import type { Thing, World } from '../platform/world';
+import type { ProjectEntity, World } from '../platform/world';
 import {
   addJob,
   addPipeline,
@@ -13,7 +13,7 @@ interface Side {
   noun: 'job' | 'pipeline';
   run: string;
   idField: 'jobId' | 'pipelineId';
-  add(world: World, index: number, random: () => number): Thing;
+  add(world: World, index: number, random: () => number): ProjectEntity;
   start: string;
 }
 

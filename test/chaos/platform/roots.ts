@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { ChaosRun, Thing, Variable, World } from './world';
+import type { ChaosRun, ProjectEntity, Variable, World } from './world';
 
 /** Every argument that a root field may have; graphql-js has checked them. */
 interface Args {
@@ -19,7 +19,7 @@ interface Args {
 
 /** The root fields of the projects module, as graphql-js calls them. */
 export function projectRoots(world: World) {
-  const find = (things: Map<string, Thing>, id: string, what: string): Thing => {
+  const find = (things: Map<string, ProjectEntity>, id: string, what: string): ProjectEntity => {
     const thing = things.get(id);
     if (!thing) throw new GraphQLError(`${what} ${id} does not exist`);
     return thing;
@@ -28,7 +28,7 @@ export function projectRoots(world: World) {
     const from = world.options.ignoresSkip ? 0 : (skip ?? 0);
     return list.slice(from, from + (limit ?? list.length));
   };
-  const project = (thing: Thing) => ({
+  const project = (thing: ProjectEntity) => ({
     ...thing,
     creator: world.login,
     status: 'READY',
@@ -37,7 +37,7 @@ export function projectRoots(world: World) {
     apps: () => ofProject(world.apps, thing.id).map(app),
     pipelines: () => ofProject(world.pipelines, thing.id).map(pipeline),
   });
-  const projectOf = ({ projectId = '' }: Thing) =>
+  const projectOf = ({ projectId = '' }: ProjectEntity) =>
     project(world.projects.get(projectId) ?? { id: projectId, name: 'gone' });
   const version = (number: number, current: number) => ({
     number,
@@ -48,13 +48,13 @@ export function projectRoots(world: World) {
     jobs: [],
   });
   const versions =
-    ({ versions: count = 1 }: Thing) =>
+    ({ versions: count = 1 }: ProjectEntity) =>
     ({ limit, onlyCurrent }: { limit?: number; onlyCurrent?: boolean }) =>
       Array.from({ length: count }, (_one, index) => version(count - index, count)).slice(
         0,
         onlyCurrent ? 1 : (limit ?? count),
       );
-  const job = (thing: Thing) => ({
+  const job = (thing: ProjectEntity) => ({
     ...thing,
     project: () => projectOf(thing),
     countJobInstance: () => world.runsOf(thing.id).length,
@@ -67,7 +67,7 @@ export function projectRoots(world: World) {
     isStreaming: false,
     creationDate: world.recorded(0),
   });
-  const pipeline = (thing: Thing) => ({
+  const pipeline = (thing: ProjectEntity) => ({
     ...thing,
     alias: thing.alias ?? thing.name,
     project: () => projectOf(thing),
@@ -79,7 +79,7 @@ export function projectRoots(world: World) {
     creator: world.login,
     isScheduled: false,
   });
-  const app = (thing: Thing) => ({
+  const app = (thing: ProjectEntity) => ({
     ...thing,
     creationDate: world.recorded(0),
     creator: world.login,
@@ -116,7 +116,7 @@ export function projectRoots(world: World) {
     const told = world.runs.get(id);
     return told && told.visibleAtMs <= Date.now() ? run(told) : null;
   };
-  const start = (kind: 'job' | 'pipeline', things: Map<string, Thing>, id: string) =>
+  const start = (kind: 'job' | 'pipeline', things: Map<string, ProjectEntity>, id: string) =>
     run(
       world.beginRun(kind, find(things, id, kind === 'job' ? 'Job' : 'Pipeline'), world.nextRun()),
     );
@@ -128,19 +128,33 @@ export function projectRoots(world: World) {
     world.did('stop', id);
     return run(told);
   };
-  const remove = (kind: string, things: Map<string, Thing>, id: string, what: string): Thing => {
+  const remove = (
+    kind: string,
+    things: Map<string, ProjectEntity>,
+    id: string,
+    what: string,
+  ): ProjectEntity => {
     const thing = find(things, id, what);
     things.delete(id);
     world.did(kind, id);
     return thing;
   };
-  const add = (things: Map<string, Thing>, kind: string, thing: Omit<Thing, 'id'>): Thing => {
+  const add = (
+    things: Map<string, ProjectEntity>,
+    kind: string,
+    thing: Omit<ProjectEntity, 'id'>,
+  ): ProjectEntity => {
     const made = { id: world.newId(), ...thing };
     things.set(made.id, made);
     world.did(kind, thing.name, true, made.id);
     return made;
   };
-  const edit = (things: Map<string, Thing>, kind: string, changes: Thing, what: string): Thing => {
+  const edit = (
+    things: Map<string, ProjectEntity>,
+    kind: string,
+    changes: ProjectEntity,
+    what: string,
+  ): ProjectEntity => {
     const thing = find(things, changes.id, what);
     Object.assign(thing, changes);
     world.did(kind, thing.id);
@@ -196,15 +210,16 @@ export function projectRoots(world: World) {
     runPipeline: ({ pipelineId }: Args) => start('pipeline', world.pipelines, pipelineId),
     stopJobInstance: ({ jobInstanceId }: Args) => stop(jobInstanceId),
     stopPipelineInstance: ({ pipelineInstanceId }: Args) => stop(pipelineInstanceId),
-    createProject: ({ project: input }: { project: Thing }) =>
+    createProject: ({ project: input }: { project: ProjectEntity }) =>
       project(add(world.projects, 'createProject', { ...input })),
-    editProject: ({ project: input }: { project: Thing }) =>
+    editProject: ({ project: input }: { project: ProjectEntity }) =>
       project(edit(world.projects, 'editProject', input, 'Project')),
     deleteProject: ({ projectId, id }: Args) =>
       Boolean(remove('deleteProject', world.projects, projectId ?? id, 'Project')),
-    createJob: ({ job: { name, description, projectId } }: { job: Thing }) =>
+    createJob: ({ job: { name, description, projectId } }: { job: ProjectEntity }) =>
       job(add(world.jobs, 'createJob', { name, description, projectId })),
-    editJob: ({ job: input }: { job: Thing }) => job(edit(world.jobs, 'editJob', input, 'Job')),
+    editJob: ({ job: input }: { job: ProjectEntity }) =>
+      job(edit(world.jobs, 'editJob', input, 'Job')),
     addJobVersion: ({ jobId }: Args) => {
       const thing = find(world.jobs, jobId, 'Job');
       thing.versions = (thing.versions ?? 1) + 1;
@@ -213,7 +228,7 @@ export function projectRoots(world: World) {
     },
     duplicateJob: ({ originalJobId }: Args) => {
       const { name, projectId } = find(world.jobs, originalJobId, 'Job');
-      const copy: Thing = { id: world.newId(), name: `${name} copy`, projectId };
+      const copy: ProjectEntity = { id: world.newId(), name: `${name} copy`, projectId };
       world.jobs.set(copy.id, copy);
       world.did('duplicateJob', originalJobId, true, copy.id);
       return job(copy);
@@ -263,7 +278,7 @@ export function catalogRoots(world: World) {
     recommended: true,
     trustLevel: 'Stable',
   });
-  const technology = ({ id, name, projectId }: Thing) => ({
+  const technology = ({ id, name, projectId }: ProjectEntity) => ({
     __typename: 'JobTechnology',
     id,
     label: name,
@@ -274,7 +289,7 @@ export function catalogRoots(world: World) {
     technologyId: name,
     contexts: ['3.11', '3.12'].map(context),
   });
-  const repository = ({ id, name }: Thing) => ({
+  const repository = ({ id, name }: ProjectEntity) => ({
     id,
     name,
     creationDate: world.recorded(0),
@@ -303,10 +318,10 @@ export function catalogRoots(world: World) {
 export const LOG_LINES = 30;
 export const TECHNOLOGY_ID = '7f4c2a10-0000-4000-8000-000000000001';
 
-function ofProject(things: Map<string, Thing>, projectId: string): Thing[] {
+function ofProject(things: Map<string, ProjectEntity>, projectId: string): ProjectEntity[] {
   return [...things.values()].filter((thing) => thing.projectId === projectId);
 }
 
-function maybe<T>(thing: Thing | undefined, show: (thing: Thing) => T): T | null {
+function maybe<T>(thing: ProjectEntity | undefined, show: (thing: ProjectEntity) => T): T | null {
   return thing ? show(thing) : null;
 }

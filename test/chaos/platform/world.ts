@@ -19,7 +19,7 @@ export interface ChaosRun {
   byNode: boolean;
 }
 
-export interface Thing {
+export interface ProjectEntity {
   id: string;
   name: string;
   description?: string | null;
@@ -81,12 +81,12 @@ export class World {
   readonly uploadToken: string;
   readonly variableSecret: string;
   readonly validTokens = new Set<string>();
-  readonly projects = new Map<string, Thing>();
-  readonly jobs = new Map<string, Thing>();
-  readonly pipelines = new Map<string, Thing>();
-  readonly apps = new Map<string, Thing>();
-  readonly repositories = new Map<string, Thing>();
-  readonly technologies = new Map<string, Thing>();
+  readonly projects = new Map<string, ProjectEntity>();
+  readonly jobs = new Map<string, ProjectEntity>();
+  readonly pipelines = new Map<string, ProjectEntity>();
+  readonly apps = new Map<string, ProjectEntity>();
+  readonly repositories = new Map<string, ProjectEntity>();
+  readonly technologies = new Map<string, ProjectEntity>();
   readonly runs = new Map<string, ChaosRun>();
   readonly variables = new Map<string, Variable>();
   readonly files = new Map<string, Buffer>();
@@ -129,7 +129,7 @@ export class World {
     return this.effects.filter((effect) => effect.kind === kind && effect.target === target);
   }
 
-  beginRun(kind: 'job' | 'pipeline', parent: Thing, how: Partial<ChaosRun> = {}): ChaosRun {
+  beginRun(kind: 'job' | 'pipeline', parent: ProjectEntity, how: Partial<ChaosRun> = {}): ChaosRun {
     const beganAtMs = how.beganAtMs ?? Date.now();
     const run: ChaosRun = {
       id: this.newId(),

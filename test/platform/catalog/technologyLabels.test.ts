@@ -22,7 +22,10 @@ afterEach(async () => {
 
 const PYTHON = { name: 'a', technology: { id: TECHNOLOGY_IDS.python } };
 const SPARK = { name: 'b', technology: { id: TECHNOLOGY_IDS.spark } };
-const labelled = <Thing extends { technology?: object }>(thing: Thing, label: string) => ({
+const labelled = <ProjectEntity extends { technology?: object }>(
+  thing: ProjectEntity,
+  label: string,
+) => ({
   ...thing,
   technology: { ...thing.technology, label },
 });

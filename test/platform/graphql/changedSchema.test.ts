@@ -10,8 +10,12 @@ import {
   type RawServer,
 } from '../../support/rawServer';
 
-const BEFORE = buildSchema('type Thing { id: ID old: Int } type Query { thing: Thing }');
-const AFTER = buildSchema('type Thing { id: ID fresh: Int } type Query { thing: Thing }');
+const BEFORE = buildSchema(
+  'type ProjectEntity { id: ID old: Int } type Query { thing: ProjectEntity }',
+);
+const AFTER = buildSchema(
+  'type ProjectEntity { id: ID fresh: Int } type Query { thing: ProjectEntity }',
+);
 
 let server: RawServer;
 let schema: GraphQLSchema;

@@ -73,7 +73,7 @@ test(`${SEQUENCES} deploys with accidents and kills: the next ones end in the sa
       target.accidents.clear();
     }
 
-    // Each thing was made by one mutation that was carried out, whatever was lost on its way.
+    // Each entity was made by one mutation that was carried out, whatever was lost on its way.
     await expectDeployedOnce(seed, target, to.id, files, variables);
     await target.close();
   }

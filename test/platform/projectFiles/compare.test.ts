@@ -1,10 +1,10 @@
 import { compareField } from '../../../platform/projectFiles/compare';
-import type { FieldOfThing } from '../../../platform/projectFiles/fields';
-import type { ThingFile } from '../../../platform/projectFiles/model';
+import type { FieldOfEntity } from '../../../platform/projectFiles/fields';
+import type { EntityFile } from '../../../platform/projectFiles/model';
 
-const field = (given: Partial<FieldOfThing>) =>
-  ({ path: 'description', type: 'text', ifUnsaid: 'empty', ...given }) as FieldOfThing;
-const file = (values: object) => values as ThingFile;
+const field = (given: Partial<FieldOfEntity>) =>
+  ({ path: 'description', type: 'text', ifUnsaid: 'empty', ...given }) as FieldOfEntity;
+const file = (values: object) => values as EntityFile;
 const size = field({ path: 'size' });
 
 test.each([
@@ -59,7 +59,7 @@ test('spaces of a schedule do not count, those of other texts do', () => {
   ).toBeDefined();
 });
 
-const graph = field({ path: 'version.graph', type: 'object' as FieldOfThing['type'] });
+const graph = field({ path: 'version.graph', type: 'object' as FieldOfEntity['type'] });
 const withGraph = (value?: object) => file({ version: { graph: value } });
 const oneJob = { jobs: [{ key: 'a', job: 'extract', next: [] }], conditions: [] };
 

@@ -82,7 +82,7 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
     },
   ]);
   await expect(deploy(sandbox, await files(), to)).rejects.toThrow(
-    '2 things cannot be deployed; nothing was changed',
+    '2 changes cannot be deployed; nothing was changed',
   );
   const variables = new Map([['load/SECRET', 'its value']]);
   expect(await planned({ variables })).toEqual([
@@ -94,7 +94,7 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
   expect(mutations(sandbox)).toEqual({});
 });
 
-test('a name that is there twice blocks, and a thing is found by its alias first', async () => {
+test('a name that is there twice blocks, and an entity is found by its alias first', async () => {
   job(from, 'load', { name: 'Load' });
   job(to, 'one', { name: 'Load' });
   job(to, 'two', { name: 'Load' });
@@ -133,7 +133,7 @@ test('what is not in the files stays, and goes only where that is chosen', async
   expect(first.changes.filter(({ action }) => action === 'deleted')).toEqual([]);
   expect(sandbox.store.jobs({ projectId: to })).toHaveLength(2);
 
-  // Used things go after what uses them.
+  // Used entities go after what uses them.
   const second = await deploy(sandbox, await files(), to, { deleteExtraneous: true });
   expect(second.changes.filter(({ failure }) => failure)).toEqual([]);
   expect(second.changes.filter(({ action }) => action === 'deleted')).toHaveLength(5);

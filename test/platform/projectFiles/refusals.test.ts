@@ -1,8 +1,8 @@
-import { thingsAreBlocked } from '../../../platform/projectFiles/refusals';
+import { changesAreBlocked } from '../../../platform/projectFiles/refusals';
 import type { PlannedChange } from '../../../platform/projectFiles/steps';
 
 const blocked = (count: number) =>
-  thingsAreBlocked(
+  changesAreBlocked(
     Array.from({ length: count }, (_, n): PlannedChange => {
       const name = `Job ${n + 1}`;
       return { kind: 'job', name, action: 'blocked', changes: [], reason: 'It is locked.' };
@@ -10,11 +10,11 @@ const blocked = (count: number) =>
   );
 
 test.each([
-  [1, '1 thing cannot be deployed; nothing was changed', ''],
-  [2, '2 things cannot be deployed; nothing was changed', ''],
-  [10, '10 things cannot be deployed; nothing was changed', ''],
-  [11, '11 things cannot be deployed; nothing was changed', 'And 1 more: "Plan" lists them.'],
-])('of %d things that are blocked, ten are named', (count, message, more) => {
+  [1, '1 change cannot be deployed; nothing was changed', ''],
+  [2, '2 changes cannot be deployed; nothing was changed', ''],
+  [10, '10 changes cannot be deployed; nothing was changed', ''],
+  [11, '11 changes cannot be deployed; nothing was changed', 'And 1 more: "Plan" lists them.'],
+])('of %d entities that are blocked, ten are named', (count, message, more) => {
   const error = blocked(count);
   expect(error.message).toBe(message);
   const lines = String(error.hint).match(/The job "Job \d+": It is locked\./g) ?? [];

@@ -1,11 +1,11 @@
-import type { Thing } from '../../../platform/projectFiles/model';
+import type { ProjectEntity } from '../../../platform/projectFiles/model';
 import {
   resolveContext,
   resolveTechnology,
   type Offers,
 } from '../../../platform/projectFiles/resolve';
 
-const thing = (file: object): Thing => ({
+const entity = (file: object): ProjectEntity => ({
   key: 'it',
   name: 'It',
   file: file as never,
@@ -30,24 +30,24 @@ test.each([
   ['its label', 'Python 3.12'],
   ['its ID', '3.12'],
 ])('a context is found by %s', (_how, context) => {
-  const app = thing({ version: { context } });
+  const app = entity({ version: { context } });
   expect(resolveContext(app, technology('t', 'Python'))).toEqual({ found: '3.12' });
 });
 
 test('a context that the technology lacks blocks, unless its contexts are not told', () => {
-  const app = thing({ version: { context: '4' } });
+  const app = entity({ version: { context: '4' } });
   const python = technology('t', 'Python');
   expect(resolveContext(app, python)).toEqual({
     blocked: 'The technology "Python" of the target has no context "4".',
   });
   expect(resolveContext(app, { ...python, contexts: [] })).toEqual({ found: '4' });
   expect(resolveContext(app, undefined)).toEqual({ found: '4' });
-  expect(resolveContext(thing({}), python)).toEqual({ found: undefined });
+  expect(resolveContext(entity({}), python)).toEqual({ found: undefined });
 });
 
 test('of technologies with one label, the one of the named repository is meant', () => {
   const [own, shared] = [technology('1', 'Python', 'own'), technology('2', 'Python', 'shared')];
-  const job = (repository?: string) => thing({ technology: { label: 'Python', repository } });
+  const job = (repository?: string) => entity({ technology: { label: 'Python', repository } });
   expect(resolveTechnology(job('shared'), undefined, offers(own, shared))).toEqual({
     found: shared,
   });

@@ -33,7 +33,7 @@ test('a ZIP file holds the files, byte by byte', async () => {
   expect(read).toEqual(wanted);
   expect([...read.keys()]).toEqual([...read.keys()].sort());
   const { model } = await parseFiles(zip.files);
-  expect(model.things.job.length).toBeGreaterThan(0);
+  expect(model.entities.job.length).toBeGreaterThan(0);
   await zip.close();
 });
 

@@ -77,7 +77,7 @@ function throwFailure({ changes, run }: Deployment, isApproved: boolean): void {
   const failed = changes.filter(({ failure }) => failure);
   const Failure = isApproved ? PartlyDoneError : PlatformError;
   if (failed.length > 0) {
-    throw new Failure(`${failed.length} of ${changes.length} things were not deployed`, {
+    throw new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
         ...failed.slice(0, MOST_NAMED).map(lineOf),
         ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),

@@ -66,7 +66,7 @@ test('a platform with the documented operations alone says what it lacks, and no
   }
   const newProject = { source: 'items', target: 'newProject', name: 'New', options: {} };
   const { error } = await perform(prod, 'project.deploy', newProject, { items: files });
-  expect(error?.message).toBe('5 things cannot be deployed; nothing was changed');
+  expect(error?.message).toBe('5 changes cannot be deployed; nothing was changed');
   expect(error?.description).toMatch(
     /^The project "New": This platform cannot create projects\. The job "join": This platform cannot create jobs\. The job/,
   );

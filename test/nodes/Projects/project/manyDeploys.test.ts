@@ -196,7 +196,7 @@ test('an approved plan that was carried out in part is told so by each try, and 
     items,
     settings: RETRIED,
   });
-  expect(error?.message).toBe('1 of 4 things were not deployed');
+  expect(error?.message).toBe('1 of 4 changes were not deployed');
   expect(error?.description).toMatch(/Plan again, and have the rest approved\.$/);
   expect(creations()).toBe(3);
   expect(jobNames(to)).toHaveLength(2);

@@ -151,7 +151,7 @@ test('a value for this target is in no error, also where its variable is no pass
   prod.accidents.add({ kind: 'echo', operation: 'saveEnvironmentVariable', times: 50 });
   const options = { variables: { values: [{ name: 'ADDRESS', value: secret }] } };
   const failed = await perform(prod, 'project.deploy', { ...into(to), options }, { items });
-  expect(failed.error?.message).toBe('1 of 2 things were not deployed');
+  expect(failed.error?.message).toBe('1 of 2 changes were not deployed');
   expect(JSON.stringify(failed.error)).not.toContain(secret);
   expect(`${failed.error?.message} ${failed.error?.description}`).not.toContain(secret);
 });
@@ -212,7 +212,7 @@ test('one that fails leaves the others alone where the node continues, and the n
   });
   prod.accidents.add({ ...refusal, operation: 'createJob' });
   const { error } = await perform(prod, 'project.deploy', target, { items });
-  expect(error?.message).toBe('1 of 4 things were not deployed');
+  expect(error?.message).toBe('1 of 4 changes were not deployed');
   const last = await performed(prod, 'project.deploy', target, { items });
   expect(last.map(({ action }) => action).sort()).toEqual([
     'created',

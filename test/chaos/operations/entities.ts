@@ -1,11 +1,11 @@
 import type { INode } from 'n8n-workflow';
-import type { Thing, World } from '../platform/world';
+import type { ProjectEntity, World } from '../platform/world';
 import { TECHNOLOGY_ID } from '../platform/roots';
 import {
   addApp,
   addJob,
   addPipeline,
-  addThing,
+  addEntity,
   byId,
   nameFor,
   someProject,
@@ -14,16 +14,16 @@ import {
   type Outcome,
 } from './operation';
 
-type Add = (world: World, index: number, random: () => number) => Thing;
+type Add = (world: World, index: number, random: () => number) => ProjectEntity;
 
 const addProject: Add = (world, index, random) =>
-  addThing(world.projects, world, { name: nameFor('Project', index, random) });
+  addEntity(world.projects, world, { name: nameFor('Project', index, random) });
 
 interface Kind {
   noun: string;
   idField: string;
   add: Add;
-  things(world: World): Map<string, Thing>;
+  things(world: World): Map<string, ProjectEntity>;
 }
 
 const KINDS = {

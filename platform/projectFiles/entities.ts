@@ -1,14 +1,14 @@
 import { isObject, objectsIn } from '../projects/entities';
 import { entriesOf, fieldsOf, textOf } from '../runs/values';
 import { canonicalGraph, type Condition, type Graph, type Position } from './graph';
-import type { Thing, ThingFile } from './model';
+import type { ProjectEntity, EntityFile } from './model';
 import { aliasOf, uniqueNames } from './names';
 import type { Told, ToldProject } from './readTarget';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 import type { TechnologyName } from './technologies';
 
-/** A thing that is on the platform. */
-export interface PlacedThing extends Thing {
+/** An entity that is on the platform. */
+export interface DeployedEntity extends ProjectEntity {
   id: string;
   /** Whether the platform itself tells the alias. */
   hasAlias: boolean;
@@ -20,11 +20,11 @@ export interface PlacedThing extends Thing {
 /** The keys of jobs or volumes, by their IDs. */
 export type Keys = ReadonlyMap<string, string>;
 
-export function volumesOf(project: ToldProject): PlacedThing[] {
+export function volumesOf(project: ToldProject): DeployedEntity[] {
   return placed(project, 'volume', ({ size, description }) => ({ size, description }));
 }
 
-export function jobsOf(project: ToldProject): PlacedThing[] {
+export function jobsOf(project: ToldProject): DeployedEntity[] {
   return placed(project, 'job', (job) => {
     const version = currentVersion(job);
     const extra = fieldsOf(version.extraTechnology);
@@ -47,7 +47,7 @@ export function jobsOf(project: ToldProject): PlacedThing[] {
   });
 }
 
-export function appsOf(project: ToldProject, volumeKeys: Keys): PlacedThing[] {
+export function appsOf(project: ToldProject, volumeKeys: Keys): DeployedEntity[] {
   return placed(project, 'app', (app) => {
     const version = fieldsOf(app.currentVersion);
     return {
@@ -70,7 +70,7 @@ export function appsOf(project: ToldProject, volumeKeys: Keys): PlacedThing[] {
   });
 }
 
-export function pipelinesOf(project: ToldProject, jobKeys: Keys): PlacedThing[] {
+export function pipelinesOf(project: ToldProject, jobKeys: Keys): DeployedEntity[] {
   return placed(project, 'pipeline', (pipeline) => {
     const version = currentVersion(pipeline);
     return {
@@ -84,34 +84,34 @@ export function pipelinesOf(project: ToldProject, jobKeys: Keys): PlacedThing[] 
 function placed(
   project: ToldProject,
   kind: 'volume' | 'job' | 'app' | 'pipeline',
-  fileOf: (told: Told) => ThingFile,
-): PlacedThing[] {
-  const told = project.things[kind];
-  const files = new Map(told.map((thing) => [thing, fileOf(thing)]));
+  fileOf: (told: Told) => EntityFile,
+): DeployedEntity[] {
+  const told = project.entities[kind];
+  const files = new Map(told.map((entity) => [entity, fileOf(entity)]));
   // Who has an alias keeps it; one that is made of a name gives way.
-  const tellsMore = (thing: Told) =>
-    `${textOf(thing.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(files.get(thing)) ?? {})}`;
-  const wantedKey = (thing: Told) => {
-    const name = textOf(thing.name) ?? '';
-    return kind === 'volume' ? name : (textOf(thing.alias) ?? aliasOf(name));
+  const tellsMore = (entity: Told) =>
+    `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(files.get(entity)) ?? {})}`;
+  const wantedKey = (entity: Told) => {
+    const name = textOf(entity.name) ?? '';
+    return kind === 'volume' ? name : (textOf(entity.alias) ?? aliasOf(name));
   };
   const keys = uniqueNames(told, wantedKey, tellsMore);
   return told
-    .map((thing): PlacedThing => {
-      const key = keys.get(thing) ?? '';
-      const name = textOf(thing.name) ?? '';
-      const hasAlias = textOf(thing.alias) !== undefined;
+    .map((entity): DeployedEntity => {
+      const key = keys.get(entity) ?? '';
+      const name = textOf(entity.name) ?? '';
+      const hasAlias = textOf(entity.alias) !== undefined;
       const isNamedByAlias = kind === 'job' || kind === 'pipeline';
-      const file = { ...files.get(thing), name, ...(isNamedByAlias && { alias: key }) };
+      const file = { ...files.get(entity), name, ...(isNamedByAlias && { alias: key }) };
       return {
-        id: thing.id,
+        id: entity.id,
         key,
         name,
         hasAlias,
-        file: (withoutEmpty(file) ?? {}) as ThingFile,
-        variables: project.variables.get(thing.id) ?? [],
-        technologyId: textOf(fieldsOf(thing.technology).id),
-        packageAddress: textOf(fieldsOf(currentVersion(thing).packageInfo).downloadUrl),
+        file: (withoutEmpty(file) ?? {}) as EntityFile,
+        variables: project.variables.get(entity.id) ?? [],
+        technologyId: textOf(fieldsOf(entity.technology).id),
+        packageAddress: textOf(fieldsOf(currentVersion(entity).packageInfo).downloadUrl),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
@@ -121,8 +121,8 @@ function currentVersion({ versions }: Told): Record<string, unknown> {
   return fieldsOf(entriesOf(versions)[0]);
 }
 
-function settingsOf(thing: Told): ThingFile {
-  const { description, isScheduled, cronScheduling, scheduleTimezone, alerting } = thing;
+function settingsOf(entity: Told): EntityFile {
+  const { description, isScheduled, cronScheduling, scheduleTimezone, alerting } = entity;
   const schedule = { isScheduled, cronScheduling, scheduleTimezone };
   return { description, ...schedule, alerting: alertingOf(alerting) };
 }
@@ -159,7 +159,7 @@ function dockerOf({ dockerCredentials }: ToldProject, { dockerInfo }: Record<str
   return { image, credentials: { registry, username } };
 }
 
-function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: Told | ThingFile) {
+function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: Told | EntityFile) {
   return { name, number, isRewriteUrl, basePathVariableName, scope };
 }
 

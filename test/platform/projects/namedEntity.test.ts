@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../../platform/errors';
-import { idOfNamed } from '../../../platform/projects/namedThing';
+import { idOfNamed } from '../../../platform/projects/namedEntity';
 
 const JOBS = [
   { id: 'z', name: 'Sales of the year', projectName: 'Retail' },
@@ -12,9 +12,9 @@ const JOBS = [
   { id: 'f', name: undefined },
 ];
 
-const failure = (given: string, things: object[] = JOBS) => {
+const failure = (given: string, entities: object[] = JOBS) => {
   try {
-    return idOfNamed('job', things as never, given);
+    return idOfNamed('job', entities as never, given);
   } catch (error) {
     return error as InvalidInputError;
   }

@@ -2,13 +2,13 @@ import { prepareDeleteApp } from '../projects/apps';
 import { deleteJob } from '../projects/jobs';
 import { prepareDeletePipeline } from '../projects/pipelines';
 import { prepareDeleteVolume } from '../projects/volumes';
-import type { ThingKind } from './model';
+import type { EntityKind } from './model';
 import type { Destination } from './destination';
 
 /** Deletes a volume, job, app or pipeline. */
-export async function deleteThing(
+export async function deleteEntity(
   { endpoint, options }: Destination,
-  kind: ThingKind,
+  kind: EntityKind,
   id: string,
 ): Promise<void> {
   if (kind === 'job') return await deleteJob(endpoint, id, options);

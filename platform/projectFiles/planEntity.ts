@@ -3,10 +3,10 @@ import { excerpt } from '../text';
 import type { Abilities } from './abilities';
 import { compareField, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
-import { FIELDS, valueAt, type FieldOfThing } from './fields';
+import { FIELDS, valueAt, type FieldOfEntity } from './fields';
 import { withoutPositions, type Graph } from './graph';
 import type { Match } from './match';
-import type { ThingKind, VariableFile } from './model';
+import type { EntityKind, VariableFile } from './model';
 import { withoutEmpty, canonicalText } from './stableJson';
 import {
   resolveContext,
@@ -15,10 +15,10 @@ import {
   type Offers,
   type Resolved,
 } from './resolve';
-import type { ThingStep } from './steps';
-import { rowOf } from './things';
+import type { EntityStep } from './steps';
+import { rowOf } from './entities';
 
-/** What planning one thing needs to know of all others. */
+/** What planning one entity needs to know of all others. */
 export interface Surroundings {
   abilities: Abilities;
   offers: Offers;
@@ -31,11 +31,11 @@ export interface Surroundings {
   isThere(kind: 'job' | 'volume', key: string): boolean;
 }
 
-/** What carrying out the files means for one thing; packages are not looked at. */
-export function planThing(kind: ThingKind, match: Match, around: Surroundings): ThingStep {
+/** What carrying out the files means for one entity; packages are not looked at. */
+export function planEntity(kind: EntityKind, match: Match, around: Surroundings): EntityStep {
   const { wanted, present } = match;
   const { abilities } = around;
-  const step: ThingStep = {
+  const step: EntityStep = {
     kind,
     name: wanted.name,
     ...(kind !== 'volume' && { alias: wanted.key }),
@@ -97,7 +97,7 @@ export function planThing(kind: ThingKind, match: Match, around: Surroundings): 
   return { ...step, ...resolved.ids, ...(reason !== '' && { reason }) };
 }
 
-function canDo(kind: ThingKind, { present, fields }: ThingStep, abilities: Abilities): boolean {
+function canDo(kind: EntityKind, { present, fields }: EntityStep, abilities: Abilities): boolean {
   if (!present) return abilities.can(kind, 'create');
   const parts = new Set(fields.map(({ part }) => part));
   return (
@@ -117,7 +117,7 @@ function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange):
 /** What the files say, in the form that this platform has. */
 function fileFor(
   file: Record<string, unknown>,
-  { path }: FieldOfThing,
+  { path }: FieldOfEntity,
   { abilities }: Surroundings,
 ): Record<string, unknown> {
   if (path !== 'version.graph' || abilities.hasGraphs) return file;
@@ -136,7 +136,7 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
 }
 
 function planVariables(
-  kind: ThingKind,
+  kind: EntityKind,
   { wanted, present }: Match,
   { abilities, hasVariables, deleteExtraneous, valueFor }: Surroundings,
   reasons: string[],
@@ -168,7 +168,7 @@ export function deletion({ name, value }: VariableFile): VariableChange {
   return { name, action: 'delete', changes: [{ field: 'value', from: value ?? null, to: null }] };
 }
 
-function resolveNames(kind: ThingKind, { wanted, present }: Match, { offers }: Surroundings) {
+function resolveNames(kind: EntityKind, { wanted, present }: Match, { offers }: Surroundings) {
   const blocked: string[] = [];
   const take = <T>(resolved: Resolved<T>): T | undefined => {
     if ('found' in resolved) return resolved.found;
@@ -186,7 +186,7 @@ function resolveNames(kind: ThingKind, { wanted, present }: Match, { offers }: S
 }
 
 /** What a pipeline or app refers to and will not be there. */
-function missingParts(kind: ThingKind, step: ThingStep, around: Surroundings): string[] {
+function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings): string[] {
   const file = step.wanted?.file;
   if (kind === 'app') {
     const volumes = (valueAt(file, 'version.volumes') ?? []) as Array<Record<string, unknown>>;

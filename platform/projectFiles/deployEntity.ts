@@ -8,14 +8,14 @@ import {
 } from '../projects/pipelineChanges';
 import { prepareCreateVolume, prepareUpdateVolume } from '../projects/volumes';
 import { textOf } from '../runs/values';
-import { valueAt, type FieldOfThing } from './fields';
-import type { ThingKind } from './model';
+import { valueAt, type FieldOfEntity } from './fields';
+import type { EntityKind } from './model';
 import type { Destination } from './destination';
 import type { WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
-/** Makes a thing with its first version; never a second one where the answer is lost. @returns its ID */
-export async function createThing(step: WantedStep, destination: Destination): Promise<string> {
+/** Makes an entity with its first version; never a second one where the answer is lost. @returns its ID */
+export async function createEntity(step: WantedStep, destination: Destination): Promise<string> {
   const { endpoint, projectId, options } = destination;
   const { wanted, kind } = step;
   const values = settingsToSet(step);
@@ -51,7 +51,7 @@ export async function createThing(step: WantedStep, destination: Destination): P
   }
 }
 
-/** Changes what differs of a thing's settings; done again, it changes nothing more. */
+/** Changes what differs of an entity's settings; done again, it changes nothing more. */
 export async function updateSettings(
   step: WantedStep,
   id: string,
@@ -65,7 +65,7 @@ export async function updateSettings(
     job: prepareUpdateJob,
     app: prepareUpdateApp,
     pipeline: prepareUpdatePipeline,
-  } satisfies Record<ThingKind, unknown>;
+  } satisfies Record<EntityKind, unknown>;
   const update = await prepare[step.kind](endpoint, id, changes, options);
   await update();
 }
@@ -105,7 +105,7 @@ function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-function valueToSet(path: string, type: FieldOfThing['type'], value: unknown): unknown {
+function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
   return value ?? null;

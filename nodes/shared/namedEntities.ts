@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../platform/client';
-import type { NamedThing } from '../../platform/projects/namedThing';
+import type { NamedEntity } from '../../platform/projects/namedEntity';
 import {
   appTechnologies,
   jobTechnologies,
@@ -41,9 +41,9 @@ export function whatIsListedBy(searchListMethod = ''): What | undefined {
   return NAMED.get(searchListMethod);
 }
 
-/** Finds the IDs of things by their names; asks the platform once for each list. */
-export class NamedThings {
-  private readonly lists = new Map<string, Promise<NamedThing[]>>();
+/** Finds the IDs of entities by their names; asks the platform once for each list. */
+export class NamedEntities {
+  private readonly lists = new Map<string, Promise<NamedEntity[]>>();
 
   constructor(private readonly call: OperationCall<PlatformClient>) {}
 
@@ -60,14 +60,14 @@ export class NamedThings {
       'list' in what
         ? await what.list(client, options)
         : await this.inProjects(what.lists, projectId);
-    const things = await this.once(`${what.noun} ${projectId ?? ''}`, list);
-    return client.idOfNamed(what.noun, things, given);
+    const entities = await this.once(`${what.noun} ${projectId ?? ''}`, list);
+    return client.idOfNamed(what.noun, entities, given);
   }
 
   private async inProjects(
     { ofOne, ofAll }: ListsInProject,
     projectId: string | undefined,
-  ): Promise<NamedThing[]> {
+  ): Promise<NamedEntity[]> {
     const { client, options } = this.call;
     if (projectId !== undefined) return await ofOne(client, projectId, options);
     const projects = await ofAll(client, options);
@@ -76,7 +76,7 @@ export class NamedThings {
     );
   }
 
-  private async once(key: string, list: () => Promise<NamedThing[]>): Promise<NamedThing[]> {
+  private async once(key: string, list: () => Promise<NamedEntity[]>): Promise<NamedEntity[]> {
     const asked = this.lists.get(key) ?? list();
     this.lists.set(key, asked);
     return await asked;

@@ -3,7 +3,7 @@ import { isUuid, plural, withArticle } from '../identifiers';
 import { excerpt } from '../text';
 
 /** A project, a job, a technology, … as a list tells it. */
-export interface NamedThing {
+export interface NamedEntity {
   id: unknown;
   name?: unknown;
   projectName?: unknown;
@@ -23,13 +23,15 @@ export function isSurelyId(given: string): boolean {
  * @param what as "job"
  * @throws InvalidInputError that lists what may be meant
  */
-export function idOfNamed(what: string, things: readonly NamedThing[], given: string): string {
-  const usable = things.filter(({ id }) => typeof id === 'string' && id !== '');
+export function idOfNamed(what: string, entities: readonly NamedEntity[], given: string): string {
+  const usable = entities.filter(({ id }) => typeof id === 'string' && id !== '');
   if (usable.some(({ id }) => id === given)) return given;
-  const exact = usable.filter((thing) => namesOf(thing).includes(given));
+  const exact = usable.filter((entity) => namesOf(entity).includes(given));
   const wanted = plain(given);
   const found =
-    exact.length > 0 ? exact : usable.filter((thing) => namesOf(thing).map(plain).includes(wanted));
+    exact.length > 0
+      ? exact
+      : usable.filter((entity) => namesOf(entity).map(plain).includes(wanted));
   const [only, ...others] = found;
   if (only && others.length === 0) return String(only.id);
   const shown = excerpt(given, [], NAME_CHARACTERS);
@@ -40,16 +42,16 @@ export function idOfNamed(what: string, things: readonly NamedThing[], given: st
   );
 }
 
-function unknownName(what: string, things: NamedThing[], shown: string, wanted: string) {
+function unknownName(what: string, entities: NamedEntity[], shown: string, wanted: string) {
   const words = wanted.split(' ');
-  const alike = things
-    .map((thing) => {
-      const name = plain(String(thing.name ?? ''));
-      return { thing, shared: words.filter((word) => name.includes(word)).length };
+  const alike = entities
+    .map((entity) => {
+      const name = plain(String(entity.name ?? ''));
+      return { entity, shared: words.filter((word) => name.includes(word)).length };
     })
     .filter(({ shared }) => shared > 0)
     .sort((a, b) => b.shared - a.shared)
-    .map(({ thing }) => thing);
+    .map(({ entity }) => entity);
   return new InvalidInputError(
     `There is no ${what} with the name or ID "${shown}"`,
     alike.length > 0
@@ -58,12 +60,12 @@ function unknownName(what: string, things: NamedThing[], shown: string, wanted: 
   );
 }
 
-function listed(things: readonly NamedThing[]): string {
-  const lines = things.slice(0, MOST_CANDIDATES).map(({ id, name, projectName }) => {
+function listed(entities: readonly NamedEntity[]): string {
+  const lines = entities.slice(0, MOST_CANDIDATES).map(({ id, name, projectName }) => {
     const place = projectName === undefined ? '' : ` in the project "${text(projectName)}"`;
     return `"${text(name)}"${place}: ${text(id)}`;
   });
-  const more = things.length - lines.length;
+  const more = entities.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
@@ -71,7 +73,7 @@ function text(value: unknown): string {
   return excerpt(String(value ?? ''), [], NAME_CHARACTERS);
 }
 
-function namesOf({ name, projectName }: NamedThing): string[] {
+function namesOf({ name, projectName }: NamedEntity): string[] {
   if (typeof name !== 'string') return [];
   return typeof projectName === 'string' ? [name, `${projectName} / ${name}`] : [name];
 }

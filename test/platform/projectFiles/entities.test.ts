@@ -1,10 +1,10 @@
 import type { Told, ToldProject } from '../../../platform/projectFiles/readTarget';
-import { jobsOf, volumesOf } from '../../../platform/projectFiles/things';
+import { jobsOf, volumesOf } from '../../../platform/projectFiles/entities';
 
-const project = (kind: 'job' | 'volume', things: object[]): ToldProject => ({
+const project = (kind: 'job' | 'volume', entities: object[]): ToldProject => ({
   id: 'p',
   name: 'Project',
-  things: { job: [], volume: [], app: [], pipeline: [], [kind]: things as Told[] },
+  entities: { job: [], volume: [], app: [], pipeline: [], [kind]: entities as Told[] },
   variables: new Map(),
   technologies: new Map(),
   dockerCredentials: [],
