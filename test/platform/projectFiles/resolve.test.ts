@@ -1,6 +1,7 @@
 import type { ProjectEntity } from '../../../platform/projectFiles/model';
 import {
   resolveContext,
+  resolveDockerCredentials,
   resolveTechnology,
   type Offers,
 } from '../../../platform/projectFiles/resolve';
@@ -54,5 +55,21 @@ test('of technologies with one label, the one of the named repository is meant',
   expect(resolveTechnology(job('other'), undefined, offers(own))).toEqual({ found: own });
   expect(resolveTechnology(job('other'), undefined, offers(own, shared))).toEqual({
     blocked: 'The target has 2 technologies "Python", and none of them is in a repository "other".',
+  });
+});
+
+test('a Docker credential is the one of the same user name and registry', () => {
+  const [other, wanted] = ['other.example', 'images.example'].map((registry) => ({
+    id: `of ${registry}`,
+    username: 'robot',
+    registry,
+  }));
+  const job = (registry: string) =>
+    entity({ version: { docker: { credentials: { registry, username: 'robot' } } } });
+  const target = { ...offers(), dockerCredentials: [other, wanted] as never };
+  expect(resolveDockerCredentials(job('images.example'), target)).toEqual({ found: wanted?.id });
+  expect(resolveDockerCredentials(job('third.example'), target)).toEqual({
+    blocked:
+      'The target project has no Docker credential of "robot" for the registry "third.example". Create it there first.',
   });
 });

@@ -78,6 +78,21 @@ test('stop is repeated when the answer is lost', async () => {
   expect(sandbox.stats.byOperation.stopApp).toBe(2);
 });
 
+test.each([
+  ['counts as done where the platform says only that', ['App is already stopped'], undefined],
+  ['fails where the platform says something else, too', ['is stopped', 'Disk full'], 'Disk full'],
+])('a stop whose answer was lost %s', async (_title, messages, failure) => {
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'stopApp' });
+  const errors = messages.map((message) => ({ message }));
+  sandbox.accidents.add({ kind: 'errors', operation: 'stopApp', errors });
+  const { json, error } = await perform(sandbox, 'app.stop', {
+    appId: byId(APP_IDS.salesDashboard),
+  });
+  if (failure === undefined) expect(json).toEqual(status('STOPPING'));
+  else expect(`${error?.message} ${error?.description}`).toContain(failure);
+  expect(sandbox.stats.byOperation.stopApp).toBe(2);
+});
+
 test('delete is repeated when the answer is lost, and the app is gone once', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteApp' });
   expect(await act('delete')).toEqual([{ deleted: true, id: APP_IDS.salesDashboard }]);
