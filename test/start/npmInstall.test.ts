@@ -57,6 +57,12 @@ test('where the registry cannot be reached, that is told', () => {
   expect(said).not.toContain('nodedir=/');
 });
 
+test('a package that the registry lacks is told, whatever it is called', () => {
+  const said = install('ci', 'npm error No matching version found for @n8n/backend-network@1.6.2.');
+  expect(said).not.toContain('registry cannot be reached');
+  expect(said).toContain('@n8n/backend-network@1.6.2');
+});
+
 test('the headers that came with the pinned Node are used, unless other ones were chosen', () => {
   expect(install('rebuild', BEHIND_FIREWALL)).toMatch(/nodedir \/\S+node-(?:linux|darwin)-\w+/);
   const chosen = install('rebuild', BEHIND_FIREWALL, { npm_config_nodedir: '/opt/node' });
