@@ -99,7 +99,11 @@ function explain(output, args) {
   if (args[0] === 'rebuild' && /prebuild-install|node-gyp|gyp ERR!/.test(output)) {
     return `${cannotBeBuilt(args.slice(1).filter((arg) => !arg.startsWith('-')))}\n\n${lastWords}`;
   }
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|npm (?:error|ERR!) network/.test(output)) {
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|npm (?:error|ERR!) network/.test(
+      output,
+    )
+  ) {
     return `The npm registry cannot be reached. Check the network connection and the proxy settings
 (npm config get registry; npm config get proxy), then run the same command again.\n\n${lastWords}`;
   }
