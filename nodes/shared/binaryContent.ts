@@ -1,5 +1,6 @@
 import type { FileContent } from '../../platform/content/fileContent';
 import type { OperationCall } from './operation';
+import { platformModule } from './platformModule';
 
 /** Pieces of this many bytes keep both memory and the number of reads small. */
 const CHUNK_BYTES = 256 * 1024;
@@ -32,7 +33,7 @@ export async function binaryContent(
     fileName,
     // From wherever else it is, n8n streams it.
     ...(isOnDisk
-      ? (await import('../../platform')).diskFile(execution.helpers.getBinaryPath(id))
+      ? (await platformModule()).diskFile(execution.helpers.getBinaryPath(id))
       : { open: () => execution.helpers.getBinaryStream(id, CHUNK_BYTES) }),
   };
 }

@@ -10,6 +10,7 @@ import {
 import type * as Platform from '../../platform';
 import { credentialTestResult } from './credentialTest';
 import { isN8nError } from './errors';
+import { platformModule } from './platformModule';
 
 export interface ClientKind<Data, Client> {
   /** The credential's name. */
@@ -39,8 +40,7 @@ export function clientSource<Data, Client>({
   tryOut,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   const openWith = async (data: ICredentialDataDecryptedObject) => {
-    // Loaded when a node first works, not when n8n starts.
-    return open(await import('../../platform'), data as unknown as Data);
+    return open(await platformModule(), data as unknown as Data);
   };
   return {
     connect: async (context) => await openWith(await credentialOf(context, credential)),

@@ -4,6 +4,7 @@ import type { UserQuery } from '../../../platform/graphql/userQuery';
 import { readJsonObject } from '../jsonParameter';
 import { changeOperation, type ChangeOperation } from '../operation';
 import { readParameter } from '../parameters/readParameter';
+import { platformModule } from '../platformModule';
 import { partialDataOption, partialDataCall } from './partialData';
 import type { ModuleOf } from './module';
 
@@ -56,7 +57,7 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
       const variables = readJsonObject(execution, 'variables', 'Variables', itemIndex);
       const operationName = String(readParameter(execution, 'operationName', itemIndex, ''));
 
-      const { readUserQuery } = await import('../../../platform');
+      const { readUserQuery } = await platformModule();
       const query = readUserQuery(text, variables, operationName);
       const module = await moduleOf(client, options);
       await module.validateUserQuery(text, options);

@@ -2,6 +2,7 @@ import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { platformModule } from '../../../shared/platformModule';
 import { readSource } from './source';
 
 export const check: ItemOperation<SettingsClient> = {
@@ -74,7 +75,7 @@ export const check: ItemOperation<SettingsClient> = {
 
   async run(call) {
     const { execution, itemIndex, client, options } = call;
-    const { nodeReadiness } = await import('../../../../platform');
+    const { nodeReadiness } = await platformModule();
     const vendor = nodeReadiness.readVendorDomain(
       readParameter(execution, 'gpuVendorDomain', itemIndex, 'nvidia.com'),
     );

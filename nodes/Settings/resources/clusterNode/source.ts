@@ -2,6 +2,7 @@ import type { Readiness } from '../../../../platform/nodeReadiness/check';
 import type { ItemCall } from '../../../shared/operation';
 import type { SettingsClient } from '../../settingsClient';
 import { readParameter } from '../../../shared/parameters/readParameter';
+import { platformModule } from '../../../shared/platformModule';
 
 type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
 
@@ -16,7 +17,7 @@ async function clusterSource(
   { client, options }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
-  const { nodeReadiness } = await import('../../../../platform');
+  const { nodeReadiness } = await platformModule();
   const { cluster } = await client.cluster();
   return {
     nodes: await cluster.nodes(options),
@@ -29,7 +30,7 @@ async function printedSource(
   { execution, itemIndex }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
-  const { nodeReadiness } = await import('../../../../platform');
+  const { nodeReadiness } = await platformModule();
   const { nodes, pods } = nodeReadiness.readPrintedObjects(
     readParameter(execution, 'nodesJson', itemIndex, ''),
   );
