@@ -11,9 +11,12 @@ const typed = {
   parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
 };
 
+/** What tests and measures the rest. */
+const PROOF = ['harness', 'test', 'bench'];
+
 /** @param folders of this project @param packages by their names */
-const mayNotImport = (files, folders, packages) => {
-  const group = [...folders, 'test', 'bench'].map((folder) => `**/${folder}/**`);
+const mayNotImport = (files, folders, packages = []) => {
+  const group = folders.map((folder) => `**/${folder}/**`);
   const restricted = { patterns: [{ group }], paths: packages };
   return {
     files,
@@ -62,24 +65,22 @@ export default tseslint.config(
   // The directions of docs/architecture.md.
   mayNotImport(
     ['platform/**/*.ts'],
-    ['nodes', 'credentials', 'sandbox', 'start', 'harness'],
+    ['nodes', 'credentials', 'sandbox', 'start', ...PROOF],
     ['n8n-workflow', 'n8n-core'],
   ),
   mayNotImport(
     ['sandbox/**/*.ts'],
-    ['nodes', 'credentials', 'platform', 'harness'],
+    ['nodes', 'credentials', 'platform', ...PROOF],
     ['n8n-workflow', 'n8n-core'],
   ),
   mayNotImport(
     ['nodes/**/*.ts', 'credentials/**/*.ts'],
-    ['sandbox', 'start', 'harness'],
+    ['sandbox', 'start', ...PROOF],
     ['undici', 'graphql', 'yazl', 'yauzl'],
   ),
-  mayNotImport(['start/**/*.ts', 'schemas/**/*.ts', 'harness/**/*.ts'], [], []),
-  {
-    files: ['bench/**/*.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**/test/**'] }] }] },
-  },
+  mayNotImport(['start/**/*.ts', 'schemas/**/*.ts'], PROOF),
+  mayNotImport(['harness/**/*.ts'], ['test', 'bench']),
+  mayNotImport(['bench/**/*.ts'], ['test']),
   {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [notEager] }] },

@@ -2,15 +2,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import packOnce, { PACKAGE_FOLDER } from '../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../harness/packedPackage';
 import { runCommand } from '../start/command';
 import { projectRoot } from '../start/paths';
 import { understood } from '../start/usage';
-import { comparePackages, type TwoPackages } from './measure/twoPackages';
-import { startServer } from './server/start';
+import { withFreshPackage } from './measure/freshPackage';
+import { comparePackages } from './measure/twoPackages';
+import { readRounds, USUAL_ROUNDS } from './options';
 import { findTask, TASKS } from './tasks';
-
-const USUAL_ROUNDS = 5;
 
 const USAGE = `The same work by this package and by an earlier one, in turn.
 
@@ -28,31 +27,23 @@ function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';
   const [archive, ...names] = positionals;
-  const rounds = Number(values.rounds ?? USUAL_ROUNDS);
   if (archive === undefined) throw new Error('Name the archive of an earlier package');
-  if (!(Number.isInteger(rounds) && rounds >= 1)) throw new Error('--rounds wants a whole number');
+  const rounds = readRounds(values.rounds) ?? USUAL_ROUNDS;
   return { archive: resolve(archive), tasks: names.length ? names.map(findTask) : TASKS, rounds };
 }
 
 async function main(): Promise<void> {
   const { archive, tasks, rounds } = understood(USAGE, readOptions);
-  await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
-  packOnce();
-  const packages: TwoPackages = [
-    ['before', await unpacked(archive)],
-    ['now', PACKAGE_FOLDER],
-  ];
-  const server = startServer();
-  try {
+  await withFreshPackage(async (server) => {
+    const before = { name: 'before', folder: await unpacked(archive) };
+    const now = { name: 'now', folder: PACKAGE_FOLDER };
     for (const task of tasks) {
       for (const latencyMs of task.latenciesMs) {
         const title = `${task.title}, latency ${latencyMs} ms`;
-        await comparePackages(server, title, task, latencyMs, packages, rounds);
+        await comparePackages(server, title, task, latencyMs, [before, now], rounds);
       }
     }
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 async function unpacked(archive: string): Promise<string> {

@@ -14,7 +14,7 @@ export interface BenchOptions {
   sides?: SideName[];
 }
 
-const USUAL_ROUNDS = 5;
+export const USUAL_ROUNDS = 5;
 /** Sizes are compared, which tells more than another round. */
 const USUAL_ROUNDS_OF_GROWTH = 3;
 const ALL_GROWTH = 'growth';
@@ -43,11 +43,17 @@ export function readOptions(args: string[]): BenchOptions | 'help' {
     },
   });
   if (values.help) return 'help';
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  const rounds = readRounds(values.rounds);
+  return { ...chosen(positionals), rounds, sides: values.sides?.split(',').map(sideNamed) };
+}
+
+/** @throws Error where it is no number of rounds */
+export function readRounds(text: string | undefined): number | undefined {
+  const rounds = text === undefined ? undefined : Number(text);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1)) {
     throw new Error('--rounds wants a whole number');
   }
-  return { ...chosen(positionals), rounds, sides: values.sides?.split(',').map(sideNamed) };
+  return rounds;
 }
 
 export function roundsFor({ rounds, sides }: BenchOptions, task?: GrowthTask): Rounds {

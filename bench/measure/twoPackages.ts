@@ -4,8 +4,11 @@ import type { Task } from '../tasks/task';
 import { runSide } from './runSide';
 import type { Sample } from './sample';
 
-/** Two packages by what they are called in the output: the folder of each. */
-export type TwoPackages = readonly [first: [string, string], second: [string, string]];
+export interface ComparedPackage {
+  /** What it is called in the output. */
+  name: string;
+  folder: string;
+}
 
 const MEASURES = [
   ['time (s)', 'seconds'],
@@ -20,22 +23,23 @@ export async function comparePackages(
   title: string,
   task: Task,
   latencyMs: number,
-  packages: TwoPackages,
+  packages: readonly [ComparedPackage, ComparedPackage],
   rounds: number,
 ): Promise<void> {
-  const samples = packages.map((): Sample[] => []);
+  const samples = new Map(packages.map(({ name }) => [name, [] as Sample[]]));
   for (let round = 0; round < rounds; round++) {
-    const order = round % 2 ? [1, 0] : [0, 1];
-    for (const index of order) {
-      const [, folder = ''] = packages[index] ?? [];
-      samples[index]?.push(await runSide(server, task, 'ours', latencyMs, folder));
+    for (const { name, folder } of round % 2 ? packages.toReversed() : packages) {
+      samples.get(name)?.push(await runSide(server, task, 'ours', latencyMs, folder));
     }
   }
   console.log(title);
   for (const [measure, key] of MEASURES) {
-    const [first = 0, second = 0] = samples.map((each) => median(each.map((one) => one[key])));
+    const medians = [...samples].map(
+      ([name, each]) => [name, median(each.map((sample) => sample[key]))] as const,
+    );
+    const [first = 0, second = 0] = medians.map(([, value]) => value);
     if (first === 0 && second === 0) continue;
-    const told = `${significant(first)} ${packages[0][0]}, ${significant(second)} ${packages[1][0]}`;
+    const told = medians.map(([name, value]) => `${significant(value)} ${name}`).join(', ');
     console.log(`  ${measure}: ${told}: ${significant(second / first)}`);
   }
 }

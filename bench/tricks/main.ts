@@ -2,12 +2,9 @@
  * What each trick of the package brings: the same work by the package as it is and by one that has the file in its
  * plain form, in turn. `npx tsx bench/tricks/main.ts [rounds]`
  */
-import { join } from 'node:path';
-import { runCommand } from '../../start/command';
-import { projectRoot } from '../../start/paths';
-import packOnce, { PACKAGE_FOLDER } from '../../harness/packedPackage';
-import { comparePackages, type TwoPackages } from '../measure/twoPackages';
-import { startServer } from '../server/start';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { withFreshPackage } from '../measure/freshPackage';
+import { comparePackages } from '../measure/twoPackages';
 import { findTask } from '../tasks';
 import { plainPackage } from './plainPackage';
 import { TRICKS } from './tricks';
@@ -15,23 +12,16 @@ import { TRICKS } from './tricks';
 const [rounds = 5] = process.argv.slice(2).map(Number);
 
 async function main(): Promise<void> {
-  await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
-  packOnce();
-  const server = startServer();
-  try {
+  await withFreshPackage(async (server) => {
     for (const trick of TRICKS) {
-      const packages: TwoPackages = [
-        ['with', PACKAGE_FOLDER],
-        ['without', await plainPackage(trick)],
-      ];
+      const usual = { name: 'with', folder: PACKAGE_FOLDER };
+      const plain = { name: 'without', folder: await plainPackage(trick) };
       for (const task of trick.tasks.map(findTask)) {
         const title = `${trick.name} (${trick.file}), ${task.name}`;
-        await comparePackages(server, title, task, 0, packages, rounds);
+        await comparePackages(server, title, task, 0, [usual, plain], rounds);
       }
     }
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 main().catch((error: unknown) => {

@@ -10,10 +10,10 @@ export const FORMAT = 1;
 /** A file of an export: its text, or the job whose package it is. */
 export type ProjectFile = { path: string } & ({ text: string } | { packageOf: DeployedEntity });
 
-type PlacedModel = ProjectModel & { entities: Record<EntityKind, DeployedEntity[]> };
+type DeployedModel = ProjectModel & { entities: Record<EntityKind, DeployedEntity[]> };
 
 /** The files of a project, by path. The same project gives the same files. */
-export function projectFiles(model: PlacedModel): ProjectFile[] {
+export function projectFiles(model: DeployedModel): ProjectFile[] {
   const { include, packages, description, variables } = model;
   const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
   const files: ProjectFile[] = [

@@ -4,9 +4,7 @@ import { isObject } from './entities';
  * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the
  * current one.
  */
-export function withCurrentVersion<ProjectEntity extends object>(
-  entity: ProjectEntity,
-): ProjectEntity {
+export function withCurrentVersion<Entity extends object>(entity: Entity): Entity {
   const { versions } = entity as { versions?: unknown };
   if (!Array.isArray(versions)) return entity;
   const current = versions

@@ -13,7 +13,7 @@ export interface Plan {
   operation?: ChaosOperation;
   trigger?: ChaosTrigger;
   items: number;
-  /** All items are about the same thing. */
+  /** All items are about the same entity. */
   isShared: boolean;
   onError: OnError;
   /** How often n8n tries; 1 without Retry On Fail. */
@@ -85,7 +85,7 @@ export function describePlan({ operation, trigger, items, onError, tries, ...pla
   const { generation, recordsSkewMs, headerSkewMs, ignoresSkip, listing } = plan.world;
   const parts = [
     operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`,
-    `${items} item(s)${plan.isShared ? ' about one thing' : ''}`,
+    `${items} item(s)${plan.isShared ? ' about one entity' : ''}`,
     onError,
     ...(tries > 1 ? [`${tries} tries`] : []),
     generation,

@@ -10,7 +10,7 @@ import { credentialFor, startRawServer, withLogin, type RawServer } from '../sup
 
 const SCHEMA = introspectionFromSchema(
   buildSchema(
-    `type ProjectEntity { id: ID name: String status: String ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
+    `type Thing { id: ID name: String status: String ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
     type Query { ${[
       'jobs',
       'job',
@@ -22,10 +22,10 @@ const SCHEMA = introspectionFromSchema(
       'repositories',
       'technology',
     ]
-      .map((name) => `${name}(id: ID, jobId: ID, projectId: ID): [ProjectEntity]`)
-      .join(' ')} ${HOSTILE_NAMES.map((name) => `${name}: ProjectEntity`).join(' ')} }
+      .map((name) => `${name}(id: ID, jobId: ID, projectId: ID): [Thing]`)
+      .join(' ')} ${HOSTILE_NAMES.map((name) => `${name}: Thing`).join(' ')} }
     type Mutation { ${['runJob', 'deleteJob', 'stopJobInstance', 'runApp', 'duplicateJob']
-      .map((name) => `${name}(id: ID): ProjectEntity`)
+      .map((name) => `${name}(id: ID): Thing`)
       .join(' ')} }`,
     { assumeValid: true },
   ),

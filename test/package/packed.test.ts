@@ -69,3 +69,14 @@ test('loads the client and its libraries only when a node works', () => {
     'eager.js graphql.js index.js undici.js',
   ]);
 });
+
+test('loads without the rules of languages, whose first use in a process takes 8 ms', () => {
+  const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => inPackage(file));
+  const script = `
+    require('n8n-workflow');
+    const refuse = () => { throw new Error('Compared by the rules of a language'); };
+    Intl.Collator = refuse;
+    String.prototype.localeCompare = refuse;
+    for (const file of ${JSON.stringify(files)}) for (const Type of Object.values(require(file))) new Type();`;
+  execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', stdio: 'pipe' });
+});

@@ -3,8 +3,8 @@ import { everyRelease, USUAL_RELEASES, type Release } from './releases';
 
 export interface VersionsOptions {
   releases: Release[];
-  /** Whether what was downloaded stays for the next time. */
-  keeps: boolean;
+  /** Whether these are all that the registry has: what was downloaded goes again, and what cannot be installed is left out. */
+  isAll: boolean;
 }
 
 export const USAGE = `The package in the engines of old and new versions of n8n, each on the Node that it needs.
@@ -29,7 +29,7 @@ export function readOptions(args: string[]): (() => Promise<VersionsOptions>) | 
   return async () => {
     const isUsual = !all && only === undefined;
     const releases = isUsual ? USUAL_RELEASES : named(only, await everyRelease());
-    return { releases, keeps: !all };
+    return { releases, isAll: all };
   };
 }
 

@@ -17,11 +17,11 @@ const MINUTES_FOR_A_SCENARIO = 3;
 const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
-  const { releases, keeps } = await readReleases();
+  const { releases, isAll } = await readReleases();
   const tarball = await buildPackage(console.log);
   const total: ScenarioResult = { passed: 0, failed: 0 };
   for (const release of releases) {
-    const { passed, failed } = await tried(release, tarball, keeps);
+    const { passed, failed } = await tried(release, tarball, isAll);
     total.passed += passed;
     total.failed += failed;
   }
@@ -31,7 +31,7 @@ async function run(): Promise<number> {
 
 const readReleases = understood(USAGE, readOptions);
 
-async function tried(release: Release, tarball: string, keeps: boolean): Promise<ScenarioResult> {
+async function tried(release: Release, tarball: string, isAll: boolean): Promise<ScenarioResult> {
   const title = `n8n ${release.n8n} (n8n-core ${release.core}, Node ${release.node})`;
   const started = Date.now();
   try {
@@ -43,13 +43,13 @@ async function tried(release: Release, tarball: string, keeps: boolean): Promise
     const begun = Date.now();
     const result = await playScenario(node, folder, title);
     console.log(`  ${result.passed} passed, ${result.failed} failed in ${seconds(begun)} s`);
-    if (!keeps) await rm(folder, { recursive: true, force: true });
+    if (isAll) await rm(folder, { recursive: true, force: true });
     return result;
   } catch (error) {
     const { message } = error as Error;
     const missing = missingPackage(message);
     // An old release that nobody can install any more is no fault of the package; the usual ones have to be there.
-    if (!keeps && missing !== undefined) {
+    if (isAll && missing !== undefined) {
       console.log(`- ${title} cannot be installed: the registry has no ${missing}`);
       return { passed: 0, failed: 0 };
     }

@@ -14,7 +14,7 @@ const PIECE_BYTES = 256 * 1024;
 
 /**
  * A ZIP file as a stream; the same entries give the same bytes. Nothing is compressed: packages are archives for the
- * most part, and what a compressor makes of a text is another entity in another version.
+ * most part, and what a compressor makes of a text differs from version to version.
  * @returns pieces that belong to whoever asks for them
  */
 export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {

@@ -242,15 +242,15 @@ function foreignRun(
   by: Extract<Accident, { kind: 'foreignRun' }>['by'],
   { world, request }: Scene,
 ): void {
-  const about = (things: Map<string, { id: string; name: string }>) =>
-    [...things.values()].find(({ id }) => request.text.includes(id));
-  const [kind, thing] = about(world.jobs)
+  const about = (entities: Map<string, { id: string; name: string }>) =>
+    [...entities.values()].find(({ id }) => request.text.includes(id));
+  const [kind, entity] = about(world.jobs)
     ? (['job', about(world.jobs)] as const)
     : (['pipeline', about(world.pipelines)] as const);
-  if (!thing) return;
+  if (!entity) return;
   const side = kind === 'job' ? 'JOB' : 'PIPELINE';
   world.startedByOthers++;
-  world.beginRun(kind, thing, {
+  world.beginRun(kind, entity, {
     byNode: false,
     author: by === 'cron' ? null : by === 'otherUser' ? 'somebody@example.com' : world.login,
     trigger:

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { ProjectEntity, World } from '../platform/world';
+import type { ChaosEntity, World } from '../platform/world';
 import { TECHNOLOGY_ID } from '../platform/roots';
 import {
   addApp,
@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from './operation';
 
-type Add = (world: World, index: number, random: () => number) => ProjectEntity;
+type Add = (world: World, index: number, random: () => number) => ChaosEntity;
 
 const addProject: Add = (world, index, random) =>
   addEntity(world.projects, world, { name: nameFor('Project', index, random) });
@@ -23,7 +23,7 @@ interface Kind {
   noun: string;
   idField: string;
   add: Add;
-  things(world: World): Map<string, ProjectEntity>;
+  entities(world: World): Map<string, ChaosEntity>;
 }
 
 const KINDS = {
@@ -31,16 +31,16 @@ const KINDS = {
     noun: 'project',
     idField: 'projectId',
     add: addProject,
-    things: (world) => world.projects,
+    entities: (world) => world.projects,
   },
-  job: { noun: 'job', idField: 'jobId', add: addJob, things: (world) => world.jobs },
+  job: { noun: 'job', idField: 'jobId', add: addJob, entities: (world) => world.jobs },
   pipeline: {
     noun: 'pipeline',
     idField: 'pipelineId',
     add: addPipeline,
-    things: (world) => world.pipelines,
+    entities: (world) => world.pipelines,
   },
-  app: { noun: 'app', idField: 'appId', add: addApp, things: (world) => world.apps },
+  app: { noun: 'app', idField: 'appId', add: addApp, entities: (world) => world.apps },
 } satisfies Record<string, Kind>;
 
 const READS = ['login', 'introspection', 'query'] as const;
@@ -70,10 +70,10 @@ function get(kind: Kind): ChaosOperation {
     routes: READS,
     prepare: prepared(kind),
     falsehood: (outcome) => {
-      const thing = kind.things(outcome.world).get(String(outcome.item.json[kind.idField]));
+      const entity = kind.entities(outcome.world).get(String(outcome.item.json[kind.idField]));
       return (
         isTheOne(kind)(outcome) ??
-        (outcome.outputs[0]?.json.name === thing?.name ? undefined : 'another name')
+        (outcome.outputs[0]?.json.name === entity?.name ? undefined : 'another name')
       );
     },
     outputsAnItem: 1,
@@ -94,7 +94,7 @@ function remove(
     change: { kind: mutation, target: targetOf(kind), isRepeatable: true },
     falsehood: ({ world, item, outputs }) => {
       if (outputs[0]?.json.deleted !== true) return 'not deleted: true';
-      return kind.things(world).has(String(item.json[kind.idField]))
+      return kind.entities(world).has(String(item.json[kind.idField]))
         ? 'it is still there'
         : undefined;
     },
@@ -102,7 +102,7 @@ function remove(
   };
 }
 
-/** A change of one thing that is seen at its effect. */
+/** A change of one entity that is seen at its effect. */
 function act(
   kind: Kind,
   operation: string,
@@ -141,11 +141,11 @@ function list(
       return { json: { projectId: someProject(world).id } };
     },
     falsehood: ({ world, outputs }) => {
-      const things = [...kind.things(world).keys()];
+      const entities = [...kind.entities(world).keys()];
       const told = outputs.map(({ json }) => json.id);
-      return things.length === told.length && things.every((id) => told.includes(id))
+      return entities.length === told.length && entities.every((id) => told.includes(id))
         ? undefined
-        : `${told.length} instead of ${things.length}`;
+        : `${told.length} instead of ${entities.length}`;
     },
   };
 }
@@ -174,7 +174,7 @@ function create(kind: Kind, mutation: string, parameters: INode['parameters']): 
 
 const { project, job, pipeline, app } = KINDS;
 
-export const thingOperations: ChaosOperation[] = [
+export const entityOperations: ChaosOperation[] = [
   list(project, {}, ['login', 'query', 'query']),
   get(project),
   create(project, 'createProject', {}),

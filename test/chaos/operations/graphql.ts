@@ -134,10 +134,10 @@ const repository: ChaosOperation['prepare'] = (world, index) => {
 };
 const repositoryId = ({ json }: ChaosItem) => String(json.repositoryId);
 const CATALOG_READS = ['login', 'introspection', 'probe', 'query'] as const;
-const count = (things: (outcome: Outcome) => number) => (outcome: Outcome) =>
-  outcome.outputs.length === things(outcome)
+const count = (entities: (outcome: Outcome) => number) => (outcome: Outcome) =>
+  outcome.outputs.length === entities(outcome)
     ? undefined
-    : `${outcome.outputs.length} instead of ${things(outcome)}`;
+    : `${outcome.outputs.length} instead of ${entities(outcome)}`;
 
 export const catalogOperations: ChaosOperation[] = [
   {

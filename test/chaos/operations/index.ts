@@ -2,12 +2,12 @@ import { confFileOperations } from './confFiles';
 import { catalogOperations, graphqlOperations, settingsOperations } from './graphql';
 import type { ChaosOperation } from './operation';
 import { runOperations } from './runs';
-import { thingOperations } from './entities';
+import { entityOperations } from './entities';
 import { variableOperations } from './variables';
 
 export const OPERATIONS: readonly ChaosOperation[] = [
   ...runOperations,
-  ...thingOperations,
+  ...entityOperations,
   ...variableOperations,
   ...graphqlOperations,
   ...catalogOperations,

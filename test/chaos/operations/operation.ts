@@ -7,7 +7,7 @@ import type {
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import type { Route } from '../platform/requests';
 import type { Generation } from '../platform/schema';
-import type { ProjectEntity, World } from '../platform/world';
+import type { ChaosEntity, World } from '../platform/world';
 
 export type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
 
@@ -70,28 +70,28 @@ export function nameFor(what: string, index: number, random: () => number): stri
 }
 
 export function addEntity(
-  things: Map<string, ProjectEntity>,
+  entities: Map<string, ChaosEntity>,
   world: World,
-  thing: Omit<ProjectEntity, 'id'>,
-): ProjectEntity {
-  const added = { id: world.newId(), ...thing };
-  things.set(added.id, added);
+  entity: Omit<ChaosEntity, 'id'>,
+): ChaosEntity {
+  const added = { id: world.newId(), ...entity };
+  entities.set(added.id, added);
   return added;
 }
 
 /** The world's first project, which is made where there is none. */
-export function someProject(world: World): ProjectEntity {
+export function someProject(world: World): ChaosEntity {
   const [first] = world.projects.values();
   return first ?? addEntity(world.projects, world, { name: 'Sales' });
 }
 
-export function addJob(world: World, index: number, random: () => number): ProjectEntity {
+export function addJob(world: World, index: number, random: () => number): ChaosEntity {
   const projectId = someProject(world).id;
   const lastsMs = Math.floor(random() * 40);
   return addEntity(world.jobs, world, { name: nameFor('Job', index, random), projectId, lastsMs });
 }
 
-export function addPipeline(world: World, index: number, random: () => number): ProjectEntity {
+export function addPipeline(world: World, index: number, random: () => number): ChaosEntity {
   const projectId = someProject(world).id;
   return addEntity(world.pipelines, world, {
     name: nameFor('Pipeline', index, random),
@@ -100,7 +100,7 @@ export function addPipeline(world: World, index: number, random: () => number): 
   });
 }
 
-export function addApp(world: World, index: number, random: () => number): ProjectEntity {
+export function addApp(world: World, index: number, random: () => number): ChaosEntity {
   return addEntity(world.apps, world, {
     name: nameFor('App', index, random),
     projectId: someProject(world).id,

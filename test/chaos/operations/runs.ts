@@ -1,5 +1,5 @@
 import { LOG_LINES } from '../platform/roots';
-import type { ProjectEntity, World } from '../platform/world';
+import type { ChaosEntity, World } from '../platform/world';
 import {
   addJob,
   addPipeline,
@@ -13,7 +13,7 @@ interface Side {
   noun: 'job' | 'pipeline';
   run: string;
   idField: 'jobId' | 'pipelineId';
-  add(world: World, index: number, random: () => number): ProjectEntity;
+  add(world: World, index: number, random: () => number): ChaosEntity;
   start: string;
 }
 
@@ -41,8 +41,8 @@ function notItsOwn(side: Side, { world, item, outputs }: Outcome): string | unde
 
 function starting(side: Side): ChaosOperation[] {
   const prepare = (world: World, index: number, random: () => number): ChaosItem => {
-    const thing = side.add(world, index, random);
-    return { json: { [side.idField]: thing.id } };
+    const entity = side.add(world, index, random);
+    return { json: { [side.idField]: entity.id } };
   };
   const change = {
     kind: side.start,
@@ -85,9 +85,9 @@ function starting(side: Side): ChaosOperation[] {
       name: `${side.noun}.runAndWait`,
       parameters: waitParameters({ onFailure: 'output', stopOnCancel: true }),
       prepare: (world, index, random) => {
-        const thing = side.add(world, index, random);
-        if (random() < 0.3) thing.outcome = 'FAILED';
-        return { json: { [side.idField]: thing.id } };
+        const entity = side.add(world, index, random);
+        if (random() < 0.3) entity.outcome = 'FAILED';
+        return { json: { [side.idField]: entity.id } };
       },
       falsehood: (outcome) => {
         const { status, id } = outcome.outputs[0]?.json ?? {};
@@ -104,9 +104,9 @@ function starting(side: Side): ChaosOperation[] {
       name: `${side.noun}.runAndWait`,
       parameters: waitParameters({ onTimeout: 'stop', onFailure: 'output', timeout: 1.5 }),
       prepare: (world, index, random) => {
-        const thing = side.add(world, index, random);
-        if (random() < 0.5) thing.lastsMs = Infinity;
-        return { json: { [side.idField]: thing.id } };
+        const entity = side.add(world, index, random);
+        if (random() < 0.5) entity.lastsMs = Infinity;
+        return { json: { [side.idField]: entity.id } };
       },
       falsehood: (outcome) => {
         const { status } = outcome.outputs[0]?.json ?? {};
@@ -122,9 +122,9 @@ function onRuns(side: Side): ChaosOperation[] {
   const withRun =
     (lastsMs: number) =>
     (world: World, index: number, random: () => number): ChaosItem => {
-      const thing = side.add(world, index, random);
-      const run = world.beginRun(side.noun, thing, { byNode: false, lastsMs });
-      return { json: { runId: run.id, [side.idField]: thing.id } };
+      const entity = side.add(world, index, random);
+      const run = world.beginRun(side.noun, entity, { byNode: false, lastsMs });
+      return { json: { runId: run.id, [side.idField]: entity.id } };
     };
   const isTheOne = ({ item, outputs }: Outcome) =>
     outputs[0]?.json.id === item.json.runId
@@ -167,12 +167,12 @@ function onRuns(side: Side): ChaosOperation[] {
       outputsAnItem: undefined,
       parameters: { [side.idField]: byId(side.idField), returnAll: true },
       prepare: (world, index, random) => {
-        const thing = side.add(world, index, random);
+        const entity = side.add(world, index, random);
         const count = random() < 0.3 ? 100 + Math.floor(random() * 120) : Math.floor(random() * 3);
         for (let made = 0; made < (index === 0 ? count : 1); made++) {
-          world.beginRun(side.noun, thing, { byNode: false });
+          world.beginRun(side.noun, entity, { byNode: false });
         }
-        return { json: { [side.idField]: thing.id } };
+        return { json: { [side.idField]: entity.id } };
       },
       falsehood: ({ world, item, outputs }) => {
         const runs = world.runsOf(String(item.json[side.idField]));
@@ -195,8 +195,8 @@ const getLogs: ChaosOperation = {
   parameters: { runId: '={{ $json.runId }}', returnAll: true },
   routes: ['login', 'introspection', 'look', 'query'],
   prepare: (world, index, random) => {
-    const thing = addJob(world, index, random);
-    return { json: { runId: world.beginRun('job', thing, { byNode: false }).id } };
+    const entity = addJob(world, index, random);
+    return { json: { runId: world.beginRun('job', entity, { byNode: false }).id } };
   },
   falsehood: ({ outputs }) =>
     outputs.length === LOG_LINES ? undefined : `${outputs.length} lines instead of ${LOG_LINES}`,

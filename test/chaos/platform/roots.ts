@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { ChaosRun, ProjectEntity, Variable, World } from './world';
+import type { ChaosRun, ChaosEntity, Variable, World } from './world';
 
 /** Every argument that a root field may have; graphql-js has checked them. */
 interface Args {
@@ -19,25 +19,25 @@ interface Args {
 
 /** The root fields of the projects module, as graphql-js calls them. */
 export function projectRoots(world: World) {
-  const find = (things: Map<string, ProjectEntity>, id: string, what: string): ProjectEntity => {
-    const thing = things.get(id);
-    if (!thing) throw new GraphQLError(`${what} ${id} does not exist`);
-    return thing;
+  const find = (entities: Map<string, ChaosEntity>, id: string, what: string): ChaosEntity => {
+    const entity = entities.get(id);
+    if (!entity) throw new GraphQLError(`${what} ${id} does not exist`);
+    return entity;
   };
   const page = <T>(list: T[], { limit, skip }: { limit?: number; skip?: number }): T[] => {
     const from = world.options.ignoresSkip ? 0 : (skip ?? 0);
     return list.slice(from, from + (limit ?? list.length));
   };
-  const project = (thing: ProjectEntity) => ({
-    ...thing,
+  const project = (entity: ChaosEntity) => ({
+    ...entity,
     creator: world.login,
     status: 'READY',
-    jobsCount: () => ofProject(world.jobs, thing.id).length,
-    jobs: () => ofProject(world.jobs, thing.id).map(job),
-    apps: () => ofProject(world.apps, thing.id).map(app),
-    pipelines: () => ofProject(world.pipelines, thing.id).map(pipeline),
+    jobsCount: () => ofProject(world.jobs, entity.id).length,
+    jobs: () => ofProject(world.jobs, entity.id).map(job),
+    apps: () => ofProject(world.apps, entity.id).map(app),
+    pipelines: () => ofProject(world.pipelines, entity.id).map(pipeline),
   });
-  const projectOf = ({ projectId = '' }: ProjectEntity) =>
+  const projectOf = ({ projectId = '' }: ChaosEntity) =>
     project(world.projects.get(projectId) ?? { id: projectId, name: 'gone' });
   const version = (number: number, current: number) => ({
     number,
@@ -48,45 +48,45 @@ export function projectRoots(world: World) {
     jobs: [],
   });
   const versions =
-    ({ versions: count = 1 }: ProjectEntity) =>
+    ({ versions: count = 1 }: ChaosEntity) =>
     ({ limit, onlyCurrent }: { limit?: number; onlyCurrent?: boolean }) =>
       Array.from({ length: count }, (_one, index) => version(count - index, count)).slice(
         0,
         onlyCurrent ? 1 : (limit ?? count),
       );
-  const job = (thing: ProjectEntity) => ({
-    ...thing,
-    project: () => projectOf(thing),
-    countJobInstance: () => world.runsOf(thing.id).length,
+  const job = (entity: ChaosEntity) => ({
+    ...entity,
+    project: () => projectOf(entity),
+    countJobInstance: () => world.runsOf(entity.id).length,
     instances: (args: { limit?: number; skip?: number }) =>
-      page(world.runsOf(thing.id), args).map(run),
-    versions: versions(thing),
+      page(world.runsOf(entity.id), args).map(run),
+    versions: versions(entity),
     category: 'Extraction',
     technology: { id: TECHNOLOGY_ID },
     isScheduled: false,
     isStreaming: false,
     creationDate: world.recorded(0),
   });
-  const pipeline = (thing: ProjectEntity) => ({
-    ...thing,
-    alias: thing.alias ?? thing.name,
-    project: () => projectOf(thing),
-    pipelineInstanceCount: () => world.runsOf(thing.id).length,
+  const pipeline = (entity: ChaosEntity) => ({
+    ...entity,
+    alias: entity.alias ?? entity.name,
+    project: () => projectOf(entity),
+    pipelineInstanceCount: () => world.runsOf(entity.id).length,
     instances: (args: { limit?: number; skip?: number }) =>
-      page(world.runsOf(thing.id), args).map(run),
-    versions: versions(thing),
+      page(world.runsOf(entity.id), args).map(run),
+    versions: versions(entity),
     creationDate: world.recorded(0),
     creator: world.login,
     isScheduled: false,
   });
-  const app = (thing: ProjectEntity) => ({
-    ...thing,
+  const app = (entity: ChaosEntity) => ({
+    ...entity,
     creationDate: world.recorded(0),
     creator: world.login,
     versions: [],
     technology: { id: TECHNOLOGY_ID },
-    project: () => projectOf(thing),
-    history: { id: thing.id, currentStatus: thing.status ?? 'STOPPED', author: world.login },
+    project: () => projectOf(entity),
+    history: { id: entity.id, currentStatus: entity.status ?? 'STOPPED', author: world.login },
   });
   const run = (told: ChaosRun) => {
     const status = world.statusOf(told);
@@ -116,9 +116,13 @@ export function projectRoots(world: World) {
     const told = world.runs.get(id);
     return told && told.visibleAtMs <= Date.now() ? run(told) : null;
   };
-  const start = (kind: 'job' | 'pipeline', things: Map<string, ProjectEntity>, id: string) =>
+  const start = (kind: 'job' | 'pipeline', entities: Map<string, ChaosEntity>, id: string) =>
     run(
-      world.beginRun(kind, find(things, id, kind === 'job' ? 'Job' : 'Pipeline'), world.nextRun()),
+      world.beginRun(
+        kind,
+        find(entities, id, kind === 'job' ? 'Job' : 'Pipeline'),
+        world.nextRun(),
+      ),
     );
   const stop = (id: string) => {
     const told = world.runs.get(id);
@@ -130,41 +134,41 @@ export function projectRoots(world: World) {
   };
   const remove = (
     kind: string,
-    things: Map<string, ProjectEntity>,
+    entities: Map<string, ChaosEntity>,
     id: string,
     what: string,
-  ): ProjectEntity => {
-    const thing = find(things, id, what);
-    things.delete(id);
+  ): ChaosEntity => {
+    const entity = find(entities, id, what);
+    entities.delete(id);
     world.did(kind, id);
-    return thing;
+    return entity;
   };
   const add = (
-    things: Map<string, ProjectEntity>,
+    entities: Map<string, ChaosEntity>,
     kind: string,
-    thing: Omit<ProjectEntity, 'id'>,
-  ): ProjectEntity => {
-    const made = { id: world.newId(), ...thing };
-    things.set(made.id, made);
-    world.did(kind, thing.name, true, made.id);
+    entity: Omit<ChaosEntity, 'id'>,
+  ): ChaosEntity => {
+    const made = { id: world.newId(), ...entity };
+    entities.set(made.id, made);
+    world.did(kind, entity.name, true, made.id);
     return made;
   };
   const edit = (
-    things: Map<string, ProjectEntity>,
+    entities: Map<string, ChaosEntity>,
     kind: string,
-    changes: ProjectEntity,
+    changes: ChaosEntity,
     what: string,
-  ): ProjectEntity => {
-    const thing = find(things, changes.id, what);
-    Object.assign(thing, changes);
-    world.did(kind, thing.id);
-    return thing;
+  ): ChaosEntity => {
+    const entity = find(entities, changes.id, what);
+    Object.assign(entity, changes);
+    world.did(kind, entity.id);
+    return entity;
   };
   const setStatus = (kind: string, id: string, status: string) => {
-    const thing = find(world.apps, id, 'App');
-    thing.status = status;
+    const entity = find(world.apps, id, 'App');
+    entity.status = status;
     world.did(kind, id);
-    return app(thing);
+    return app(entity);
   };
   const variablesOf = (scope: string, entityId: string | null) =>
     [...world.variables.values()]
@@ -210,25 +214,25 @@ export function projectRoots(world: World) {
     runPipeline: ({ pipelineId }: Args) => start('pipeline', world.pipelines, pipelineId),
     stopJobInstance: ({ jobInstanceId }: Args) => stop(jobInstanceId),
     stopPipelineInstance: ({ pipelineInstanceId }: Args) => stop(pipelineInstanceId),
-    createProject: ({ project: input }: { project: ProjectEntity }) =>
+    createProject: ({ project: input }: { project: ChaosEntity }) =>
       project(add(world.projects, 'createProject', { ...input })),
-    editProject: ({ project: input }: { project: ProjectEntity }) =>
+    editProject: ({ project: input }: { project: ChaosEntity }) =>
       project(edit(world.projects, 'editProject', input, 'Project')),
     deleteProject: ({ projectId, id }: Args) =>
       Boolean(remove('deleteProject', world.projects, projectId ?? id, 'Project')),
-    createJob: ({ job: { name, description, projectId } }: { job: ProjectEntity }) =>
+    createJob: ({ job: { name, description, projectId } }: { job: ChaosEntity }) =>
       job(add(world.jobs, 'createJob', { name, description, projectId })),
-    editJob: ({ job: input }: { job: ProjectEntity }) =>
+    editJob: ({ job: input }: { job: ChaosEntity }) =>
       job(edit(world.jobs, 'editJob', input, 'Job')),
     addJobVersion: ({ jobId }: Args) => {
-      const thing = find(world.jobs, jobId, 'Job');
-      thing.versions = (thing.versions ?? 1) + 1;
+      const entity = find(world.jobs, jobId, 'Job');
+      entity.versions = (entity.versions ?? 1) + 1;
       world.did('addJobVersion', jobId);
-      return version(thing.versions, thing.versions);
+      return version(entity.versions, entity.versions);
     },
     duplicateJob: ({ originalJobId }: Args) => {
       const { name, projectId } = find(world.jobs, originalJobId, 'Job');
-      const copy: ProjectEntity = { id: world.newId(), name: `${name} copy`, projectId };
+      const copy: ChaosEntity = { id: world.newId(), name: `${name} copy`, projectId };
       world.jobs.set(copy.id, copy);
       world.did('duplicateJob', originalJobId, true, copy.id);
       return job(copy);
@@ -278,7 +282,7 @@ export function catalogRoots(world: World) {
     recommended: true,
     trustLevel: 'Stable',
   });
-  const technology = ({ id, name, projectId }: ProjectEntity) => ({
+  const technology = ({ id, name, projectId }: ChaosEntity) => ({
     __typename: 'JobTechnology',
     id,
     label: name,
@@ -289,7 +293,7 @@ export function catalogRoots(world: World) {
     technologyId: name,
     contexts: ['3.11', '3.12'].map(context),
   });
-  const repository = ({ id, name }: ProjectEntity) => ({
+  const repository = ({ id, name }: ChaosEntity) => ({
     id,
     name,
     creationDate: world.recorded(0),
@@ -318,10 +322,10 @@ export function catalogRoots(world: World) {
 export const LOG_LINES = 30;
 export const TECHNOLOGY_ID = '7f4c2a10-0000-4000-8000-000000000001';
 
-function ofProject(things: Map<string, ProjectEntity>, projectId: string): ProjectEntity[] {
-  return [...things.values()].filter((thing) => thing.projectId === projectId);
+function ofProject(entities: Map<string, ChaosEntity>, projectId: string): ChaosEntity[] {
+  return [...entities.values()].filter((entity) => entity.projectId === projectId);
 }
 
-function maybe<T>(thing: ProjectEntity | undefined, show: (thing: ProjectEntity) => T): T | null {
-  return thing ? show(thing) : null;
+function maybe<T>(entity: ChaosEntity | undefined, show: (entity: ChaosEntity) => T): T | null {
+  return entity ? show(entity) : null;
 }

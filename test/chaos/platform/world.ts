@@ -19,7 +19,7 @@ export interface ChaosRun {
   byNode: boolean;
 }
 
-export interface ProjectEntity {
+export interface ChaosEntity {
   id: string;
   name: string;
   description?: string | null;
@@ -81,12 +81,12 @@ export class World {
   readonly uploadToken: string;
   readonly variableSecret: string;
   readonly validTokens = new Set<string>();
-  readonly projects = new Map<string, ProjectEntity>();
-  readonly jobs = new Map<string, ProjectEntity>();
-  readonly pipelines = new Map<string, ProjectEntity>();
-  readonly apps = new Map<string, ProjectEntity>();
-  readonly repositories = new Map<string, ProjectEntity>();
-  readonly technologies = new Map<string, ProjectEntity>();
+  readonly projects = new Map<string, ChaosEntity>();
+  readonly jobs = new Map<string, ChaosEntity>();
+  readonly pipelines = new Map<string, ChaosEntity>();
+  readonly apps = new Map<string, ChaosEntity>();
+  readonly repositories = new Map<string, ChaosEntity>();
+  readonly technologies = new Map<string, ChaosEntity>();
   readonly runs = new Map<string, ChaosRun>();
   readonly variables = new Map<string, Variable>();
   readonly files = new Map<string, Buffer>();
@@ -129,7 +129,7 @@ export class World {
     return this.effects.filter((effect) => effect.kind === kind && effect.target === target);
   }
 
-  beginRun(kind: 'job' | 'pipeline', parent: ProjectEntity, how: Partial<ChaosRun> = {}): ChaosRun {
+  beginRun(kind: 'job' | 'pipeline', parent: ChaosEntity, how: Partial<ChaosRun> = {}): ChaosRun {
     const beganAtMs = how.beganAtMs ?? Date.now();
     const run: ChaosRun = {
       id: this.newId(),

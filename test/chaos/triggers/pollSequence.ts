@@ -14,7 +14,7 @@ const LONGEST_POLL_MS = 40_000;
 /** So long a platform is believed that it does not tell its schema. */
 const REFUSAL_BELIEVED_MS = 3_300;
 
-/** Polls a trigger while things happen and go wrong, then until everything has been told. */
+/** Polls a trigger while entities happen and go wrong, then until everything has been told. */
 export async function pollSequence(
   { seed, world: options }: Plan,
   trigger: ChaosTrigger,

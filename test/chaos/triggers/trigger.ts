@@ -18,7 +18,7 @@ export interface ChaosTrigger {
 }
 
 function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
-  const things = (world: World) => [
+  const entities = (world: World) => [
     ...(resource === 'job' ? world.jobs : world.pipelines).values(),
   ];
   return {
@@ -34,8 +34,8 @@ function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
     prepare: (world, random) => {
       const add = resource === 'job' ? addJob : addPipeline;
       for (let index = 0; index < 3; index++) {
-        const thing = add(world, index, random);
-        world.beginRun(resource, thing, {
+        const entity = add(world, index, random);
+        world.beginRun(resource, entity, {
           byNode: false,
           lastsMs: 0,
           beganAtMs: Date.now() - 60_000,
@@ -43,10 +43,10 @@ function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
       }
     },
     happen: (world, random) =>
-      things(world).flatMap((thing) => {
+      entities(world).flatMap((entity) => {
         if (random() < 0.4) return [];
         const outcome = random() < 0.7 ? 'SUCCEEDED' : 'FAILED';
-        const run = world.beginRun(resource, thing, { byNode: false, lastsMs: 0, outcome });
+        const run = world.beginRun(resource, entity, { byNode: false, lastsMs: 0, outcome });
         return [`${outcome === 'FAILED' ? 'runFailed' : 'runSucceeded'} ${run.id}`];
       }),
     told: ({ event, id }) => `${String(event)} ${String(id)}`,

@@ -22,10 +22,7 @@ afterEach(async () => {
 
 const PYTHON = { name: 'a', technology: { id: TECHNOLOGY_IDS.python } };
 const SPARK = { name: 'b', technology: { id: TECHNOLOGY_IDS.spark } };
-const labelled = <ProjectEntity extends { technology?: object }>(
-  thing: ProjectEntity,
-  label: string,
-) => ({
+const labelled = <Thing extends { technology?: object }>(thing: Thing, label: string) => ({
   ...thing,
   technology: { ...thing.technology, label },
 });

@@ -10,12 +10,8 @@ import {
   type RawServer,
 } from '../../support/rawServer';
 
-const BEFORE = buildSchema(
-  'type ProjectEntity { id: ID old: Int } type Query { thing: ProjectEntity }',
-);
-const AFTER = buildSchema(
-  'type ProjectEntity { id: ID fresh: Int } type Query { thing: ProjectEntity }',
-);
+const BEFORE = buildSchema('type Thing { id: ID old: Int } type Query { thing: Thing }');
+const AFTER = buildSchema('type Thing { id: ID fresh: Int } type Query { thing: Thing }');
 
 let server: RawServer;
 let schema: GraphQLSchema;

@@ -12,10 +12,10 @@ const server = buildSchema(
   `
   scalar Upload
   input Inner { ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} file: Upload }
-  type ProjectEntity { id: ID ${HOSTILE_NAMES.map((name) => `${name}: Inside`).join(' ')} }
+  type Thing { id: ID ${HOSTILE_NAMES.map((name) => `${name}: Inside`).join(' ')} }
   type Inside { ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
   type Query {
-    thing(${HOSTILE_NAMES.map((name) => `${name}: String`).join(', ')}): ProjectEntity
+    thing(${HOSTILE_NAMES.map((name) => `${name}: String`).join(', ')}): Thing
     take(inner: Inner): Int
     ${HOSTILE_NAMES.map((name) => `${name}: Int`).join('\n')}
   }`,

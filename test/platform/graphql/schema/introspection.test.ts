@@ -154,10 +154,10 @@ describe('a refusal', () => {
 
 describe('a schema that has become old', () => {
   const BEFORE = buildSchema(
-    'type ProjectEntity { id: ID old: Int } type Query { thing: ProjectEntity } type Mutation { make: Boolean }',
+    'type Thing { id: ID old: Int } type Query { thing: Thing } type Mutation { make: Boolean }',
   );
   const AFTER = buildSchema(
-    'type ProjectEntity { id: ID fresh: Int } type Query { thing: ProjectEntity other: Int } type Mutation { remake: Boolean }',
+    'type Thing { id: ID fresh: Int } type Query { thing: Thing other: Int } type Mutation { remake: Boolean }',
   );
   let schema: GraphQLSchema;
   beforeEach(async () => {
