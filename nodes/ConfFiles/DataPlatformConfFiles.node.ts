@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
-import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
+import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
+import { subtitleOf } from '../shared/subtitle';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
 import { resources } from './resources';
 

@@ -16,7 +16,8 @@ import {
 } from '../shared/listSearch';
 import { namesForIds } from '../shared/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
+import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
+import { subtitleOf } from '../shared/subtitle';
 import {
   searchAppTechnologies,
   searchContexts,

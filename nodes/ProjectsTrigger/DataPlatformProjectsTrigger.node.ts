@@ -9,7 +9,8 @@ import { explained } from '../shared/errors';
 import { searchProjects } from '../shared/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
 import { versionWithoutCustomCall } from '../shared/properties';
-import { fields } from './fields';
+import { subtitleOfChoices } from '../shared/subtitle';
+import { events, fields } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollRuns } from './poll';
 
@@ -20,7 +21,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     icon: { light: 'file:projectsTrigger.svg', dark: 'file:projectsTrigger.dark.svg' },
     group: ['trigger'],
     ...versionWithoutCustomCall,
-    subtitle: '={{ $parameter["events"].join(", ") }}',
+    subtitle: subtitleOfChoices(events),
     description:
       'Run jobs and pipelines of a data platform, or start a workflow when their runs start, succeed, fail or are stopped',
     defaults: { name: 'Data Platform Projects Trigger' },

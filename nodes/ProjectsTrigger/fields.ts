@@ -1,6 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators';
 
+export const events: INodeProperties = {
+  displayName: 'Events',
+  name: 'events',
+  type: 'multiOptions',
+  default: ['runFailed'],
+  required: true,
+  description: 'What to start the workflow for',
+  options: [
+    { name: 'Run Failed', value: 'runFailed', description: 'It ended with FAILED or ERROR' },
+    { name: 'Run Started', value: 'runStarted', description: 'It left the queue' },
+    { name: 'Run Stopped', value: 'runStopped', description: 'Somebody ended it' },
+    { name: 'Run Succeeded', value: 'runSucceeded', description: 'It ended well' },
+  ],
+};
+
 /** What the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
   {
@@ -47,18 +62,5 @@ export const fields: INodeProperties[] = [
     },
     displayOptions: { show: { resource: ['pipeline'] } },
   },
-  {
-    displayName: 'Events',
-    name: 'events',
-    type: 'multiOptions',
-    default: ['runFailed'],
-    required: true,
-    description: 'What to start the workflow for',
-    options: [
-      { name: 'Run Failed', value: 'runFailed', description: 'It ended with FAILED or ERROR' },
-      { name: 'Run Started', value: 'runStarted', description: 'It left the queue' },
-      { name: 'Run Stopped', value: 'runStopped', description: 'Somebody ended it' },
-      { name: 'Run Succeeded', value: 'runSucceeded', description: 'It ended well' },
-    ],
-  },
+  events,
 ];

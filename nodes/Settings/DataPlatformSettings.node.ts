@@ -7,7 +7,8 @@ import type {
 import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, subtitleOf, versionWithoutCustomCall } from '../shared/properties';
+import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
+import { subtitleOf } from '../shared/subtitle';
 import { testKubernetesCredential } from './clusterClient';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';

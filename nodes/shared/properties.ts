@@ -21,16 +21,6 @@ export function propertiesOf<Client>(resources: Resources<Client>): INodePropert
   ];
 }
 
-/** What stands below a node on the canvas: the chosen action, as "Run job". */
-export function subtitleOf<Client>(resources: Resources<Client>): string {
-  const actions = Object.fromEntries(
-    resources.flatMap((resource) =>
-      resource.operations.map(({ value, action }) => [`${resource.value}.${value}`, action]),
-    ),
-  );
-  return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
-}
-
 function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
   return {
     displayName: 'Resource',

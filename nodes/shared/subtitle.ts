@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Resources } from './operation';
+
+/** Parameters that hold what a node works on, the most telling first: of those shown, the first one that has a value counts. */
+const PICKED = [
+  'name',
+  'runId',
+  'jobId',
+  'pipelineId',
+  'appId',
+  'volumeId',
+  'dockerCredentialId',
+  'rootField',
+  'repositoryId',
+  'filePath',
+  'targetPath',
+  'path',
+  'projectId',
+  'technologyId',
+];
+
+/**
+ * What stands below a node on the canvas: what was picked, as "Daily sales", since n8n names a node after its action.
+ * The action, as "Run job and wait", where nothing was picked, or an expression picks for each item.
+ */
+export function subtitleOf<Client>(resources: Resources<Client>): string {
+  const actions = Object.fromEntries(
+    resources.flatMap((resource) =>
+      resource.operations.map(({ value, action }) => [`${resource.value}.${value}`, action]),
+    ),
+  );
+  // `$parameter.name` gives only the value of a list's entry; the whole of the parameters holds the entry's name, too.
+  return `={{ ((values, picked) => {
+    const field = picked.map((name) => values[name]).find((value) => value?.__rl ? value.value : value);
+    const value = String(field?.__rl ? field.value : field || '=');
+    if (!value.startsWith('=')) return field.cachedResultName || value;
+    return (${JSON.stringify(actions)})[values.resource + '.' + values.operation];
+  })($parameter.toJSON(), ${JSON.stringify(PICKED)}) }}`;
+}
+
+/** The choices of a field of type multiOptions as a person reads them, as "Run failed, Run stopped". */
+export function subtitleOfChoices({ name, options = [] }: INodeProperties): string {
+  const choices = options.flatMap((option) =>
+    'value' in option ? [[option.value, sentenceCase(option.name)]] : [],
+  );
+  const words = JSON.stringify(Object.fromEntries(choices));
+  return `={{ [$parameter.toJSON()[${JSON.stringify(name)}]].flat()
+    .filter((choice) => !String(choice).startsWith('='))
+    .map((choice) => (${words})[choice] || choice).join(', ') }}`;
+}
+
+function sentenceCase(title: string): string {
+  return title.charAt(0) + title.slice(1).toLowerCase();
+}
