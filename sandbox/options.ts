@@ -32,6 +32,8 @@ export interface SandboxOptions {
   projectIdType?: 'UUID' | 'String';
   /** Which platform the Projects module is like, from the interface alone to one of today. Default 'recent'. */
   generation?: Generation;
+  /** Whether command lines and crons are told in another form than they were given in. Default false. */
+  rewritesTexts?: boolean;
   /** Where the Catalog module is; the other address answers a gateway's page. Default 'gateway'. */
   catalogAddress?: 'technology' | 'gateway' | 'both';
   /** Path below which everything lives, as '/tenant-a'. Default none. */
@@ -86,6 +88,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     variablesForm: 'any',
     projectIdType: 'UUID',
     generation: 'recent',
+    rewritesTexts: false,
     catalogAddress: 'gateway',
     clock: Date.now,
     latencyMs: 0,

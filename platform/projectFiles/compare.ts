@@ -1,8 +1,15 @@
+import { comparableCondition, comparableText } from '../projects/comparableText';
 import { isObject } from '../projects/entities';
 import { ownValue } from '../names';
 import { fieldsOf } from '../runs/values';
 import { valueAt, type FieldOfEntity } from './fields';
-import { canonicalGraph, hasPositions, withoutPositions, type Graph } from './graph';
+import {
+  canonicalGraph,
+  hasPositions,
+  withoutPositions,
+  type ConditionNode,
+  type Graph,
+} from './graph';
 import type { EntityFile } from './model';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
@@ -39,7 +46,11 @@ function compareGraphs(said: unknown, told: unknown): FieldChange | undefined {
 /** What is left out of a graph is empty. */
 function graphIn(value: unknown): Graph {
   const { jobs = [], conditions = [] } = fieldsOf(value) as Partial<Graph>;
-  return { jobs, conditions };
+  const comparable = conditions.map((node) => {
+    const condition = comparableCondition(node.condition) as ConditionNode['condition'];
+    return { ...node, condition };
+  });
+  return { jobs, conditions: comparable };
 }
 
 const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
@@ -78,22 +89,4 @@ function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
     return withoutEmpty(Object.fromEntries(sorted));
   }
   return withoutEmpty(value);
-}
-
-function comparableText(path: string, text: string): string | undefined {
-  const plainText = text.replaceAll('\r\n', '\n').trim();
-  if (plainText === '') return undefined;
-  if (path === 'cronScheduling') return plainText.replace(/\s+/g, ' ');
-  return path === 'size' ? bytesOfSize(plainText) : plainText;
-}
-
-const SIZE = /^(\d+(?:\.\d+)?) *([KMGTP]?)(i?)B?$/i;
-const POWERS = ['', 'K', 'M', 'G', 'T', 'P'];
-
-/** `0.5 GB` and `500 MB` are the same size. A text that is no size stays as it is. */
-function bytesOfSize(text: string): string {
-  const [, amount, unit = '', binary = ''] = SIZE.exec(text) ?? [];
-  if (amount === undefined) return text;
-  const base = binary === '' ? 1000 : 1024;
-  return `${Math.round(Number(amount) * base ** POWERS.indexOf(unit.toUpperCase()))} B`;
 }

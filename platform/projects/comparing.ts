@@ -1,3 +1,4 @@
+import { comparableText } from './comparableText';
 import { isObject } from './entities';
 
 /**
@@ -10,23 +11,26 @@ export function differing<Settings extends object>(
 ): Partial<Settings> {
   const known = new Map(Object.entries(current));
   return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !fits(value, known.get(name))),
+    Object.entries(wanted).filter(([name, value]) => !fits(name, value, known.get(name))),
   ) as Partial<Settings>;
 }
 
-/** Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form. */
-export function fits(wanted: unknown, current: unknown): boolean {
+/**
+ * Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form.
+ * @param field as `commandLine`
+ */
+export function fits(field: string, wanted: unknown, current: unknown): boolean {
   if (wanted === undefined) return true;
   const value = parsed(wanted);
   if (isEmpty(value)) return isEmpty(current);
   if (Array.isArray(value)) {
     return Array.isArray(current) && sorted(value) === sorted(current);
   }
-  if (!isObject(value)) return String(value) === String(current ?? '');
+  if (!isObject(value)) return textOf(field, value) === textOf(field, current);
   if (!isObject(current)) return false;
   const known = new Map(Object.entries(current));
   return Object.entries(value).every(([name, member]) =>
-    fits(member, name === 'logins' ? loginsOf(current) : known.get(name)),
+    fits(name, member, name === 'logins' ? loginsOf(current) : known.get(name)),
   );
 }
 
@@ -40,8 +44,12 @@ function parsed(value: unknown): unknown {
   }
 }
 
+function textOf(field: string, value: unknown): string | undefined {
+  return comparableText(field, String(value ?? ''));
+}
+
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
 /** Lists of alerting have no order. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { comparableCondition } from './comparableText';
 import type { ConditionNode, JobNode, PipelineGraph } from './graphShape';
 
 /** Whether two graphs run the same jobs in the same order under the same conditions, whatever their nodes are called. */
@@ -59,7 +60,8 @@ function describer(
 }
 
 function workOf(node: Node): string {
-  return JSON.stringify('jobId' in node ? node.jobId.toLowerCase() : node.condition);
+  if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
+  return JSON.stringify(comparableCondition(node.condition));
 }
 
 function shortHash(parts: readonly string[]): string {

@@ -106,7 +106,7 @@ async function isSameVersion(
   options?: CallOptions,
 ): Promise<boolean> {
   const known = settingsOfJobVersion(current);
-  if (!COMPARED.every((name) => fits(values[name], known[name]))) return false;
+  if (!COMPARED.every((name) => fits(name, values[name], known[name]))) return false;
   return !file || (await hasPackage(platform, current?.packageInfo, file, options));
 }
 

@@ -7,6 +7,8 @@ export interface ResolverContext {
   /** Login of the one account: the creator of what is made. */
   user: string;
   platformId: string;
+  /** Whether texts are told in another form than they were given in. */
+  rewritesTexts?: boolean;
 }
 
 type SchemaDefinition = Parameters<typeof createSchema<ResolverContext>>[0];

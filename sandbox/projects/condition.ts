@@ -1,5 +1,6 @@
-import type { Resolvers } from '../graphql/resolvers';
+import type { ResolverContext, Resolvers } from '../graphql/resolvers';
 import type { Condition, ConditionNode } from '../runs/graph';
+import { toldCommandLine } from './rewrittenTexts';
 
 /** Nodes of a pipeline that decide which way it goes on. */
 export const conditionResolvers: Resolvers = {
@@ -8,16 +9,14 @@ export const conditionResolvers: Resolvers = {
       expression.trim() !== 'false',
   },
   ConditionNode: {
-    condition: ({ condition }: ConditionNode) => shown(condition),
+    condition: ({ condition }: ConditionNode, _args: unknown, context) => shown(condition, context),
   },
 };
 
-function shown(condition: Condition) {
-  return typeof condition === 'string'
-    ? { __typename: 'ConditionStatus', toString: condition, value: condition }
-    : {
-        __typename: 'ConditionExpression',
-        toString: condition.expression,
-        expression: condition.expression,
-      };
+function shown(condition: Condition, context: ResolverContext) {
+  if (typeof condition === 'string') {
+    return { __typename: 'ConditionStatus', toString: condition, value: condition };
+  }
+  const expression = toldCommandLine(condition.expression, context);
+  return { __typename: 'ConditionExpression', toString: expression, expression };
 }

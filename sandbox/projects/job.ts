@@ -17,6 +17,7 @@ import {
   type JobVersionInput,
 } from './jobInput';
 import { counted } from '../graphql/lists';
+import { toldCron } from './rewrittenTexts';
 
 interface Creation {
   job: JobInput;
@@ -105,7 +106,8 @@ export const jobResolvers: Resolvers = {
     versions: (job: Job, filter: VersionFilter, { store }) =>
       store.jobVersions(job, filter).map((version) => ({ ...version, jobId: job.id })),
     isScheduled: ({ settings }: Job) => settings.isScheduled,
-    cronScheduling: ({ settings }: Job) => settings.cronScheduling,
+    cronScheduling: ({ settings }: Job, _args: unknown, context) =>
+      toldCron(settings.cronScheduling, context),
     scheduleTimezone: ({ settings }: Job) => settings.scheduleTimezone,
     scheduleStatus: ({ settings }: Job) => (settings.isScheduled ? 'READY' : null),
     isStreaming: ({ settings }: Job) => settings.isStreaming,

@@ -4,6 +4,7 @@ import { isEnded } from '../runs/status';
 import type { JobVersion, SandboxStore } from '../store/store';
 import { artifactPath } from './artifact';
 import { versionOf, type JobVersionInput } from './jobInput';
+import { toldCommandLine } from './rewrittenTexts';
 
 interface Addition {
   jobId: string;
@@ -59,7 +60,8 @@ export const jobVersionResolvers: Resolvers = {
     isMajor: () => false,
     releaseNote: ({ details }: VersionOfJob) => details.releaseNote,
     runtimeVersion: ({ details }: VersionOfJob) => details.runtimeVersion,
-    commandLine: ({ details }: VersionOfJob) => details.commandLine,
+    commandLine: ({ details }: VersionOfJob, _args: unknown, context) =>
+      toldCommandLine(details.commandLine, context),
     packageInfo: (
       { details: { packageInfo }, jobId, number }: VersionOfJob,
       _args: unknown,

@@ -13,6 +13,7 @@ import type { SandboxStore } from '../store/store';
 import type { Version, VersionFilter } from '../store/versions';
 import { chainOf, graphOf, type GraphInput } from './graphInput';
 import { alertingOf, checkSchedule, given, nameOf, type AlertingInput } from './inputs';
+import { toldCron } from './rewrittenTexts';
 
 const SETTINGS = [
   'isScheduled',
@@ -155,7 +156,8 @@ export const pipelineResolvers: Resolvers = {
         .versions(pipeline, filter)
         .map((version) => ({ ...version, pipelineId: pipeline.id })),
     isScheduled: ({ settings }: Pipeline) => settings.isScheduled,
-    cronScheduling: ({ settings }: Pipeline) => settings.cronScheduling,
+    cronScheduling: ({ settings }: Pipeline, _args: unknown, context) =>
+      toldCron(settings.cronScheduling, context),
     scheduleTimezone: ({ settings }: Pipeline) => settings.scheduleTimezone,
     scheduleStatus: ({ settings }: Pipeline) => (settings.isScheduled ? 'READY' : null),
     alerting: ({ settings }: Pipeline) => settings.alerting,

@@ -51,7 +51,12 @@ export function addProjectsModule(
   addGraphqlEndpoint(app, settings, {
     path: '/projects/api/platform/:platformId/graphql',
     schema: projectsSchema(settings),
-    context: { store, user: settings.login, platformId: settings.platformId },
+    context: {
+      store,
+      user: settings.login,
+      platformId: settings.platformId,
+      rewritesTexts: settings.rewritesTexts,
+    },
     guard,
   });
 
