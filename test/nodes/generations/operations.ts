@@ -8,8 +8,8 @@ import {
   type Sandbox,
 } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import { byId, perform } from '../Projects/support';
-import type { Row } from './row';
+import { byId } from '../Projects/support';
+import type { OperationTry } from './tries';
 
 /** An operation of the Projects node with parameters that fit a seeded sandbox. */
 interface Operation {
@@ -405,14 +405,9 @@ const OPERATIONS: Operation[] = [
   { name: 'graphql.getSchema', parameters: () => ({ format: 'sdl' }) },
 ];
 
-export const PROJECTS_ROWS: Row[] = OPERATIONS.map(({ name, parameters, items }) => {
+export const PROJECTS_TRIES: OperationTry[] = OPERATIONS.map(({ name, ...tried }) => {
   const [operation = ''] = name.split(' ');
-  return {
-    name,
-    node: 'Projects',
-    operation: operation.replace('.', '/'),
-    perform: async (sandbox) => await perform(sandbox, operation, parameters(sandbox), { items }),
-  };
+  return { row: name, node: 'Projects', operation: operation.replace('.', '/'), ...tried };
 });
 
 /** Each operation on variables, scope by scope. */

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode } from '../../../harness/engine/runWorkflow';
 import { byId } from '../Projects/support';
-import { together, type Outcome, type Row } from './row';
+import type { OperationTry } from './tries';
 
 interface Tried {
   before?: (sandbox: Sandbox) => void;
@@ -28,6 +28,29 @@ function addRepository({ catalog }: Sandbox['store'], name: string, id: string):
   });
 }
 
+function addSynchronization({ store: { catalog } }: Sandbox): void {
+  const repository = catalog.repository(REPOSITORY_IDS.official);
+  if (!repository) return;
+  const now = catalog.clock();
+  catalog.addSynchronization(
+    {
+      id: randomUUID(),
+      repositoryId: repository.id,
+      startedAt: now,
+      endedAt: now,
+      author: 'demo',
+      trigger: 'MANUAL',
+      source: repository.source,
+      revert: null,
+      failure: null,
+      technologyReports: [],
+    },
+    repository,
+  );
+}
+
+const writeFile = ({ confFiles }: Sandbox): void => confFiles.write('/old.conf', 'a=1');
+
 /** Operations of the nodes that do not ask the Projects module, by resource and operation. */
 const CATALOG: Record<string, Tried[]> = {
   'repository/synchronize': [
@@ -35,7 +58,7 @@ const CATALOG: Record<string, Tried[]> = {
     { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
   ],
   'repository/revertSynchronization': [
-    { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
+    { before: addSynchronization, parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
   ],
   'repository/create': [
     { parameters: { name: 'From an address', url: 'https://technologies.invalid/all.zip' } },
@@ -115,11 +138,11 @@ const CONF_FILES: Record<string, Tried[]> = {
     { parameters: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' } },
   ],
   'file/download': [
-    { parameters: { filePath: '/new.conf' } },
-    { parameters: { filePath: '/new.conf', output: 'text' } },
+    { before: writeFile, parameters: { filePath: '/old.conf' } },
+    { before: writeFile, parameters: { filePath: '/old.conf', output: 'text' } },
   ],
   'file/getAll': [{ parameters: { path: '/', recursive: true, returnAll: true } }],
-  'file/delete': [{ parameters: { filePath: '/new.conf' } }],
+  'file/delete': [{ before: writeFile, parameters: { filePath: '/old.conf' } }],
   'folder/sync': [
     {
       parameters: { targetPath: '/synced', filePath: '={{ $json.path }}' },
@@ -132,41 +155,23 @@ const CONF_FILES: Record<string, Tried[]> = {
   ],
 };
 
-export const OTHER_ROWS: Row[] = [
-  ...rowsOf('Catalog', CATALOG),
-  ...rowsOf('Settings', SETTINGS),
-  ...rowsOf('ConfFiles', CONF_FILES),
+export const OTHER_TRIES: OperationTry[] = [
+  ...triesOf('Catalog', CATALOG),
+  ...triesOf('Settings', SETTINGS),
+  ...triesOf('ConfFiles', CONF_FILES),
 ];
 
-function rowsOf(node: string, operations: Record<string, Tried[]>): Row[] {
-  return Object.entries(operations).map(([operation, tries]) => ({
-    name: `${node}: ${operation.replace('/', '.')}`,
-    node,
-    operation,
-    perform: async (sandbox) =>
-      await together(...tries.map((one) => () => run(sandbox, node, operation, one))),
-  }));
-}
-
-async function run(
-  sandbox: Sandbox,
-  node: string,
-  name: string,
-  { before, parameters, items, settings }: Tried,
-): Promise<Outcome> {
-  before?.(sandbox);
-  const [resource, operation] = name.split('/');
-  return await runNode(
-    {
-      type: `n8n-nodes-data-platform.dataPlatform${node}`,
-      parameters: { resource, operation, ...parameters } as never,
-      settings,
-    },
-    {
-      dataPlatformApi: sandbox.credentials,
-      dataPlatformKubernetesApi: sandbox.clusterCredentials,
-      dataPlatformUploadTokenApi: sandbox.uploadCredentials,
-    },
-    { items: items ?? [{}] },
+function triesOf(node: string, operations: Record<string, Tried[]>): OperationTry[] {
+  return Object.entries(operations).flatMap(([operation, tries]) =>
+    tries.map(({ before, parameters, ...more }) => ({
+      row: `${node}: ${operation.replace('/', '.')}`,
+      node,
+      operation,
+      parameters: (sandbox) => {
+        before?.(sandbox);
+        return parameters;
+      },
+      ...more,
+    })),
   );
 }

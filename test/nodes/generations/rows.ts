@@ -1,6 +1,24 @@
-import { PROJECTS_ROWS } from './operations';
-import { OTHER_ROWS } from './otherNodes';
-import type { Row } from './row';
+import { PROJECTS_TRIES } from './operations';
+import { OTHER_TRIES } from './otherNodes';
+import { together, type Row } from './row';
 import { TRIGGER_ROWS } from './triggers';
+import { runTry, type OperationTry } from './tries';
 
-export const ROWS: Row[] = [...PROJECTS_ROWS, ...OTHER_ROWS, ...TRIGGER_ROWS];
+/** Every operation, in the order of the table. */
+export const TRIES: OperationTry[] = [...PROJECTS_TRIES, ...OTHER_TRIES];
+
+export const ROWS: Row[] = [...rowsOf(TRIES), ...TRIGGER_ROWS];
+
+function rowsOf(tries: OperationTry[]): Row[] {
+  return [...new Set(tries.map(({ row }) => row))].map((name) => {
+    const ofRow = tries.filter(({ row }) => row === name);
+    const { node = '', operation = '' } = ofRow[0] ?? {};
+    return {
+      name,
+      node,
+      operation,
+      perform: async (sandbox) =>
+        await together(...ofRow.map((tried) => async () => await runTry(sandbox, tried))),
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import type { INode } from 'n8n-workflow';
+import type { StartItem } from '../../../harness/engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { Sandbox } from '../../../sandbox';
+
+/** A call of an operation that works on a seeded sandbox. */
+export interface OperationTry {
+  /** As in the table of docs/platform-versions.md; several tries may share a row. */
+  row: string;
+  /** The folder below nodes/. */
+  node: string;
+  /** As `job/get`. */
+  operation: string;
+  /** Makes on the sandbox what the call needs, and gives the parameters without `resource` and `operation`. */
+  parameters(sandbox: Sandbox): object;
+  /** Input items; default one that is empty. */
+  items?: StartItem[];
+  settings?: Partial<INode>;
+}
+
+/** What differs from the try. */
+export interface TryChanges {
+  /** In place of what `parameters` gives; these are then not asked for. */
+  parameters?: object;
+  items?: StartItem[];
+  settings?: Partial<INode>;
+  /** By credential type. */
+  credentials?: Record<string, object>;
+}
+
+/** The node of a try with all that it needs to run. */
+export function nodeOfTry(
+  sandbox: Sandbox,
+  { node, operation: key, ...tried }: OperationTry,
+  { parameters = tried.parameters(sandbox), settings }: TryChanges = {},
+): NodeUnderTest {
+  const [resource, operation] = key.split('/');
+  return {
+    type: `n8n-nodes-data-platform.dataPlatform${node}`,
+    parameters: { resource, operation, ...parameters } as never,
+    settings: { ...tried.settings, ...settings },
+  };
+}
+
+/** Credentials of every type, copied: n8n writes into what it is given. */
+export function credentialsFor(sandbox: Sandbox): Record<string, object> {
+  return {
+    dataPlatformApi: { ...sandbox.credentials },
+    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials },
+    dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials },
+  };
+}
+
+export async function runTry(
+  sandbox: Sandbox,
+  tried: OperationTry,
+  changes: TryChanges = {},
+): Promise<WorkflowRun> {
+  return await runNode(
+    nodeOfTry(sandbox, tried, changes),
+    { ...credentialsFor(sandbox), ...changes.credentials },
+    { items: changes.items ?? tried.items ?? [{}] },
+  );
+}
