@@ -26,13 +26,6 @@ const eager = {
 const eagerChunk = path.join(chunks, 'eager.js');
 const clientChunk = path.join(chunks, 'index.js');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl'];
-/** Where undici has what the client uses. The whole of it is twice as large: there are caches, mocks, WebSockets and fetch. */
-const undiciParts = {
-  Agent: 'dispatcher/agent',
-  EnvHttpProxyAgent: 'dispatcher/env-http-proxy-agent',
-  Pool: 'dispatcher/pool',
-  buildConnector: 'core/connect',
-};
 
 const common = {
   bundle: true,
@@ -74,7 +67,10 @@ function importedOf(library) {
   return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('type ')).sort();
 }
 
-/** Each library in a chunk of its own, loaded when first used; of the large ones only what the client imports. */
+/**
+ * Each library in a chunk of its own, loaded when first used. Of graphql only what the client imports: it has ES modules,
+ * from which esbuild leaves out what nothing needs, and fails where a name is missing. The others are whole.
+ */
 async function bundleLibraries() {
   const chunkOf = async (name, contents, options) =>
     await esbuild.build({
@@ -85,15 +81,12 @@ async function bundleLibraries() {
       outfile: path.join(chunks, `${name}.js`),
       ...options,
     });
-  const undici = importedOf('undici').map((name) => {
-    if (!Object.hasOwn(undiciParts, name)) throw new Error(`Where has undici its ${name}?`);
-    return `exports.${name} = require('undici/lib/${undiciParts[name]}');`;
-  });
   const graphql = `export { ${importedOf('graphql').join(', ')} } from 'graphql';`;
   await Promise.all([
-    chunkOf('undici', undici.join('\n')),
     chunkOf('graphql', graphql, { mainFields: ['module', 'main'] }),
-    ...['yazl', 'yauzl'].map((name) => chunkOf(name, `module.exports = require('${name}');`)),
+    ...['undici', 'yazl', 'yauzl'].map((name) =>
+      chunkOf(name, `module.exports = require('${name}');`),
+    ),
   ]);
 }
 

@@ -38,7 +38,11 @@ export async function readSchema(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,
 ): Promise<LiveSchema> {
-  const introspection = await ask(endpoint, ADDITIONS, options);
+  return liveSchema(await ask(endpoint, ADDITIONS, options));
+}
+
+/** Makes a schema of what a platform answered. @throws UnexpectedAnswerError where it is none */
+export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
   try {
     requireReadable(introspection);
     // Trusted as it comes: a platform may break a rule that matters to nobody who asks it.

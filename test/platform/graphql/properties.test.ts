@@ -12,6 +12,7 @@ import { readArguments } from '../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../platform/graphql/call/callDocument';
 import { readUserQuery } from '../../../platform/graphql/userQuery';
 import { cases } from '../../support/cases';
+import { clientSchema } from '../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 
@@ -23,7 +24,7 @@ const runs = { numRuns: CASES, seed: SEED };
 const PROGRAMMERS_WORDS =
   /is not a function|undefined|Cannot read|call stack|not iterable|\[object|Invalid time|malformed/;
 
-const schema = buildSchema(
+const server = buildSchema(
   `
   scalar JSON scalar DateTime scalar Upload
   enum State { ON OFF }
@@ -35,6 +36,7 @@ const schema = buildSchema(
   type Query { find(filter: Filter, since: DateTime, all: [[Int!]!], json: JSON, file: Upload): [Any_] node: Node }
 `.replace('String(old: Int)', 'String'),
 );
+const schema = clientSchema(server);
 const find = findRootField(schema, 'query.find');
 
 let before: string[];
@@ -155,18 +157,18 @@ test('a value that holds itself is refused', () => {
 });
 
 describe('an introspection answer', () => {
-  const whole = JSON.stringify({ data: introspectionFromSchema(schema) });
+  const whole = JSON.stringify({ data: introspectionFromSchema(server) });
   let answer: unknown;
-  let server: Awaited<ReturnType<typeof startRawServer>>;
+  let rawServer: Awaited<ReturnType<typeof startRawServer>>;
   beforeAll(async () => {
-    server = await startRawServer(withLogin((_request, response) => sendJson(response, answer)));
+    rawServer = await startRawServer(withLogin((_request, response) => sendJson(response, answer)));
   });
-  afterAll(() => server.close());
+  afterAll(() => rawServer.close());
 
   /** Each answer is another platform's. */
   const read = async (n: number) => {
     const { projects } = Platform.connect({
-      ...credentialFor(server.baseUrl),
+      ...credentialFor(rawServer.baseUrl),
       platformId: String(n),
     });
     const live = await schemaOf(projects);

@@ -1,14 +1,21 @@
 'use strict';
 
+const { existsSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 const { packedCoverage } = require('./packedCoverage.cjs');
 
+const CLIENT = path.resolve(__dirname, '../../../platform') + path.sep;
+const CHUNKS = path.resolve(__dirname, '../../../dist/platform');
+/** What the package brings along, in a chunk each. */
+const BUNDLED = ['undici', 'graphql', 'yazl', 'yauzl'];
+
 /**
  * Loads libraries as Node does, once a process: to load n8n's engine takes longer than most test files need to run. The
- * project's own files are loaded anew for each test file, as jest does.
+ * project's own files are loaded anew for each test file, as jest does. The client has its libraries from dist/, as
+ * they are published.
  */
 module.exports = class Runtime extends JestRuntime {
   constructor(...args) {
@@ -24,7 +31,9 @@ module.exports = class Runtime extends JestRuntime {
 
   requireModule(from, name, options, isActual) {
     const isLibrary = name !== undefined && !name.startsWith('.') && !path.isAbsolute(name);
-    if (isLibrary && options?.isInternalModule !== true) return createRequire(from)(name);
+    if (isLibrary && options?.isInternalModule !== true) {
+      return createRequire(from)(isPublished(from, name) ? chunkOf(name) : name);
+    }
     return super.requireModule(from, name, options, isActual);
   }
 
@@ -32,3 +41,13 @@ module.exports = class Runtime extends JestRuntime {
     return [...super.getAllV8CoverageInfoCopy(), ...packedCoverage(this.v8Coverage.result)];
   }
 };
+
+function isPublished(from, name) {
+  return from.startsWith(CLIENT) && BUNDLED.includes(name);
+}
+
+function chunkOf(name) {
+  const chunk = path.join(CHUNKS, `${name}.js`);
+  if (existsSync(chunk)) return chunk;
+  throw new Error(`${chunk} is not there: run "npx gulp build" first`);
+}

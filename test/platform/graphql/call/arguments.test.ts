@@ -1,11 +1,14 @@
 import { buildSchema } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { requireRootField } from '../../../../platform/graphql/schema/rootFields';
+import { clientSchema } from '../../../support/clientSchema';
 
-const schema = buildSchema(`
+const schema = clientSchema(
+  buildSchema(`
   enum Status { RUNNING, SUCCEEDED }
   type Query { runs(status: Status): Int }
-`);
+`),
+);
 const runs = requireRootField(schema, 'query', 'runs');
 
 test.each([5, true, { a: 1 }])(

@@ -1,8 +1,10 @@
 import { buildSchema } from 'graphql';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
+import { clientSchema } from '../../../support/clientSchema';
 
-const SCHEMA = buildSchema(`
+const SCHEMA = clientSchema(
+  buildSchema(`
   enum Kind { JOB APP }
   input Filter { name: String = "any", limit: Int = 5 }
   input Wanted { name: String!, kind: Kind! }
@@ -10,7 +12,8 @@ const SCHEMA = buildSchema(`
     found(limit: Int = 20, text: String = "all", isNew: Boolean = true, kind: Kind = JOB, filter: Filter): Int
     made(wanted: Wanted!, names: [String!]!, all: [Wanted!]!): Int
   }
-`);
+`),
+);
 
 const form = (name: string) =>
   new Map(

@@ -1,10 +1,9 @@
 import {
-  buildClientSchema,
-  introspectionFromSchema,
   isObjectType,
   Kind,
   parse,
   type DocumentNode,
+  type GraphQLArgument,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -18,17 +17,15 @@ import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { selectablePaths } from '../../../../platform/graphql/selection/paths';
 import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
+import { clientSchema } from '../../../support/clientSchema';
 import { executeOn, inputValueOf, JSON_TEXT } from './answering';
 
 /** Calls every root field of a schema in every way; gives the documents that were not valid, failed or gave other names. */
 export function failuresOf(server: GraphQLSchema): string[] {
-  const client = buildClientSchema(
-    introspectionFromSchema(server, { inputValueDeprecation: true }),
-    { assumeValid: true },
-  );
+  const client = clientSchema(server);
   return listRootFields(client).flatMap((root) => {
     const given = Object.fromEntries(
-      root.field.args.map(({ name, type }) => [name, inputValueOf(type)]),
+      argumentsOf(server, root).map(({ name, type }) => [name, inputValueOf(type)]),
     );
     describeArguments(root);
     const values = readArguments(root, given);
@@ -41,6 +38,11 @@ export function failuresOf(server: GraphQLSchema): string[] {
       ...failuresOfDocuments(server, root, documents, values),
     ];
   });
+}
+
+function argumentsOf(server: GraphQLSchema, { kind, name }: RootField): readonly GraphQLArgument[] {
+  const type = kind === 'query' ? server.getQueryType() : server.getMutationType();
+  return type?.getFields()[name]?.args ?? [];
 }
 
 function waysOf(schema: GraphQLSchema, { field }: RootField): Selection[] {

@@ -1,3 +1,4 @@
+import { buildClientSchema } from 'graphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/platform';
@@ -12,8 +13,8 @@ test.each([...GENERATIONS])(
     sandbox = await startSandbox({ generation, seedRuns: false });
     const platform = Platform.connect(sandbox.credentials);
     for (const endpoint of [platform.projects, await platform.catalog()]) {
-      const { schema } = await schemaOf(endpoint);
-      expect(failuresOf(schema)).toEqual([]);
+      const { introspection } = await schemaOf(endpoint);
+      expect(failuresOf(buildClientSchema(introspection, { assumeValid: true }))).toEqual([]);
     }
   },
 );

@@ -3,6 +3,7 @@ import { callDocument, type Selection } from '../../../../platform/graphql/call/
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
+import { clientSchema } from '../../../support/clientSchema';
 import { executeOn, JSON_TEXT } from './answering';
 
 const UNION = buildSchema(`
@@ -14,10 +15,13 @@ const UNION = buildSchema(`
   type Query { owner: Owner projects: [Project] }
 `);
 
-function answerOf(schema: GraphQLSchema, value: string, selection: Selection): unknown {
+const CLIENT = clientSchema(UNION);
+
+function answerOf(server: GraphQLSchema, value: string, selection: Selection): unknown {
+  const schema = clientSchema(server);
   const root = findRootField(schema, value);
   const { text, names } = callDocument(schema, root, [], selection);
-  const { data, errors } = executeOn(schema, parse(text), {});
+  const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
   return restoreNames(data?.[root.name], names);
 }
@@ -74,7 +78,7 @@ test('a field of an interface beside a narrower one of its member', () => {
 });
 
 test('what stands within a JSON scalar stays as it is', () => {
-  const names = callDocument(UNION, findRootField(UNION, 'query.owner'), [], {
+  const names = callDocument(CLIENT, findRootField(CLIENT, 'query.owner'), [], {
     mode: 'auto',
   }).names;
   const data = { __typename: 'User', name_User_: { name_User: 1 } };
@@ -93,17 +97,19 @@ test('a path to an object and one below it give both', () => {
 });
 
 test('no chosen fields are told as that', () => {
-  const root = findRootField(UNION, 'query.owner');
-  expect(() => callDocument(UNION, root, [], { mode: 'fields', fields: [] })).toThrow(
+  const root = findRootField(CLIENT, 'query.owner');
+  expect(() => callDocument(CLIENT, root, [], { mode: 'fields', fields: [] })).toThrow(
     'No fields are chosen',
   );
 });
 
 describe('text for scalars', () => {
-  const schema = buildSchema(`
+  const schema = clientSchema(
+    buildSchema(`
     scalar JSON scalar JSONObject scalar Map scalar Any scalar UUID scalar Cron
     type Query { take(json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON]): Int }
-  `);
+  `),
+  );
   const take = findRootField(schema, 'query.take');
 
   test.each([
