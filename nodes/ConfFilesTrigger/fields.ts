@@ -22,9 +22,9 @@ export const fields: INodeProperties[] = [
     type: 'multiOptions',
     required: true,
     options: [
-      { name: 'File Created', value: 'fileCreated' },
-      { name: 'File Deleted', value: 'fileDeleted' },
-      { name: 'File Updated', value: 'fileUpdated' },
+      { name: 'File Created', value: 'fileCreated', action: 'On file created' },
+      { name: 'File Deleted', value: 'fileDeleted', action: 'On file deleted' },
+      { name: 'File Updated', value: 'fileUpdated', action: 'On file updated' },
     ],
     default: ['fileCreated', 'fileUpdated', 'fileDeleted'],
     description: 'What the workflow is started for',

@@ -24,7 +24,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     subtitle: subtitleOfChoices(events),
     description:
       'Run jobs and pipelines of a data platform, or start a workflow when their runs start, succeed, fail or are stopped',
-    defaults: { name: 'Data Platform Projects Trigger' },
+    defaults: { name: 'On platform run' },
     polling: true,
     inputs: [],
     outputs: [MAIN],

@@ -9,10 +9,30 @@ export const events: INodeProperties = {
   required: true,
   description: 'What to start the workflow for',
   options: [
-    { name: 'Run Failed', value: 'runFailed', description: 'It ended with FAILED or ERROR' },
-    { name: 'Run Started', value: 'runStarted', description: 'It left the queue' },
-    { name: 'Run Stopped', value: 'runStopped', description: 'Somebody ended it' },
-    { name: 'Run Succeeded', value: 'runSucceeded', description: 'It ended well' },
+    {
+      name: 'Run Failed',
+      value: 'runFailed',
+      action: 'On run failed',
+      description: 'It ended with FAILED or ERROR',
+    },
+    {
+      name: 'Run Started',
+      value: 'runStarted',
+      action: 'On run started',
+      description: 'It left the queue',
+    },
+    {
+      name: 'Run Stopped',
+      value: 'runStopped',
+      action: 'On run stopped',
+      description: 'Somebody ended it',
+    },
+    {
+      name: 'Run Succeeded',
+      value: 'runSucceeded',
+      action: 'On run succeeded',
+      description: 'It ended well',
+    },
   ],
 };
 

@@ -30,10 +30,12 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
     ),
   );
   // `$parameter.name` gives only the value of a list's entry; the whole of the parameters holds the entry's name, too.
+  // Without a project, lists say "Retail / Daily sales": the canvas has room for the second half.
   return `={{ ((values, picked) => {
     const field = picked.map((name) => values[name]).find((value) => value?.__rl ? value.value : value);
     const value = String(field?.__rl ? field.value : field || '=');
-    if (!value.startsWith('=')) return field.cachedResultName || value;
+    const entry = field?.cachedResultName || value;
+    if (!value.startsWith('=')) return values.projectId?.value ? entry : entry.replace(/^.*? [/] /, '');
     return (${JSON.stringify(actions)})[values.resource + '.' + values.operation];
   })($parameter.toJSON(), ${JSON.stringify(PICKED)}) }}`;
 }

@@ -1,6 +1,7 @@
 import type { Check } from './check';
 import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
+import { canvasChecks } from './checks/canvas';
 import { confFilesChecks } from './checks/confFiles';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
@@ -14,6 +15,7 @@ import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
+  ...canvasChecks,
   ...runChecks,
   ...beforeFirstRunChecks,
   ...callOperationChecks,

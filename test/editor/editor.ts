@@ -73,6 +73,20 @@ export class Editor {
     await this.page.waitForTimeout(millisecondsOfCanvasMoves);
   }
 
+  /** Leaves the open node, and gives the names of all nodes with what stands below them. */
+  async canvasNodes(): Promise<Array<{ name: string; subtitle: string }>> {
+    await this.page.keyboard.press('Escape');
+    await this.part('ndv').waitFor({ state: 'hidden' });
+    const nodes = await this.part('canvas-node').all();
+    return await Promise.all(
+      nodes.map(async (node) => ({
+        name: (await node.getAttribute('data-node-name')) ?? '',
+        // Some nodes of n8n have none.
+        subtitle: (await node.locator('[class*=subtitle]').allInnerTexts()).join(''),
+      })),
+    );
+  }
+
   /** What is wrong with the nodes of the open workflow, by n8n's red marks. */
   async complaints(): Promise<string[]> {
     return await this.part('node-issues').allInnerTexts();
@@ -168,13 +182,13 @@ export class Editor {
     await this.part('canvas-add-button').waitFor();
   }
 
-  /** Opens the node creator, types into its search field, and gives the names it finds. */
-  async searchNodes(text: string): Promise<string[]> {
+  /** Opens the node creator, types into its search field, and gives the names it finds. @param expected a part of one of them */
+  async searchNodes(text: string, expected = text): Promise<string[]> {
     await this.part('canvas-add-button').click();
     await this.part('node-creator-search-bar').fill(text);
     const names = this.part('node-creator-item-name');
     await names
-      .filter({ hasText: new RegExp(text, 'i') })
+      .filter({ hasText: new RegExp(expected, 'i') })
       .first()
       .waitFor();
     return await names.allInnerTexts();

@@ -49,6 +49,25 @@ test.each<[string, string, INodeParameters]>([
     'the job, not its project',
     { resource: 'job', operation: 'runAndWait', projectId: RETAIL, jobId: DAILY_SALES },
   ],
+  [
+    'Daily sales',
+    'the job, not its project, where the list had jobs of all projects',
+    {
+      resource: 'job',
+      operation: 'run',
+      jobId: { ...DAILY_SALES, cachedResultName: 'Retail / Daily sales' },
+    },
+  ],
+  [
+    'Sales / day',
+    'the whole name of a job of the chosen project',
+    {
+      resource: 'job',
+      operation: 'run',
+      projectId: RETAIL,
+      jobId: { ...DAILY_SALES, cachedResultName: 'Sales / day' },
+    },
+  ],
   ['Retail', 'the project of a list', { resource: 'job', operation: 'getAll', projectId: RETAIL }],
   [
     '81c3f6aa',

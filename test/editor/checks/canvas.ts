@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type Check, confFilesNode, projectsNode, search } from '../check';
+
+/** What people type who do not know the name of the node, and the node that does it. */
+const words: Array<[string, string]> = [
+  ['run a job', projectsNode],
+  ['start job', projectsNode],
+  ['cron', projectsNode],
+  ['config', confFilesNode],
+];
+
+export const canvasChecks: Check[] = [
+  {
+    name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node`,
+    async run(editor) {
+      for (const [text, node] of words) {
+        await editor.newWorkflow();
+        const found = await editor.searchNodes(text, node);
+        assert.ok(found.includes(node), `"${text}" found: ${found.join(', ')}`);
+      }
+      await editor.screenshot('canvas-searched');
+    },
+  },
+  {
+    name: 'canvas: a node has the name of its action, and below it the job that was picked',
+    async run(editor) {
+      await editor.addNode(search, projectsNode, 'Run job and wait');
+      await editor.openList('jobId');
+      await editor.searchList('Extract daily sales');
+      await editor.pick('Retail Analytics / Extract daily sales');
+      const [node] = (await editor.canvasNodes()).slice(-1);
+      await editor.screenshot('canvas-picked');
+      assert.deepEqual(node, {
+        name: 'Run job and wait',
+        subtitle: 'Extract daily sales',
+      });
+    },
+  },
+  {
+    name: 'canvas: the trigger has a name that says when it starts, and below it its event in words',
+    async run(editor) {
+      await editor.addNode(search, projectsNode, 'On run failed');
+      const [node] = await editor.canvasNodes();
+      await editor.screenshot('canvas-trigger');
+      assert.deepEqual(node, { name: 'On platform run', subtitle: 'Run failed' });
+    },
+  },
+];
