@@ -34,8 +34,8 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
   return `={{ ((values, picked) => {
     const field = picked.map((name) => values[name]).find((value) => value?.__rl ? value.value : value);
     const value = String(field?.__rl ? field.value : field || '=');
-    const entry = field?.cachedResultName || value;
-    if (!value.startsWith('=')) return values.projectId?.value ? entry : entry.replace(/^.*? [/] /, '');
+    const entry = field?.cachedResultName;
+    if (!value.startsWith('=')) return (values.projectId?.value ? entry : entry?.replace(/^.*? [/] /, '')) || value;
     return (${JSON.stringify(actions)})[values.resource + '.' + values.operation];
   })($parameter.toJSON(), ${JSON.stringify(PICKED)}) }}`;
 }

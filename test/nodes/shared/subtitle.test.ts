@@ -70,6 +70,11 @@ test.each<[string, string, INodeParameters]>([
   ],
   ['Retail', 'the project of a list', { resource: 'job', operation: 'getAll', projectId: RETAIL }],
   [
+    'Sales / day',
+    'the whole name of a new project',
+    { resource: 'project', operation: 'create', name: 'Sales / day' },
+  ],
+  [
     '81c3f6aa',
     'an ID that was typed',
     {
