@@ -5,18 +5,17 @@ import {
   UnexpectedAnswerError,
   type GraphqlAnswerError,
 } from '../../platform/errors';
+import { EarlierTries } from './earlierTries';
 import type { NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
-import { triedItem } from './triedItem';
 
 /** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
 type Change =
-  | { result: ItemResult; reports: readonly GraphqlAnswerError[] }
-  | { notRepeated: NodeFailure }
-  | 'mayHaveBeenMade';
+  | { kind: 'made'; result: ItemResult; reports: readonly GraphqlAnswerError[] }
+  | { kind: 'notRepeated'; failure: NodeFailure }
+  | { kind: 'mayHaveBeenMade' };
 
-/** What became of items in earlier tries of Retry On Fail. */
-const changes = new WeakMap<object, Change>();
+const changes = new EarlierTries<Change>();
 
 export interface ChangeOfItem<Client> {
   /** Whether it may be done again where it is not known what became of an earlier try. */
@@ -31,24 +30,23 @@ export async function changeOnce<Client>(
   call: ItemCall<Client>,
   { isRepeatable, change, failureOf }: ChangeOfItem<Client>,
 ): Promise<ItemResult> {
-  const item = triedItem(call.execution, call.itemIndex);
-  const earlier = item && changes.get(item);
-  if (earlier && earlier !== 'mayHaveBeenMade') {
-    if ('notRepeated' in earlier) throw earlier.notRepeated;
+  const earlier = changes.of(call);
+  if (earlier?.kind === 'notRepeated') throw earlier.failure;
+  if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
     // Nodes that come later may change what they are given.
     return deepCopy(earlier.result);
   }
-  const remember = (became: Change) => item && changes.set(item, became);
   try {
-    const result = await change({ ...call, mayHaveBeenMade: earlier === 'mayHaveBeenMade' });
-    remember({ result, reports: call.reports.of(call.itemIndex) });
+    const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
+    changes.keep(call, { kind: 'made', result, reports: call.reports.of(call.itemIndex) });
     return result;
   } catch (error) {
     const failure = failureOf(error);
-    if (isUnknown(error) && isRepeatable) remember('mayHaveBeenMade');
-    else if (isUnknown(error) || error instanceof PartlyDoneError)
-      remember({ notRepeated: failure });
+    if (isUnknown(error) && isRepeatable) changes.keep(call, { kind: 'mayHaveBeenMade' });
+    else if (isUnknown(error) || error instanceof PartlyDoneError) {
+      changes.keep(call, { kind: 'notRepeated', failure });
+    }
     throw failure;
   }
 }

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import type { NodeUnderTest } from '../../../harness/engine/runWorkflow';
-import { runConfFiles, startEmptySandbox, textFile } from './support';
+import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
+import { CONF_FILES_NODE, runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -9,24 +9,19 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+const syncParameters = (options: object): NodeUnderTest['parameters'] => ({
+  resource: 'folder',
+  operation: 'sync',
+  targetPath: '/',
+  filePath: '={{ $json.path }}',
+  binaryPropertyName: 'data',
+  options: options as never,
+});
 const sync = async (
   items: StartItem[],
   settings: NodeUnderTest['settings'],
   options: object = {},
-) =>
-  await runConfFiles(
-    sandbox,
-    {
-      resource: 'folder',
-      operation: 'sync',
-      targetPath: '/',
-      filePath: '={{ $json.path }}',
-      binaryPropertyName: 'data',
-      options: options as never,
-    },
-    items,
-    { settings },
-  );
+) => await runConfFiles(sandbox, syncParameters(options), items, { settings });
 
 const TOO_LARGE = 'far too large';
 const ITEMS = [textFile('a', '1'), textFile('big', TOO_LARGE), textFile('c', '3')];
@@ -132,6 +127,28 @@ describe('Retry On Fail', () => {
     expect(uploads()).toBeLessThanOrEqual(101);
     expect(sandbox.confFiles.paths()).toHaveLength(100);
   });
+
+  test.each([1, 100])(
+    'two branches that bring the same %d items are two runs of the node',
+    async (count) => {
+      const items = Array.from({ length: count }, (_, i) => textFile(`f${i}`, `${i}`));
+      // The first try fails, so that the second one goes on with what it remembers.
+      sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
+      const { run, error } = await runNode(
+        {
+          type: CONF_FILES_NODE,
+          parameters: syncParameters({ compare: 'always' }),
+          settings: RETRY,
+        },
+        { dataPlatformUploadTokenApi: sandbox.uploadCredentials },
+        { items, branches: 2 },
+      );
+      expect(error).toBeUndefined();
+      expect(run.data.resultData.runData.Node).toHaveLength(2);
+      // One of them twice in the first run.
+      expect(uploads()).toBe(2 * count + 1);
+    },
+  );
 
   test('tells also the files that the earlier try had deleted', async () => {
     sandbox.confFiles.write('/x1', 'x');
