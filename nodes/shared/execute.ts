@@ -6,6 +6,8 @@ import { showHints } from './hints';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
+import { NodeParameters } from './parameters/nodeParameters';
+import { sourceOfExecution } from './parameters/parameterSource';
 import { asOneText, isTool } from './tool';
 import { toolOutput } from './toolOutput';
 
@@ -26,7 +28,9 @@ export async function executeOperation<Client>(
   const options: CallOptions = { signal, onMutationErrors: (error) => reports.add(error) };
   try {
     const client = await connect(execution);
-    const call = { execution, client, signal, options, reports };
+    const parameters = new NodeParameters(sourceOfExecution(execution), operation.fields);
+    const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
+    const call = { execution, client, parametersOf, signal, options, reports };
     if (isTool(execution)) await namesForIds?.(call, operation.fields);
     const output = await perform(operation, call);
     const hints = reports.hints();

@@ -71,6 +71,7 @@ export async function readEachItem<Client, Input>(
       if (signal?.aborted) throw cancelled(execution.getNode());
       const ofItem = itemCall(call, itemIndex);
       try {
+        ofItem.parameters.check();
         return { input: await read(ofItem) };
       } catch (error) {
         const failure = itemFailure(ofItem, error, secretParameters);
@@ -98,6 +99,7 @@ async function doItem<Client>(
   const { execution, itemIndex, signal } = call;
   if (signal?.aborted) throw cancelled(execution.getNode());
   try {
+    call.parameters.check();
     const result = await run(call);
     const outputs = Array.isArray(result) ? result : [result];
     return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
@@ -113,5 +115,6 @@ function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemC
   const { options, reports } = call;
   const onMutationErrors: typeof options.onMutationErrors = (error) =>
     reports.add(error, itemIndex);
-  return { ...call, itemIndex, options: { ...options, onMutationErrors } };
+  const parameters = call.parametersOf(itemIndex);
+  return { ...call, itemIndex, parameters, options: { ...options, onMutationErrors } };
 }

@@ -1,11 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/endpoint';
 import type { MutationReports } from './mutationReports';
+import type { ItemParameters } from './parameters/nodeParameters';
 
 /** What an operation is given to do its work. */
 export interface OperationCall<Client> {
   execution: IExecuteFunctions;
   client: Client;
+  /** What the fields of the operation hold for an item. */
+  parametersOf(itemIndex: number): ItemParameters;
   /** Fires when the execution is cancelled. */
   signal?: AbortSignal;
   /** What every request of this execution is sent with, the cancel signal included. */
@@ -16,6 +19,8 @@ export interface OperationCall<Client> {
 
 export interface ItemCall<Client> extends OperationCall<Client> {
   itemIndex: number;
+  /** What the fields of the operation hold for this item. */
+  parameters: ItemParameters;
   /** Whether an earlier try of Retry On Fail asked for the change, and it is not known what became of it. */
   mayHaveBeenMade?: boolean;
 }

@@ -90,7 +90,11 @@ export class ItemStarts {
   }
 
   private turnOf(itemIndex: number): Promise<RunOfItem> {
-    return (this.runs[itemIndex] ??= this.turn({ ...this.call, itemIndex }));
+    return (this.runs[itemIndex] ??= this.turn({
+      ...this.call,
+      itemIndex,
+      parameters: this.call.parametersOf(itemIndex),
+    }));
   }
 
   private async turn(call: ItemCall<PlatformClient>): Promise<RunOfItem> {

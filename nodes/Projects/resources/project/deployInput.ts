@@ -92,11 +92,12 @@ async function withFilesOfItems(
 ): Promise<INodeExecutionData[]> {
   const { execution, client, signal } = call;
   const items = execution.getInputData();
-  const first = { ...call, itemIndex: 0 };
+  const first = { ...call, itemIndex: 0, parameters: call.parametersOf(0) };
   try {
     const files: GivenFile[] = [];
     for (const itemIndex of items.keys()) {
-      const ofItem = { ...call, itemIndex };
+      const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
+      ofItem.parameters.check();
       requireSameTarget(first, ofItem);
       const path = String(readParameter(execution, 'filePath', itemIndex, ''));
       const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));

@@ -1,0 +1,204 @@
+import type {
+  INodeProperties,
+  INodePropertyCollection,
+  INodePropertyOptions,
+  NodePropertyTypes,
+} from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/errors';
+import { ownValue } from '../../../platform/names';
+import { excerpt } from '../../../platform/text';
+
+type ReadValue = (field: INodeProperties, given: unknown) => unknown;
+
+/** The types of fields whose values are checked; any other value is taken as it is. */
+const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
+  ['number', numberIn],
+  ['boolean', booleanIn],
+  ['options', choiceIn],
+  ['multiOptions', choicesIn],
+  ['fixedCollection', entriesIn],
+]);
+
+const NOT_SENT = 'Nothing was sent for this item.';
+
+/**
+ * The value of a field, as its definition says: numbers and booleans may be given as text.
+ * @throws InvalidInputError naming the field, for anything that it does not allow
+ */
+export function valueIn(field: INodeProperties, given: unknown): unknown {
+  const read = READERS.get(field.type);
+  return read ? read(field, given) : given;
+}
+
+export function isChecked({ type }: INodeProperties): boolean {
+  return READERS.has(type);
+}
+
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+function numberIn(field: INodeProperties, given: unknown): number {
+  const {
+    minValue = -Infinity,
+    maxValue = Infinity,
+    numberPrecision = 0,
+  } = field.typeOptions ?? {};
+  const text = typeof given === 'string' ? given.trim() : undefined;
+  const value = text !== undefined && PLAIN_NUMBER.test(text) ? Number(text) : given;
+  const isWhole = numberPrecision === 0;
+  const fits =
+    typeof value === 'number' &&
+    (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+    value >= minValue &&
+    value <= maxValue;
+  if (fits) return value;
+  const kind = isWhole ? 'a whole number' : 'a number';
+  throw refusal(
+    `"${field.displayName}" must be ${kind}${rangeText(minValue, maxValue)}, not ${shown(given)}`,
+    given,
+  );
+}
+
+function rangeText(minValue: number, maxValue: number): string {
+  if (Number.isFinite(minValue) && Number.isFinite(maxValue)) {
+    return ` from ${minValue} to ${maxValue}`;
+  }
+  if (Number.isFinite(minValue)) return ` of at least ${minValue}`;
+  return Number.isFinite(maxValue) ? ` of at most ${maxValue}` : '';
+}
+
+/** A sheet writes TRUE and FALSE. */
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+function booleanIn({ displayName }: INodeProperties, given: unknown): boolean {
+  const value = typeof given === 'string' ? BOOLEANS.get(given.trim().toLowerCase()) : given;
+  if (typeof value === 'boolean') return value;
+  throw refusal(`"${displayName}" must be true or false, not ${shown(given)}`, given);
+}
+
+function choiceIn(field: INodeProperties, given: unknown): unknown {
+  const choices = choicesOf(field);
+  const isChoice = choices ? choices.includes(given) : isText(given);
+  if (isChoice) return given;
+  throw refusal(
+    `"${field.displayName}" cannot be ${shown(given)}.${listed('Choose one of', choices)}`,
+    given,
+  );
+}
+
+/** A list, or a text with commas between the choices. */
+function choicesIn(field: INodeProperties, given: unknown): unknown[] {
+  const choices = choicesOf(field);
+  const list: unknown[] = Array.isArray(given)
+    ? given
+    : isText(given)
+      ? given.split(',').map((entry) => entry.trim())
+      : [given];
+  const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isText(entry)));
+  if (wrong.length > 0) {
+    throw refusal(
+      `"${field.displayName}" cannot be ${shown(wrong[0])}.${listed('Choose any of', choices)}`,
+      given,
+    );
+  }
+  if (list.length > 0 || !field.required) return list;
+  throw refusal(
+    `"${field.displayName}" is empty.${listed('Choose at least one of', choices)}`,
+    given,
+  );
+}
+
+/** The values of the choices; undefined where a method of the node lists them. */
+function choicesOf({ options, typeOptions }: INodeProperties): unknown[] | undefined {
+  if (typeOptions?.loadOptionsMethod !== undefined) return undefined;
+  return (options as INodePropertyOptions[]).map(({ value }) => value);
+}
+
+function listed(instruction: string, choices: unknown[] | undefined): string {
+  if (!choices) return '';
+  const values = choices.map((value) => (value === '' ? '""' : String(value)));
+  return ` ${instruction}: ${values.sort().join(', ')}`;
+}
+
+/** By its groups, the entries that were added. Their fields are values of their own. */
+function entriesIn(field: INodeProperties, given: unknown): Record<string, unknown> {
+  const groups = (field.options ?? []) as INodePropertyCollection[];
+  const isList = field.typeOptions?.multipleValues === true;
+  const added = recordIn(
+    field,
+    groups.map(({ name }) => name),
+    given,
+  );
+  const entries = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
+    const value = ownValue(added, name);
+    if (value === undefined) return [];
+    if (!isList) return [[name, entryIn(field, values, value)]];
+    if (Array.isArray(value)) return [[name, value.map((entry) => entryIn(field, values, entry))]];
+    throw refusal(`"${field.displayName}" must be a list, not ${kindOf(value)}`, value);
+  });
+  return Object.fromEntries(entries);
+}
+
+function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown) {
+  const names = fields.map(({ name }) => name);
+  const entry = recordIn(of, names, given);
+  const values = fields.map((field): [string, unknown] => [
+    field.name,
+    Object.hasOwn(entry, field.name) ? valueIn(field, ownValue(entry, field.name)) : field.default,
+  ]);
+  return Object.fromEntries(values);
+}
+
+/** @throws InvalidInputError for what is no object with these names */
+export function recordIn(
+  { displayName }: INodeProperties,
+  known: readonly string[],
+  given: unknown,
+): Record<string, unknown> {
+  if (!isRecord(given)) {
+    throw refusal(
+      `"${displayName}" must be an object with ${known.join(', ')}, not ${kindOf(given)}`,
+      given,
+    );
+  }
+  const unknownName = Object.keys(given).find((name) => !known.includes(name));
+  if (unknownName === undefined) return given;
+  throw refusal(
+    `"${displayName}" has no field ${shown(unknownName)}. Its fields: ${known.join(', ')}`,
+    given,
+  );
+}
+
+function isRecord(given: unknown): given is Record<string, unknown> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+function isText(given: unknown): given is string {
+  return typeof given === 'string' && given.trim() !== '';
+}
+
+function refusal(message: string, given: unknown): InvalidInputError {
+  const why =
+    given === undefined || given === null || given === ''
+      ? 'Its expression found nothing: check the name of the field that it reads.'
+      : 'Correct the field, or what its expression reads.';
+  return new InvalidInputError(message, `${why} ${NOT_SENT}`);
+}
+
+const SHOWN_CHARACTERS = 100;
+
+/** A text from outside is cleaned and cut; what an object holds is not shown: it may be secret. */
+function shown(given: unknown): string {
+  if (typeof given === 'string') return `"${excerpt(given, [], SHOWN_CHARACTERS)}"`;
+  if (typeof given !== 'object' || given === null) return String(given);
+  return kindOf(given);
+}
+
+function kindOf(given: unknown): string {
+  if (given === null) return 'null';
+  if (Array.isArray(given)) return given.length > 0 ? 'a list' : '[]';
+  if (typeof given !== 'object') return `a ${typeof given}`;
+  return Object.keys(given).length > 0 ? 'an object' : '{}';
+}

@@ -1,0 +1,236 @@
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import { ownValue } from '../../../platform/names';
+import { isChecked, recordIn, valueIn } from './fieldValue';
+import { NOT_WRITTEN, type ParameterSource } from './parameterSource';
+import { evaluation, kept, same, type Reading } from './reading';
+
+/** In the place of the value of a field that is not shown, or was not added to its collection. */
+const NOT_GIVEN = NOT_WRITTEN;
+
+interface Definition {
+  field: INodeProperties;
+  /** The field itself, or the collection that it is in. */
+  root: INodeProperties;
+}
+
+/**
+ * The parameters of a node, as its fields define them: see `valueIn`. Paths are n8n's: `options.timeout` is a field of the
+ * collection "Options". Of several fields of one name, the one that is shown counts.
+ */
+export class NodeParameters {
+  private readonly definitions = new Map<string, Definition[]>();
+  private readonly readings = new Map<string, Reading<unknown>>();
+  /** Paths of checked fields whose values may differ from item to item; all of them until an item has been checked. */
+  private unchecked: string[];
+
+  constructor(
+    private readonly source: ParameterSource,
+    fields: readonly INodeProperties[],
+  ) {
+    const define = (path: string, definition: Definition) =>
+      this.definitions.set(path, [...(this.definitions.get(path) ?? []), definition]);
+    for (const root of fields) {
+      define(root.name, { root, field: root });
+      for (const field of innerFields(root)) define(`${root.name}.${field.name}`, { root, field });
+    }
+    this.unchecked = [...this.definitions]
+      .filter(([, definitions]) => definitions.some(({ field }) => isChecked(field)))
+      .map(([path]) => path);
+  }
+
+  ofItem(itemIndex: number): ItemParameters {
+    return new ItemParameters(this, itemIndex);
+  }
+
+  /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
+  check(itemIndex: number): void {
+    for (const path of this.unchecked) this.reading(path).of(itemIndex);
+    this.unchecked = this.unchecked.filter((path) => !this.reading(path).isSame);
+  }
+
+  /** What the field holds, or its default where it is not shown or was not added. */
+  value(path: string, itemIndex: number, type?: NodePropertyTypes): unknown {
+    const [{ field }] = this.definitionsOf(path, type);
+    const value = this.reading(path).of(itemIndex);
+    return value === NOT_GIVEN ? field.default : value;
+  }
+
+  isGiven(path: string, itemIndex: number): boolean {
+    return this.reading(path).of(itemIndex) !== NOT_GIVEN;
+  }
+
+  /** The fields that were added to a collection. */
+  added(collection: string, itemIndex: number): Record<string, unknown> {
+    const [{ root }] = this.definitionsOf(collection, 'collection');
+    const values = innerFields(root).map(
+      ({ name }) => [name, this.reading(`${collection}.${name}`).of(itemIndex)] as const,
+    );
+    return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
+  }
+
+  /** What a locator holds, whichever way it was chosen. */
+  locator(name: string, itemIndex: number): unknown {
+    const ofLocator = () => {
+      const written = this.source.written(name);
+      if (written === NOT_WRITTEN) return same<unknown>('');
+      return evaluation(this.source, name, written, { extractValue: true });
+    };
+    return this.readingOnce(`locator ${name}`, ofLocator).of(itemIndex);
+  }
+
+  /** What stands in a field: of an expression its text. */
+  written(name: string): unknown {
+    const written = this.source.written(name);
+    return written === NOT_WRITTEN ? undefined : written;
+  }
+
+  private definitionsOf(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
+    const [first, ...others] = this.definitions.get(path) ?? [];
+    if (first && (!type || first.field.type === type)) return [first, ...others];
+    throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
+  }
+
+  private reading(path: string): Reading<unknown> {
+    return this.readingOnce(path, () => {
+      const choices = this.definitionsOf(path).map((definition) => ({
+        isShown: this.isShown(definition.root),
+        value: this.valueOf(path, definition),
+      }));
+      return {
+        isSame: choices.every(({ isShown, value }) => isShown.isSame && value.isSame),
+        of(itemIndex) {
+          const choice = choices.find(({ isShown }) => isShown.of(itemIndex));
+          return choice ? choice.value.of(itemIndex) : NOT_GIVEN;
+        },
+      };
+    });
+  }
+
+  private readingOnce(key: string, readingOf: () => Reading<unknown>): Reading<unknown> {
+    const reading = this.readings.get(key) ?? readingOf();
+    this.readings.set(key, reading);
+    return reading;
+  }
+
+  /** By the conditions of the field itself; those of a node's resource and operation are met. */
+  private isShown({ displayOptions }: INodeProperties): Reading<boolean> {
+    const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, allowed = []]) => ({
+      value: this.reading(name),
+      allowed: allowed as unknown[],
+    }));
+    return {
+      isSame: conditions.every(({ value }) => value.isSame),
+      of: (itemIndex) =>
+        conditions.every(({ value, allowed }) => allowed.includes(value.of(itemIndex))),
+    };
+  }
+
+  private valueOf(path: string, { field, root }: Definition): Reading<unknown> {
+    const given = field === root ? this.givenAt(path) : this.givenIn(root, field, path);
+    if (!isChecked(field)) return given;
+    const { isSame } = given;
+    return kept({
+      isSame,
+      of(itemIndex) {
+        const value = given.of(itemIndex);
+        return value === NOT_GIVEN ? NOT_GIVEN : valueIn(field, value);
+      },
+    });
+  }
+
+  private givenAt(path: string): Reading<unknown> {
+    const written = this.source.written(path);
+    return written === NOT_WRITTEN ? same(NOT_GIVEN) : evaluation(this.source, path, written);
+  }
+
+  /** An expression may stand for a collection as a whole. */
+  private givenIn(root: INodeProperties, field: INodeProperties, path: string): Reading<unknown> {
+    const written = this.source.written(root.name);
+    if (written === NOT_WRITTEN || typeof written === 'object') return this.givenAt(path);
+    const whole = this.readingOnce(`whole ${root.name}`, () =>
+      kept(evaluation(this.source, root.name, written)),
+    );
+    const names = innerFields(root).map(({ name }) => name);
+    return {
+      isSame: whole.isSame,
+      of(itemIndex) {
+        const added = recordIn(root, names, whole.of(itemIndex));
+        return Object.hasOwn(added, field.name) ? ownValue(added, field.name) : NOT_GIVEN;
+      },
+    };
+  }
+}
+
+function innerFields({ type, options }: INodeProperties): INodeProperties[] {
+  return type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
+}
+
+/** The parameters of one item. */
+export class ItemParameters {
+  constructor(
+    private readonly parameters: NodeParameters,
+    private readonly itemIndex: number,
+  ) {}
+
+  /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
+  check(): void {
+    this.parameters.check(this.itemIndex);
+  }
+
+  number(path: string): number {
+    return this.parameters.value(path, this.itemIndex, 'number') as number;
+  }
+
+  boolean(path: string): boolean {
+    return this.parameters.value(path, this.itemIndex, 'boolean') as boolean;
+  }
+
+  /** @returns one of the values that the field offers */
+  choice<Choice extends string>(path: string): Choice {
+    return this.parameters.value(path, this.itemIndex, 'options') as Choice;
+  }
+
+  /** @returns some of the values that the field offers */
+  choices<Choice extends string>(path: string): Choice[] {
+    return this.parameters.value(path, this.itemIndex, 'multiOptions') as Choice[];
+  }
+
+  /** A text as it is written; an expression may give a number or a boolean. */
+  text(path: string): string {
+    const value = this.parameters.value(path, this.itemIndex);
+    return value === null || value === undefined ? '' : String(value);
+  }
+
+  /** Of a field of any other type; what an expression gives is not checked. */
+  value(path: string): unknown {
+    return this.parameters.value(path, this.itemIndex);
+  }
+
+  /** Whether the field is shown, and was added to its collection. */
+  isGiven(path: string): boolean {
+    return this.parameters.isGiven(path, this.itemIndex);
+  }
+
+  /** The fields that were added to a collection, by their names. */
+  added(collection: string): Record<string, unknown> {
+    return this.parameters.added(collection, this.itemIndex);
+  }
+
+  /** The entries that were added to a field of the type `fixedCollection`. */
+  entries(path: string, group: string): Array<Record<string, unknown>> {
+    const groups = this.parameters.value(path, this.itemIndex, 'fixedCollection');
+    return (ownValue(groups as Record<string, unknown>, group) ?? []) as Array<
+      Record<string, unknown>
+    >;
+  }
+
+  /** What a locator holds, whichever way it was chosen. */
+  locator(name: string): unknown {
+    return this.parameters.locator(name, this.itemIndex);
+  }
+
+  /** What stands in a field: of an expression its text. */
+  written(name: string): unknown {
+    return this.parameters.written(name);
+  }
+}
