@@ -70,7 +70,7 @@ export const waitOptionFields: INodeProperties[] = [
     name: 'pollInterval',
     type: 'number',
     default: 5,
-    typeOptions: { minValue: 1 },
+    typeOptions: { minValue: 1, numberPrecision: 1 },
     description: 'Time from look to look at the platform. One request looks at up to 100 runs.',
   },
   {
@@ -85,7 +85,7 @@ export const waitOptionFields: INodeProperties[] = [
     name: 'timeout',
     type: 'number',
     default: 3600,
-    typeOptions: { minValue: 1 },
+    typeOptions: { minValue: 1, numberPrecision: 1 },
     description: 'How long to wait for the end of a run at most',
   },
 ];

@@ -11,6 +11,8 @@ import {
 import { changeEachItem, forEachItem } from '../../../nodes/shared/items';
 import { MutationReports } from '../../../nodes/shared/mutationReports';
 import type { ChangeOperation, OperationCall } from '../../../nodes/shared/operation';
+import { NodeParameters } from '../../../nodes/shared/parameters/nodeParameters';
+import { sourceOfExecution } from '../../../nodes/shared/parameters/parameterSource';
 
 const node = {
   id: 'n',
@@ -47,7 +49,10 @@ function callWith(items: INodeExecutionData[], { continues, isTool, signal, run 
     isToolExecution: () => isTool === true,
   } as unknown as IExecuteFunctions;
   const reports = new MutationReports();
-  return { execution, client: {}, signal, options: { signal }, reports } as OperationCall<object>;
+  const parameters = new NodeParameters(sourceOfExecution(execution), []);
+  const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
+  const options = { signal };
+  return { execution, client: {}, parametersOf, signal, options, reports } as OperationCall<object>;
 }
 
 const itemsOf = (count: number): INodeExecutionData[] =>

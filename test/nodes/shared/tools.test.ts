@@ -36,7 +36,7 @@ function failingJob() {
 test('an agent is told a failure with its IDs and the end of the log, in one text', async () => {
   const jobId = failingJob();
   const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(jobId) };
-  const { error } = await run(`${NODE}Tool`, { ...parameters, options: { pollInterval: 0.1 } });
+  const { error } = await run(`${NODE}Tool`, { ...parameters, options: { pollInterval: 1 } });
   const [runId] = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
   expect(error?.message).toMatch(
     /^Import weather failed after 1 s: container exited with code 6 \(run 1\)\n/,
@@ -49,7 +49,7 @@ test('an agent is told a failure with its IDs and the end of the log, in one tex
 test('people are told it in two parts', async () => {
   const jobId = failingJob();
   const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(jobId) };
-  const { error } = await run(NODE, { ...parameters, options: { pollInterval: 0.1 } });
+  const { error } = await run(NODE, { ...parameters, options: { pollInterval: 1 } });
   expect(error?.message).toBe(
     'Import weather failed after 1 s: container exited with code 6 (run 1)',
   );

@@ -54,7 +54,9 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
         { jobId: job, ifRunning: 'later' },
       ],
     );
-    expect(error?.message).toBe('"If a Run Is Under Way" is "later", which it cannot be');
+    expect(error?.message).toBe(
+      '"If a Run Is Under Way" cannot be "later". Choose one of: error, skip, start, take',
+    );
     expect(sends()).toBe(0);
   });
 

@@ -1,0 +1,103 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { valueIn } from '../../../../nodes/shared/parameters/fieldValue';
+
+const field = (type: INodeProperties['type'], more: object = {}): INodeProperties =>
+  ({ displayName: 'Field', name: 'field', default: '', type, ...more }) as INodeProperties;
+
+const COUNT = field('number', { typeOptions: { minValue: 0 } });
+const SECONDS = field('number', { typeOptions: { minValue: 1, numberPrecision: 1 } });
+const FEW = field('number', { typeOptions: { minValue: 1, maxValue: 8 } });
+const ANY = field('number');
+const SWITCH = field('boolean');
+const CHOICE = field('options', {
+  options: [
+    { name: 'Stop', value: 'stop' },
+    { name: 'Fail', value: 'fail' },
+  ],
+});
+const CHOICES = { ...CHOICE, type: 'multiOptions' as const };
+const REQUIRED = { ...CHOICES, required: true };
+const LISTED = field('multiOptions', { typeOptions: { loadOptionsMethod: 'list' } });
+const PAIRS = field('fixedCollection', {
+  typeOptions: { multipleValues: true },
+  options: [
+    {
+      displayName: 'Value',
+      name: 'values',
+      values: [field('string'), { ...COUNT, name: 'count' }],
+    },
+  ],
+});
+
+test.each([
+  [COUNT, 0, 0],
+  [COUNT, '5', 5],
+  [COUNT, ' 5 ', 5],
+  [COUNT, '5.0', 5],
+  [SECONDS, 1.5, 1.5],
+  [SECONDS, '1.5', 1.5],
+  [FEW, 8, 8],
+  [ANY, -3, -3],
+  [SWITCH, true, true],
+  [SWITCH, 'false', false],
+  [SWITCH, ' true ', true],
+  [SWITCH, 'TRUE', true],
+  [CHOICE, 'stop', 'stop'],
+  [CHOICES, [], []],
+  [CHOICES, ['stop'], ['stop']],
+  [CHOICES, 'stop, fail', ['stop', 'fail']],
+  [LISTED, ['a'], ['a']],
+  [PAIRS, {}, {}],
+  [PAIRS, { values: [{ field: 'a', count: '2' }] }, { values: [{ field: 'a', count: 2 }] }],
+])('of %j, %j is taken as %j', (definition, given, value) => {
+  expect(valueIn(definition, given)).toEqual(value);
+});
+
+const WHOLE = 'must be a whole number of at least 0, not';
+const CHOOSE = 'Choose one of: fail, stop';
+
+test.each([
+  [COUNT, '', `"Field" ${WHOLE} ""`],
+  [COUNT, '  ', `"Field" ${WHOLE} ""`],
+  [COUNT, null, `"Field" ${WHOLE} null`],
+  [COUNT, undefined, `"Field" ${WHOLE} undefined`],
+  [COUNT, Number.NaN, `"Field" ${WHOLE} NaN`],
+  [COUNT, 'NaN', `"Field" ${WHOLE} "NaN"`],
+  [COUNT, 'abc', `"Field" ${WHOLE} "abc"`],
+  [COUNT, '0x10', `"Field" ${WHOLE} "0x10"`],
+  [COUNT, Infinity, `"Field" ${WHOLE} Infinity`],
+  [COUNT, -1, `"Field" ${WHOLE} -1`],
+  [COUNT, 1.5, `"Field" ${WHOLE} 1.5`],
+  [COUNT, true, `"Field" ${WHOLE} true`],
+  [COUNT, [], `"Field" ${WHOLE} []`],
+  [COUNT, [5], `"Field" ${WHOLE} a list`],
+  [COUNT, {}, `"Field" ${WHOLE} {}`],
+  [COUNT, { secret: 'x' }, `"Field" ${WHOLE} an object`],
+  [SECONDS, 0.5, '"Field" must be a number of at least 1, not 0.5'],
+  [FEW, 9, '"Field" must be a whole number from 1 to 8, not 9'],
+  [ANY, '', '"Field" must be a whole number, not ""'],
+  [SWITCH, '', '"Field" must be true or false, not ""'],
+  [SWITCH, 'yes', '"Field" must be true or false, not "yes"'],
+  [SWITCH, 1, '"Field" must be true or false, not 1'],
+  [SWITCH, null, '"Field" must be true or false, not null'],
+  [CHOICE, 'Stop', `"Field" cannot be "Stop". ${CHOOSE}`],
+  [CHOICE, ' stop', `"Field" cannot be "stop". ${CHOOSE}`],
+  [CHOICE, '', `"Field" cannot be "". ${CHOOSE}`],
+  [CHOICE, 1, `"Field" cannot be 1. ${CHOOSE}`],
+  [CHOICE, ['stop'], `"Field" cannot be a list. ${CHOOSE}`],
+  [CHOICES, '', '"Field" cannot be "". Choose any of: fail, stop'],
+  [CHOICES, null, '"Field" cannot be null. Choose any of: fail, stop'],
+  [CHOICES, ['stop', 'Fail'], '"Field" cannot be "Fail". Choose any of: fail, stop'],
+  [REQUIRED, [], '"Field" is empty. Choose at least one of: fail, stop'],
+  [LISTED, [''], '"Field" cannot be "".'],
+  [LISTED, [null], '"Field" cannot be null.'],
+  [PAIRS, 'text', '"Field" must be an object with values, not a string'],
+  [PAIRS, { value: [] }, '"Field" has no field "value". Its fields: values'],
+  [PAIRS, { values: {} }, '"Field" must be a list, not {}'],
+  [PAIRS, { values: [{ name: 'a' }] }, '"Field" has no field "name". Its fields: field, count'],
+  [PAIRS, { values: [{ count: -1 }] }, `"Field" ${WHOLE} -1`],
+])('of %j, %j is refused', (definition, given, message) => {
+  expect(() => valueIn(definition, given)).toThrow(
+    expect.objectContaining({ message, hint: expect.stringMatching(/Nothing was sent/) }),
+  );
+});
