@@ -3,6 +3,7 @@ import { PlatformError } from '../errors';
 import { callRootField, prepareRootField, type Call } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
+import { type WrittenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier } from '../identifiers';
 
 /** A repository, technology or context with the fields that this platform's schema has. */
@@ -72,7 +73,7 @@ export async function getTechnology(
   catalog: GraphqlEndpoint,
   technologyId: unknown,
   options?: CallOptions,
-  fields?: string,
+  fields?: WrittenFields,
 ): Promise<CatalogEntry> {
   const id = readIdentifier(technologyId, 'technology');
   const call: Call = {

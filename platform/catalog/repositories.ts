@@ -6,6 +6,7 @@ import { inputObject } from '../graphql/call/inputObject';
 import { fileArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
 import { prepareDeletion, type Deleted } from '../projects/deletion';
@@ -111,6 +112,8 @@ export async function prepareRevertSynchronization(
   };
 }
 
+const REPORTS = writtenFields('id name synchronizationReports { lastReversibleId }');
+
 async function lastReversible(
   catalog: GraphqlEndpoint,
   id: string,
@@ -118,7 +121,7 @@ async function lastReversible(
 ): Promise<string> {
   const call = {
     arguments: { id },
-    selection: { mode: 'supported', text: 'id name synchronizationReports { lastReversibleId }' },
+    selection: { mode: 'supported', text: REPORTS },
   } as const;
   const repository = await callRootField(catalog, 'query', 'repository', call, options);
   const reports = isObject(repository) ? repository.synchronizationReports : undefined;

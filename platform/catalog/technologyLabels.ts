@@ -8,6 +8,7 @@ import { ReadTogether } from '../graphql/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { presentSelection } from '../graphql/selection/supported';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../platform';
 import { fieldsOf, textOf } from '../runs/values';
 
@@ -78,12 +79,14 @@ async function labelOf(
   return label;
 }
 
+const LABEL = writtenFields('label');
+
 async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const options = { signal: AbortSignal.timeout(LABELS_TAKE_MS), isOptional: true };
   const catalog = await platform.catalog(options);
   const { schema } = await schemaOf(catalog, options);
   const root = requireRootField(schema, 'query', 'technology');
-  const select = presentSelection(schema, root.field.type, 'label');
+  const select = presentSelection(schema, root.field.type, LABEL);
   const labels = new Map<string, string>();
   if (select.length === 0) return labels;
   await Promise.allSettled(

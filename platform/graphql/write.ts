@@ -1,4 +1,4 @@
-import { Kind, print, type SelectionNode, type ValueNode } from 'graphql';
+import { Kind, print, type FieldNode, type SelectionNode, type ValueNode } from 'graphql';
 
 /**
  * The text of a selection. Requests of many items print as many documents, which graphql's own `print` takes ten times
@@ -7,10 +7,14 @@ import { Kind, print, type SelectionNode, type ValueNode } from 'graphql';
 export function writeSelection(node: SelectionNode): string {
   if (node.kind !== Kind.FIELD || node.directives?.length) return print(node);
   const alias = node.alias ? `${node.alias.value}: ` : '';
-  const values = node.arguments?.map(({ name, value }) => `${name.value}: ${writeValue(value)}`);
-  const given = values?.length ? `(${values.join(', ')})` : '';
   const below = node.selectionSet ? ` ${writeSelections(node.selectionSet.selections)}` : '';
-  return alias + node.name.value + given + below;
+  return alias + node.name.value + writeArguments(node) + below;
+}
+
+/** Nothing where a field has none. */
+export function writeArguments({ arguments: given }: FieldNode): string {
+  if (!given?.length) return '';
+  return `(${given.map(({ name, value }) => `${name.value}: ${writeValue(value)}`).join(', ')})`;
 }
 
 export function writeSelections(selections: readonly SelectionNode[]): string {

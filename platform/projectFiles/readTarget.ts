@@ -3,6 +3,7 @@ import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions } from '../graphql/endpoint';
 import { findField } from './schemaFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
+import { writtenFields, type WrittenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../platform';
 import { withCurrentVersion } from '../projects/currentVersion';
 import { listOfProject, objectsIn, type Entity } from '../projects/entities';
@@ -55,26 +56,26 @@ const PIPELINE_VERSION = `
   }
 `;
 
-const SELECTIONS: Record<EntityKind, string> = {
-  volume: 'id name description size',
-  job: `
+const SELECTIONS: Record<EntityKind, WrittenFields> = {
+  volume: writtenFields('id name description size'),
+  job: writtenFields(`
     id name alias description category technology { id } ${SCHEDULE} isStreaming doesUseGPU
     ${ALERTING} ${RESOURCES}
     versions(onlyCurrent: true) { ${JOB_VERSION} } versions { isCurrent ${JOB_VERSION} }
-  `,
-  app: `
+  `),
+  app: writtenFields(`
     id name description technology { id } ${ALERTING} ${RESOURCES}
     currentVersion {
       number ${DOCKER} runtimeContextId
       ports { name number isRewriteUrl basePathVariableName scope }
       volumesWithPath { path volume { id } }
     }
-  `,
-  pipeline: `
+  `),
+  pipeline: writtenFields(`
     id name alias description ${SCHEDULE} ${ALERTING} hasExecutionVariablesEnabled
     versions(onlyCurrent: true) { ${PIPELINE_VERSION} }
     versions { isCurrent ${PIPELINE_VERSION} }
-  `,
+  `),
 };
 
 const LISTS: Record<EntityKind, { list: string; part: Part }> = {
@@ -146,6 +147,8 @@ export async function readEntities(
   return told.filter(({ id }) => textOf(id) !== undefined).map(withCurrentVersion);
 }
 
+const CREDENTIALS = writtenFields('id registry username');
+
 async function hasList(
   endpoint: Platform['projects'],
   list: string,
@@ -169,7 +172,7 @@ export async function readDockerCredentials(
     query,
     (_schema, root) => ({
       arguments: idArgument(root, 'project', projectId),
-      selection: { mode: 'supported', text: 'id registry username' },
+      selection: { mode: 'supported', text: CREDENTIALS },
     }),
     options,
   );

@@ -5,11 +5,14 @@ import { queryTogether } from '../graphql/queryTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { presentSelection } from '../graphql/selection/supported';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { objectsIn } from '../projects/entities';
 import { textOf } from '../runs/values';
 import type { Part, EntityKind, VariableFile } from './model';
 import { findField } from './schemaFields';
 import { compareTexts } from './stableJson';
+
+const FIELDS = writtenFields('name scope value description isPassword');
 
 export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
 
@@ -67,7 +70,7 @@ export async function readVariablesOf(
   const root = requireRootField(schema, 'query', query);
   const asked = field(root.name, {
     arguments: idArgument(root, kind, id),
-    select: presentSelection(schema, root.field.type, 'name scope value description isPassword'),
+    select: presentSelection(schema, root.field.type, FIELDS),
   });
   const told = objectsIn<Record<string, unknown>>(await queryTogether(endpoint, asked, options));
   return told

@@ -1,5 +1,6 @@
 import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../platform';
 import { objectsIn } from '../projects/entities';
 import { textOf } from '../runs/values';
@@ -23,9 +24,9 @@ export interface TechnologyName {
   repository?: string;
 }
 
-const REPOSITORIES = `
-  name technologies { id label contexts { id label } appContexts { id label } }
-`;
+const REPOSITORIES = writtenFields(
+  'name technologies { id label contexts { id label } appContexts { id label } }',
+);
 
 /** Every technology of the platform's catalog, in one request. */
 export async function readTechnologies(

@@ -3,6 +3,7 @@ import { callRootField, type RootFieldCall } from '../graphql/call/callOperation
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireFieldOf, type RootField } from '../graphql/schema/rootFields';
+import { fieldsForOneCall, writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier } from '../identifiers';
 import { isObject, objectsIn } from './entities';
 
@@ -19,6 +20,7 @@ export interface AppEvent {
   statuses: Array<{ status?: string; reason?: string | null; recordAt?: string }>;
 }
 
+const EVENT = writtenFields('id action { event transitionTime } statuses { event transitionTime }');
 const EVENTS_A_PAGE = 100;
 /** More than anybody reads; a history has an end here, whatever the platform answers. */
 const MOST_EVENTS = 100_000;
@@ -51,10 +53,10 @@ async function readPage(
   skip: number,
   options?: CallOptions,
 ): Promise<Array<Record<string, unknown>>> {
-  const fields = '{ id action { event transitionTime } statuses { event transitionTime } }';
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, 'history');
-    const text = `history { events(limit: ${limit}, skip: ${skip}) ${fields} events ${fields} }`;
+    const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
+    const text = fieldsForOneCall(history);
     return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };
   };
   const app = await callRootField(endpoint, 'query', 'app', call, options);

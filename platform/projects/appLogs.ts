@@ -1,5 +1,6 @@
 import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { PlatformError } from '../errors';
 import { readIdentifier } from '../identifiers';
 import { getApp } from './apps';
@@ -24,6 +25,7 @@ export interface AppLogQuery {
   limit: number;
 }
 
+const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
 const LINES_A_PAGE = 1_000;
 /** How far the end of a log is looked for. */
 const LINES_LOOKED_THROUGH = 200_000;
@@ -42,7 +44,7 @@ export async function readAppLog(
       arguments: { appId: id, appExecutionId, ...(stream && { stream }), ...page },
       selection: {
         mode: 'supported',
-        text: 'count content { index value stream containerId recordAt }',
+        text: FIELDS,
       },
     } as const;
     const answer = await callRootField(endpoint, 'query', 'appLogs', call, options);

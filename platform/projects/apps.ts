@@ -1,5 +1,6 @@
 import { GraphqlAnswerError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier } from '../identifiers';
 import { repeatableChange } from '../http/repeatableChange';
 import { prepareDeletion, saysGone, type Deleted } from './deletion';
@@ -30,21 +31,21 @@ export interface AppVersion {
   volumesWithPath?: Array<{ path?: string; volume?: Entity | null }> | null;
 }
 
-const LISTED_FIELDS = `
+const LISTED_FIELDS = writtenFields(`
   name id description creationDate creator technology { id label }
   history { currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }
-`;
+`);
 
-export const APP_VERSION_FIELDS = `
+export const APP_VERSION_FIELDS = writtenFields(`
   number creationDate creator releaseNote runtimeContextId dockerInfo ports
   volumesWithPath { path volume { id name } }
-`;
+`);
 
-export const APP_FIELDS = `
+export const APP_FIELDS = writtenFields(`
   ${LISTED_FIELDS} project { id name } isGenericApp
   alerting { emails statusList loginEmails } resources { cpu memory gpu }
   currentVersion { ${APP_VERSION_FIELDS} }
-`;
+`);
 
 const ofApp = { what: 'app', fields: APP_FIELDS } as const;
 

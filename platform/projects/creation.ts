@@ -5,6 +5,7 @@ import { inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
+import { type WrittenFields } from '../graphql/selection/writtenFields';
 import type { Entity, PreparedChange } from './entities';
 
 /** How a kind of entity is made. */
@@ -14,7 +15,7 @@ export interface Creation {
   /** The usual name of the argument that holds what is wanted. */
   argument: string;
   /** The fields of the answer that matter; those that the platform lacks are left out. */
-  fields: string;
+  fields: WrittenFields;
   /** Where to look for the new entity should the answer be lost, in a sentence. */
   ifLost: string;
 }

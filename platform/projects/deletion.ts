@@ -1,9 +1,12 @@
 import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { saysUnknown } from '../graphql/saysUnknown';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
 import { prepareById, type PreparedChange } from './entities';
+
+const ID = writtenFields('id');
 
 export interface Deleted {
   deleted: true;
@@ -20,7 +23,7 @@ export async function prepareDeletion(
   more?: Record<string, unknown>,
 ): Promise<PreparedChange<Deleted>> {
   const id = readIdentifier(given, what);
-  const call = { kind: 'mutation', name, what, fields: 'id', more, idempotent: true } as const;
+  const call = { kind: 'mutation', name, what, fields: ID, more, idempotent: true } as const;
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, saysGone, mayHaveBeenMade);

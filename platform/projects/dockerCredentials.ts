@@ -5,6 +5,7 @@ import { inputObject } from '../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier, readProjectId } from '../identifiers';
 import { prepareCreation } from './creation';
@@ -28,7 +29,7 @@ export interface DockerCredentialsSettings {
 }
 
 const WHAT = 'docker credential';
-const FIELDS = 'id registry username lastUpdate jobs { id name } apps { id name }';
+const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
 
 export async function listDockerCredentials(
   endpoint: GraphqlEndpoint,

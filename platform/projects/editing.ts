@@ -10,6 +10,7 @@ import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
+import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
 import { callById, isObject, type Entity, type PreparedChange } from './entities';
@@ -20,7 +21,7 @@ export interface Edition {
   name: string;
   /** The kind; also the name of the argument, and of the query that reads one. */
   what: string;
-  fields: string;
+  fields: WrittenFields;
 }
 
 /**
@@ -86,7 +87,8 @@ async function keptFields(
   names: string[],
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
-  const call = { kind: 'query', name: what, what, fields: names.join(' ') } as const;
+  const fields = fieldsForOneCall(names.join(' '));
+  const call = { kind: 'query', name: what, what, fields } as const;
   const current: Record<string, unknown> = { ...(await callById(endpoint, call, id, options)) };
   return Object.fromEntries(Object.entries(current).filter(([name]) => names.includes(name)));
 }

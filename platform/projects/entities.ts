@@ -11,6 +11,7 @@ import {
   type RootKind,
   type RootName,
 } from '../graphql/schema/rootFields';
+import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, withArticle } from '../identifiers';
 import { ownValue } from '../names';
 
@@ -34,7 +35,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   /** What the ID is of, as "app". */
   what: string;
   /** The fields that matter, as a selection set; those that the platform lacks are left out. */
-  fields: string;
+  fields: WrittenFields;
   /** What it takes besides the ID; undefined is left out. */
   more?: Record<string, unknown>;
 }
@@ -80,7 +81,7 @@ export async function prepareById<Result extends Entity>(
 export async function listOfProject<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   list: string,
-  fields: string,
+  fields: WrittenFields,
   projectId: unknown,
   options?: CallOptions,
 ): Promise<Result[]> {
@@ -89,7 +90,7 @@ export async function listOfProject<Result extends Entity>(
     requireFieldOf(root, list);
     return {
       arguments: idArgument(root, 'project', id),
-      selection: { mode: 'supported', text: `${list} { ${fields} }` },
+      selection: { mode: 'supported', text: fieldsForOneCall(`${list} { ${fields} }`) },
     };
   };
   const project = await callRootField(endpoint, 'query', 'project', call, options);
@@ -105,7 +106,9 @@ export async function listOfAllProjects(
 ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
-    return { selection: { mode: 'supported', text: `id name ${list} { id name }` } };
+    return {
+      selection: { mode: 'supported', text: fieldsForOneCall(`id name ${list} { id name }`) },
+    };
   };
   const projects = objectsIn<Entity & Record<string, unknown>>(
     await callRootField(endpoint, 'query', 'projects', call, options),

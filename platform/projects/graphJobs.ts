@@ -1,7 +1,10 @@
 import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { readProjectId } from '../identifiers';
 import { objectsIn, type Entity } from './entities';
+
+const FIELDS = writtenFields('id name alias');
 
 /** A job that a graph may use. */
 export interface GraphJob extends Entity {
@@ -16,7 +19,7 @@ export async function listGraphJobs(
 ): Promise<GraphJob[]> {
   const call = {
     arguments: { projectId: readProjectId(projectId) },
-    selection: { mode: 'supported', text: 'id name alias' },
+    selection: { mode: 'supported', text: FIELDS },
   } as const;
   return objectsIn<GraphJob>(await callRootField(endpoint, 'query', 'jobs', call, options));
 }

@@ -4,6 +4,7 @@ import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import type { RootField } from '../graphql/schema/rootFields';
+import { fieldsForOneCall, writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, readJobId, readProjectId } from '../identifiers';
 import { withCurrentVersion } from './currentVersion';
 import { prepareDuplication } from './duplication';
@@ -42,25 +43,25 @@ export interface JobVersion {
   extraTechnology?: { language?: string; version?: string } | null;
 }
 
-const VERSION_FIELDS = `
+const VERSION_FIELDS = writtenFields(`
   number creationDate creator releaseNote runtimeVersion commandLine packageInfo
   dockerInfo dockerImage extraTechnology sourceUrl
-`;
+`);
 
-const FIELDS = `
+const FIELDS = writtenFields(`
   name id alias description category technology { id label } creationDate countJobInstance
   isScheduled cronScheduling scheduleTimezone isStreaming doesUseGPU
   alerting { emails statusList loginEmails } resources { cpu memory gpu } originalJobId project { id name }
   versions(onlyCurrent: true) { ${VERSION_FIELDS} }
-`;
+`);
 
 /** Also the latest run: a job itself has no status. */
-const FIELDS_WITH_RUN = `
+const FIELDS_WITH_RUN = writtenFields(`
   ${FIELDS} versions { isCurrent ${VERSION_FIELDS} }
   instances(limit: 1) {
     id number status history { currentStatus { status details } } startTime endTime
   }
-`;
+`);
 
 export const JOB_EDITION = { name: 'editJob', what: 'job', fields: FIELDS };
 
@@ -74,7 +75,8 @@ export async function getJob(
   options?: CallOptions,
   more: readonly string[] = [],
 ): Promise<JobDetails> {
-  const fields = [FIELDS_WITH_RUN, ...more.filter((name) => /^\w+$/.test(name))].join(' ');
+  const named = more.filter((name) => /^\w+$/.test(name));
+  const fields = fieldsForOneCall([FIELDS_WITH_RUN, ...named].join(' '));
   const call = { kind: 'query', name: 'job', what: 'job', fields } as const;
   return withCurrentVersion(await callById(endpoint, call, readJobId(jobId), options));
 }

@@ -4,12 +4,16 @@ import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperat
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readJobId } from '../identifiers';
 import { getJob, type JobDetails } from './jobDetails';
 import { callById, objectsIn, type Entity, type PreparedChange } from './entities';
 import { prepareRollback } from './rollback';
 import { readVersionNumber } from './versionNumber';
+
+const DELETED_FIELDS = writtenFields('number success');
+const DELETABLE_FIELDS = writtenFields('id versions { number deletableState { reasons } }');
 
 /** See `prepareRollback`. */
 export async function prepareRollbackJob(
@@ -45,7 +49,7 @@ export async function prepareDeleteJobVersions(
   const numbers = readVersionNumbers(versionNumbers);
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: { ...idArgument(root, 'job', id), jobVersionNumbers: numbers },
-    selection: { mode: 'supported', text: 'number success' },
+    selection: { mode: 'supported', text: DELETED_FIELDS },
     idempotent: true,
   });
   const send = await prepareRootField(endpoint, 'mutation', 'deleteJobVersions', call, options);
@@ -73,8 +77,7 @@ async function versionsLeft(
   jobId: string,
   options?: CallOptions,
 ): Promise<Map<number, string[]>> {
-  const fields = 'id versions { number deletableState { reasons } }';
-  const call = { kind: 'query', name: 'job', what: 'job', fields } as const;
+  const call = { kind: 'query', name: 'job', what: 'job', fields: DELETABLE_FIELDS } as const;
   const job = await callById<Entity & { versions?: unknown }>(endpoint, call, jobId, options);
   return new Map(
     objectsIn<VersionState>(job.versions).flatMap(({ number, deletableState }) => {

@@ -1,4 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { PIPELINE_RUNS } from '../runs/kinds';
 import { withCurrentVersion } from './currentVersion';
 import { prepareDeletion, type Deleted } from './deletion';
@@ -29,25 +30,28 @@ export interface PipelineVersion {
   jobs?: Entity[];
 }
 
-const LISTED_FIELDS = `
+const LISTED_FIELDS = writtenFields(`
   name id alias description creationDate creator isScheduled cronScheduling scheduleTimezone
-`;
+`);
 
 /** On platforms without graphs, pipelines are rows of jobs. */
-export const PIPELINE_VERSION_FIELDS = `
+export const PIPELINE_VERSION_FIELDS = writtenFields(`
   number creationDate creator releaseNote sourceUrl jobs { id name alias }
   graph {
     jobNodes { id job { id name alias } position nextNodes }
     conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
   }
-`;
+`);
 
-export const PIPELINE_FIELDS = `
+export const PIPELINE_FIELDS = writtenFields(`
   ${LISTED_FIELDS} hasExecutionVariablesEnabled alerting { emails statusList loginEmails }
   project { id name }
   versions(onlyCurrent: true) { ${PIPELINE_VERSION_FIELDS} }
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
-`;
+`);
+
+/** Older platforms tell the ID of the project alone. */
+const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 export async function listPipelines(
   endpoint: GraphqlEndpoint,
@@ -71,7 +75,7 @@ export async function getPipeline(
     kind: 'query',
     name: PIPELINE_RUNS.parentQuery,
     what: 'pipeline',
-    fields: `projectId ${PIPELINE_FIELDS}`,
+    fields: FIELDS_OF_ANY_PLATFORM,
   } as const;
   const pipeline = await callById<PipelineOfAnyPlatform>(endpoint, call, pipelineId, options);
   return withProject(withCurrentVersion(pipeline));

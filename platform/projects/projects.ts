@@ -1,6 +1,7 @@
 import { field, printOperation } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readList } from '../graphql/result';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
 import { prepareEdit, requireName } from './editing';
@@ -40,7 +41,7 @@ export interface ProjectChanges {
   authorizedGroups?: unknown;
 }
 
-const FIELDS = 'name id description creator creationDate status jobsCount';
+const FIELDS = writtenFields('name id description creator creationDate status jobsCount');
 
 export async function getProject(
   endpoint: GraphqlEndpoint,

@@ -1,7 +1,10 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { prepareById, type PreparedChange } from './entities';
 import { readVersionNumber } from './versionNumber';
+
+const ID = writtenFields('id');
 
 /** How versions of a kind are rolled back. */
 interface Rollback<Details> {
@@ -25,7 +28,7 @@ export async function prepareRollback<Details>(
     kind: 'mutation',
     name,
     what,
-    fields: 'id',
+    fields: ID,
     more: { versionNumber: readVersionNumber(versionNumber) },
     idempotent: true,
   } as const;

@@ -1,4 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, readProjectId } from '../identifiers';
 import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
@@ -30,10 +31,10 @@ export interface VolumeSettings {
   size?: string;
 }
 
-const FIELDS = `
+const FIELDS = writtenFields(`
   name id description size creator creationDate projectId linkedApp { id name }
   isLocked originalVolumeId duplicationStatus expansionStatus migrationStatus
-`;
+`);
 
 const EDITION = { name: 'editVolume', what: 'volume', fields: FIELDS };
 

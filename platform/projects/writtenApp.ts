@@ -1,6 +1,7 @@
 import { PartlyDoneError, PlatformError } from '../errors';
 import { getTechnology, listTechnologies, type CatalogEntry } from '../catalog/catalog';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, readProjectId } from '../identifiers';
 import { without } from '../names';
 import type { Platform } from '../platform';
@@ -159,7 +160,7 @@ async function portsOfContext(
   );
 }
 
-const PORTS = 'id appContexts { id ports { port name rewriteUrl basePath scope } }';
+const PORTS = writtenFields('id appContexts { id ports { port name rewriteUrl basePath scope } }');
 
 function withoutVariables(id: string, error: PlatformError): PartlyDoneError {
   return new PartlyDoneError(

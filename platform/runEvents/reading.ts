@@ -9,6 +9,7 @@ import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { supportedSelection } from '../graphql/selection/supported';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { CONCURRENT_PROJECTS } from '../projects/jobs';
 import { listProjects } from '../projects/projects';
 import type { RunKind } from '../runs/kinds';
@@ -34,8 +35,9 @@ export interface Readings {
   missing: string[];
 }
 
-const WANTED =
-  'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }';
+const WANTED = writtenFields(
+  'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }',
+);
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_APART = 100;
 const OLDER_RUNS_A_PAGE = 100;

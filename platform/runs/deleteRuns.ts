@@ -6,6 +6,7 @@ import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import type { RunKind } from './kinds';
 import { listRuns, MOST_RUNS } from './listRuns';
@@ -30,6 +31,7 @@ export interface DeletedRuns {
   deleted: number;
 }
 
+const DELETED_FIELDS = writtenFields('id success');
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RUNS_A_REQUEST = 100;
 
@@ -83,7 +85,7 @@ async function deleteBatch(
   const { name, list } = DELETIONS[noun];
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: { ...idArgument(root, noun, parentId), [list]: ids },
-    selection: { mode: 'supported', text: 'id success' },
+    selection: { mode: 'supported', text: DELETED_FIELDS },
     idempotent: true,
   });
   const send = await prepareRootField(endpoint, 'mutation', name, call, options);

@@ -12,6 +12,7 @@ import { CancelledError, UnexpectedAnswerError } from '../errors';
 import { callRootField } from '../graphql/call/callOperation';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { fieldsOf, textOf, wholeNumberOf } from './values';
 
 /** One line that a run of a job wrote. */
@@ -40,6 +41,7 @@ const COUNT_QUERIES = new Map<string, string>([
   ['filteredLogs', 'countFilteredLogs'],
   ['logs', 'countLogs'],
 ]);
+const FIELDS = writtenFields('index value stream count content { index value stream }');
 const STREAM_ARGUMENTS = ['streams', 'stream'];
 const PAGE_ARGUMENTS = ['limit', 'skip'];
 
@@ -102,7 +104,7 @@ export async function readPage(
     arguments: { ...source.arguments, ...(source.hasPages && page) },
     selection: {
       mode: 'supported',
-      text: 'index value stream count content { index value stream }',
+      text: FIELDS,
     },
   } as const;
   const answer = await callRootField(endpoint, 'query', source.query, call, options);

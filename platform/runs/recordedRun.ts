@@ -21,12 +21,17 @@ export interface RecordedRun {
 /** @throws UnexpectedAnswerError for what is no run */
 export function readRecordedRun(answer: unknown): RecordedRun {
   const { id, status, number, startTime, trigger, startedBy } = readRun(answer, 'instances');
-  const { history, endTime, pipelineInstanceId, ...others } = fieldsOf(answer);
-  const statuses = entriesOf(fieldsOf(history).statuses).map((record) => fieldsOf(record).recordAt);
-  const recordsMs = [...statuses, others.startTime, endTime]
+  const told = fieldsOf(answer);
+  const { statuses, currentStatus } = fieldsOf(told.history);
+  const records = [...entriesOf(statuses), currentStatus, told.statusDetails];
+  const recordsMs = [
+    ...records.map((record) => fieldsOf(record).recordAt),
+    told.startTime,
+    told.endTime,
+  ]
     .map(timeMs)
     .filter((time) => time !== undefined)
     .sort((a, b) => a - b);
-  const isPartOfPipeline = Boolean(pipelineInstanceId);
+  const isPartOfPipeline = Boolean(told.pipelineInstanceId);
   return { id, status, number, startTime, recordsMs, trigger, startedBy, isPartOfPipeline };
 }

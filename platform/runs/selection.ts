@@ -8,6 +8,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { supportedSelection, presentSelection } from '../graphql/selection/supported';
+import { writtenFields, type WrittenFields } from '../graphql/selection/writtenFields';
 import { field } from '../graphql/document';
 
 const STATUS = 'status details reason';
@@ -18,27 +19,31 @@ const IDENTITY =
 const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
   conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
   nodeStatuses { nodeId status }`;
-const RECORDS = 'history { statuses { recordAt } }';
+const RECORDS =
+  'history { currentStatus { recordAt } statuses { recordAt } } statusDetails { recordAt }';
+const RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${PARTS}`);
+const RECORDED_RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${RECORDS}`);
+const NAMES = writtenFields('name project { name }');
 
 /** A run as users see it; a pipeline's run with those of its jobs. */
 export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return known(schema, type, `${PROGRESS} ${IDENTITY} ${PARTS}`);
+  return known(schema, type, RUN);
 }
 
 /** The same with the times at which its statuses were recorded. */
 export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return known(schema, type, `${PROGRESS} ${IDENTITY} ${RECORDS}`);
+  return known(schema, type, RECORDED_RUN);
 }
 
 /** The names of the job or pipeline and its project, as `readParentNames` takes them. */
 export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return presentSelection(schema, type, 'name project { name }');
+  return presentSelection(schema, type, NAMES);
 }
 
 function known(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
-  wanted: string,
+  wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
   const selection = supportedSelection(schema, type, wanted);
   const isTold = selection?.some((node) => isStatus(node));

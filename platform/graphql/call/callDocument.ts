@@ -14,6 +14,7 @@ import { autoSelection } from '../selection/auto';
 import { customSelection } from '../selection/custom';
 import { supportedSelection } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
+import type { WrittenFields } from '../selection/writtenFields';
 import { answeredNames, type AnsweredNames } from '../selection/restoreNames';
 import { problemLines } from '../problems';
 import type { RootField } from '../schema/rootFields';
@@ -26,7 +27,7 @@ export type Selection =
   /** A selection set as text. */
   | { mode: 'custom'; text: string }
   /** The same; what this platform does not support is left out. */
-  | { mode: 'supported'; text: string };
+  | { mode: 'supported'; text: WrittenFields };
 
 export interface CallDocument {
   text: string;

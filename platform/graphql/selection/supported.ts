@@ -16,19 +16,22 @@ import {
 } from 'graphql';
 import { autoSelection } from './auto';
 import { customSelection } from './custom';
+import { mergeSelections } from './merge';
 import { fragmentNode } from './nodes';
+import { writeArguments } from '../write';
+import type { WrittenFields } from './writtenFields';
 
 /**
  * Of the fields that deployed platforms are known to have, those that this one has. Deprecated ones are left out:
  * where a field has got a successor, the wanted text names both.
- * @param wanted a selection set as text; an object without braces takes its plain fields. Of a field that is written
- *   more than once, as with and without an argument, the first form that the platform takes counts
+ * @param wanted a selection set as text; an object without braces takes its plain fields. A field that is written more
+ *   than once takes all that is written below it; of different arguments, the first that the platform takes count
  * @returns what a type gives by itself where it has none of them
  */
 export function supportedSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
-  wanted: string,
+  wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
   if (!isCompositeType(getNamedType(type))) return undefined;
   const present = presentSelection(schema, type, wanted);
@@ -39,7 +42,7 @@ export function supportedSelection(
 export function presentSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
-  wanted: string,
+  wanted: WrittenFields,
 ): SelectionNode[] {
   return presentOf(schema, getNamedType(type), customSelection(wanted));
 }
@@ -59,21 +62,22 @@ function presentOf(
         wanted.filter((node) => !isPresent(node)),
       )
     : [];
-  const chosen = new Set<string>();
-  return wanted
-    .filter(isPresent)
-    .flatMap((node): SelectionNode[] => {
-      if (node.kind !== Kind.FIELD || chosen.has(node.name.value)) return [];
-      const field = fields[node.name.value];
-      if (!field || field.deprecationReason || !takes(field, node)) return [];
-      chosen.add(node.name.value);
-      const kept: FieldNode = { ...node, selectionSet: undefined };
-      if (!isCompositeType(getNamedType(field.type))) return [kept];
-      const below = belowOf(schema, field.type, node);
-      if (below.length === 0) return [];
-      return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
-    })
-    .concat(inMembers);
+  /** The arguments by the field's name. */
+  const chosen = new Map<string, string>();
+  const present = wanted.filter(isPresent).flatMap((node): SelectionNode[] => {
+    if (node.kind !== Kind.FIELD) return [];
+    const field = fields[node.name.value];
+    if (!field || field.deprecationReason || !takes(field, node)) return [];
+    const given = writeArguments(node);
+    if ((chosen.get(node.name.value) ?? given) !== given) return [];
+    chosen.set(node.name.value, given);
+    const kept: FieldNode = { ...node, selectionSet: undefined };
+    if (!isCompositeType(getNamedType(field.type))) return [kept];
+    const below = belowOf(schema, field.type, node);
+    if (below.length === 0) return [];
+    return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
+  });
+  return mergeSelections([...present, ...inMembers]);
 }
 
 /** What an interface or union does not have itself, of those of its members that have it. */

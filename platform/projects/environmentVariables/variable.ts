@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../errors';
+import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { Entity } from '../entities';
 import type { VariablePlace } from './place';
 
@@ -11,9 +12,9 @@ export interface EnvironmentVariable extends Entity {
 }
 
 /** What is asked for of each. */
-export const FIELDS = 'name id scope value description isPassword';
+export const FIELDS = writtenFields('name id scope value description isPassword');
 /** A password's value is never asked for when it was set. */
-export const FIELDS_OF_A_PASSWORD = 'name id scope description isPassword';
+export const FIELDS_OF_A_PASSWORD = writtenFields('name id scope description isPassword');
 
 export function own(
   variables: readonly EnvironmentVariable[],

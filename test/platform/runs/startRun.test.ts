@@ -226,7 +226,8 @@ test('a cancelled start is not waited for, and its run is known once it answers'
 });
 
 test('a start that is cancelled, and whose answer is then lost, is still looked for', async () => {
-  const { sandbox, endpoint } = await startedSandbox({ latencyMs: 50 });
+  // The test's time passes many times as fast, and a look is good for 10 s of it.
+  const { sandbox, endpoint } = await startedSandbox({ latencyMs: 15 });
   // Whatever comes after it is new.
   await lookAtJobs(endpoint, JOB_RUNS, [jobId], 5);
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
