@@ -161,5 +161,8 @@ export class NotDoneError extends PlatformError {
   }
 }
 
+/** What nobody expected, as a value of a form that the code does not know. The words of its cause are told to nobody. */
+export class UnexpectedError extends PlatformError {}
+
 /** The first part of a change was made, a later one was not: it must not be made again as it was asked for. */
 export class PartlyDoneError extends PlatformError {}

@@ -3,11 +3,13 @@ import {
   OutcomeUnknownError,
   PartlyDoneError,
   UnexpectedAnswerError,
+  UnexpectedError,
   type GraphqlAnswerError,
 } from '../../platform/errors';
 import { EarlierTries } from './earlierTries';
 import type { NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
+import { worded } from './unexpected';
 
 /** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
 type Change =
@@ -41,7 +43,8 @@ export async function changeOnce<Client>(
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
     changes.keep(call, { kind: 'made', result, reports: call.reports.of(call.itemIndex) });
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = worded(thrown, call.sent);
     const failure = failureOf(error);
     if (isUnknown(error) && isRepeatable) changes.keep(call, { kind: 'mayHaveBeenMade' });
     else if (isUnknown(error) || error instanceof PartlyDoneError) {
@@ -53,6 +56,8 @@ export async function changeOnce<Client>(
 
 /** An answer that cannot be read is one to a change that was probably made. */
 function isUnknown(error: unknown): boolean {
-  if (error instanceof UnexpectedAnswerError) return error.reach !== 'never';
+  if (error instanceof UnexpectedAnswerError || error instanceof UnexpectedError) {
+    return error.reach !== 'never';
+  }
   return error instanceof OutcomeUnknownError;
 }

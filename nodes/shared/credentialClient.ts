@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import type * as Platform from '../../platform';
 import { credentialTestResult } from './credentialTest';
-import { isN8nError } from './errors';
+import { isN8nError } from './unexpected';
 import { platformModule } from './platformModule';
 
 export interface ClientKind<Data, Client> {

@@ -1,9 +1,10 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InvalidInputError, PlatformError } from '../../platform/errors';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
 import type { ItemCall } from './operation';
+import { isN8nError, worded } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -16,20 +17,7 @@ export function nodeError(node: INode, error: unknown, itemIndex?: number): Node
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
   if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
   if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
-  logUnexpected(error);
-  const failure = new NodeOperationError(
-    node,
-    isSystemError(error)
-      ? `The machine that n8n runs on reported: ${error.message}`
-      : 'The answer of the platform could not be read',
-    {
-      description: isSystemError(error)
-        ? 'The disk may be full, or a file may have been removed. Mend that, then try again.'
-        : 'It has a form that this node does not know. If the operation changes something, look at the platform first: it may have been done. Then try again. If this comes again, report it to the makers of this node, with the operation and the version of the platform.',
-      itemIndex,
-    },
-  );
-  return bounded(failure);
+  return platformFailure(node, worded(error) as PlatformError, itemIndex);
 }
 
 function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
@@ -49,11 +37,12 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
 
 /** The error of an item. @param secretParameters names of parameters whose values it must not keep */
 export function itemFailure<Client>(
-  { execution, itemIndex }: Pick<ItemCall<Client>, 'execution' | 'itemIndex'>,
+  { execution, itemIndex, sent }: Pick<ItemCall<Client>, 'execution' | 'itemIndex' | 'sent'>,
   error: unknown,
   secretParameters: readonly string[] = [],
 ): NodeFailure {
-  return withoutSecrets(nodeError(execution.getNode(), error, itemIndex), secretParameters);
+  const failure = nodeError(execution.getNode(), worded(error, sent), itemIndex);
+  return withoutSecrets(failure, secretParameters);
 }
 
 /** n8n keeps an error together with the node and all its parameters. */
@@ -128,21 +117,4 @@ function boundedHtml(description: string): string {
     html = descriptionHtml(cutText(description, bytes));
   }
   return html;
-}
-
-/** Errors that n8n throws itself are written for its users. Its classes differ from version to version. */
-export function isN8nError(error: unknown): error is Error {
-  return error instanceof Error && 'level' in error && 'tags' in error;
-}
-
-/** As "ENOSPC: no space left on device". */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error;
-}
-
-/** For the makers of this node: where it happened. The words may hold what the platform answered. */
-function logUnexpected(error: unknown): void {
-  const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
-  const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));
-  LoggerProxy.warn('A data platform node met an unexpected error', { name, frames });
 }

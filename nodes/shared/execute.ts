@@ -10,6 +10,7 @@ import { NodeParameters } from './parameters/nodeParameters';
 import { sourceOfExecution } from './parameters/parameterSource';
 import { asOneText, isTool } from './tool';
 import { toolOutput } from './toolOutput';
+import { worded, noteSent, nothingSent } from './unexpected';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
@@ -25,12 +26,17 @@ export async function executeOperation<Client>(
   const operation = chosenOperation(execution, resources);
   const signal = execution.getExecutionCancelSignal();
   const reports = new MutationReports();
-  const options: CallOptions = { signal, onMutationErrors: (error) => reports.add(error) };
+  const sent = nothingSent();
+  const options: CallOptions = {
+    signal,
+    onMutationErrors: (error) => reports.add(error),
+    onSent: noteSent(sent),
+  };
   try {
     const client = await connect(execution);
     const parameters = new NodeParameters(sourceOfExecution(execution), operation.fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
-    const call = { execution, client, parametersOf, signal, options, reports };
+    const call = { execution, client, parametersOf, signal, options, reports, sent };
     if (isTool(execution)) await namesForIds?.(call, operation.fields);
     const output = await perform(operation, call);
     const hints = reports.hints();
@@ -39,7 +45,10 @@ export async function executeOperation<Client>(
   } catch (error) {
     const secretParameters =
       'secretParameters' in operation ? operation.secretParameters : undefined;
-    const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters ?? []);
+    const failure = withoutSecrets(
+      nodeError(execution.getNode(), worded(error, sent)),
+      secretParameters ?? [],
+    );
     throw isTool(execution) ? asOneText(failure) : failure;
   }
 }

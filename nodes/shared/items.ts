@@ -5,6 +5,7 @@ import { changeOnce } from './changedItems';
 import { cancelled, failedItem, itemFailure, type NodeFailure } from './errors';
 import type { ItemChange, ItemCall, ItemOperation, ItemResult, OperationCall } from './operation';
 import { asOneText, isTool } from './tool';
+import { noteSent, nothingSent } from './unexpected';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
 const CONCURRENT_ITEMS = 128;
@@ -110,11 +111,26 @@ async function doItem<Client>(
   }
 }
 
-/** What the platform reports beside a change is told with its item. */
+/** The same call for reading an item and for changing it: what is prepared by the one is sent by the other. */
+const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
+
 function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+  const known = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
+  itemCalls.set(call, known);
+  const ofItem = (known.get(itemIndex) ?? newItemCall(call, itemIndex)) as ItemCall<Client>;
+  known.set(itemIndex, ofItem);
+  return ofItem;
+}
+
+/** What the platform reports beside a change, and what was sent, is told with its item. */
+function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
-  const onMutationErrors: typeof options.onMutationErrors = (error) =>
-    reports.add(error, itemIndex);
+  const sent = nothingSent();
+  const ofItem: typeof options = {
+    ...options,
+    onMutationErrors: (error) => reports.add(error, itemIndex),
+    onSent: noteSent(sent),
+  };
   const parameters = call.parametersOf(itemIndex);
-  return { ...call, itemIndex, parameters, options: { ...options, onMutationErrors } };
+  return { ...call, itemIndex, parameters, sent, options: ofItem };
 }

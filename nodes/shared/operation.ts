@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import type { CallOptions } from '../../platform/graphql/endpoint';
 import type { MutationReports } from './mutationReports';
 import type { ItemParameters } from './parameters/nodeParameters';
+import type { Sent } from './unexpected';
 
 /** What an operation is given to do its work. */
 export interface OperationCall<Client> {
@@ -15,6 +16,8 @@ export interface OperationCall<Client> {
   options: CallOptions;
   /** What the platform reported beside changes that it made; becomes hints at the output. */
   reports: MutationReports;
+  /** What has left for the platform so far. */
+  sent: Sent;
 }
 
 export interface ItemCall<Client> extends OperationCall<Client> {

@@ -41,6 +41,8 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
+  /** Called when a request leaves, with whether it asks for a change. */
+  onSent?: (isChange: boolean) => void;
   /** The connections to each of the service's two addresses. */
   pool?: PoolOptions;
   /** Called for each entry of a listing that is left out, since no path can hold its name. */
@@ -173,6 +175,7 @@ export class ConfFileService {
   }
 
   private publicExchange(method: HttpMethod, address: string, call: ConfFileCall): Exchange {
+    call.onSent?.(true);
     return {
       method,
       url: new URL(`${this.access.baseUrl}/${address}`),
@@ -184,6 +187,7 @@ export class ConfFileService {
   }
 
   private localExchange(address: string, call: ConfFileCall): Exchange {
+    call.onSent?.(false);
     return {
       method: 'GET',
       url: new URL(`${this.access.localAddress}/configuration/${this.scope}${address}`),

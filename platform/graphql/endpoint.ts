@@ -18,6 +18,8 @@ export interface CallOptions {
   onPartialData?: (error: GraphqlAnswerError) => void;
   /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
   onMutationErrors?: (error: GraphqlAnswerError) => void;
+  /** Called when a request leaves, with whether it asks for a change. */
+  onSent?: (isChange: boolean) => void;
   /** Values that no error may show, should the platform repeat them. */
   secrets?: readonly string[];
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
@@ -47,7 +49,7 @@ export class GraphqlEndpoint {
   /** Sends a read; it is repeated where that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send('repeatable', request, options);
+      return await this.send('repeatable', request, options, false);
     } catch (error) {
       return partialData(error, options.onPartialData);
     }
@@ -77,7 +79,7 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     try {
-      return requireAnswerTo(request, this.url, await this.send(safety, request, options));
+      return requireAnswerTo(request, this.url, await this.send(safety, request, options, true));
     } catch (error) {
       if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
       const { errors } = error;
@@ -94,10 +96,13 @@ export class GraphqlEndpoint {
     safety: Safety,
     request: GraphqlRequest,
     options: CallOptions,
+    isChange: boolean,
   ): Promise<GraphqlData> {
     const { signal } = options;
-    const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () =>
-      await this.exchange(body, { ...options, signal });
+    const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () => {
+      options.onSent?.(isChange);
+      return await this.exchange(body, { ...options, signal });
+    };
     if (request.files?.length) {
       return await withRetries(safety, signal, async () => {
         // Its files are opened anew each time.

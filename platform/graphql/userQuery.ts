@@ -1,8 +1,8 @@
 import { Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { InvalidInputError } from '../errors';
 import { ownValue } from '../names';
+import { plainJson } from '../plainJson';
 import { excerpt } from '../text';
-import { requireFewLevels } from './levels';
 import { parseText } from './parseText';
 import type { GraphqlRequest } from './request';
 
@@ -18,7 +18,7 @@ export interface UserQuery {
  */
 export function readUserQuery(
   query: string,
-  variables: Record<string, unknown> = {},
+  givenVariables: Record<string, unknown> = {},
   operationName = '',
 ): UserQuery {
   const operation = chooseOperation(parseQuery(query), operationName.trim());
@@ -28,7 +28,7 @@ export function readUserQuery(
       'Use a query, or a trigger node to react to events.',
     );
   }
-  requireFewLevels(variables, 'The value of "Variables"');
+  const variables = plainJson(givenVariables, 'Variables') as Record<string, unknown>;
   requireVariables(operation, variables);
   return {
     kind: operation.operation,

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { InvalidInputError } from '../../../platform/errors';
 import { ownValue } from '../../../platform/names';
+import { plainJson } from '../../../platform/plainJson';
 import { excerpt } from '../../../platform/text';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
@@ -27,7 +28,9 @@ const NOT_SENT = 'Nothing was sent for this item.';
  */
 export function valueIn(field: INodeProperties, given: unknown): unknown {
   const read = READERS.get(field.type);
-  return read ? read(field, given) : given;
+  if (read) return read(field, given);
+  // The arguments in a resource mapper are checked by names of their own.
+  return field.type === 'resourceMapper' ? given : plainJson(given, field.displayName);
 }
 
 export function isChecked({ type }: INodeProperties): boolean {

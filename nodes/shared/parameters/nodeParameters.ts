@@ -1,5 +1,6 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { ownValue } from '../../../platform/names';
+import { plainJson } from '../../../platform/plainJson';
 import { isChecked, recordIn, valueIn } from './fieldValue';
 import { NOT_WRITTEN, type ParameterSource } from './parameterSource';
 import { evaluation, kept, same, type Reading } from './reading';
@@ -75,7 +76,7 @@ export class NodeParameters {
       if (written === NOT_WRITTEN) return same<unknown>('');
       return evaluation(this.source, name, written, { extractValue: true });
     };
-    return this.readingOnce(`locator ${name}`, ofLocator).of(itemIndex);
+    return plainJson(this.readingOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
   }
 
   /** What stands in a field: of an expression its text. */
@@ -127,15 +128,14 @@ export class NodeParameters {
 
   private valueOf(path: string, { field, root }: Definition): Reading<unknown> {
     const given = field === root ? this.givenAt(path) : this.givenIn(root, field, path);
-    if (!isChecked(field)) return given;
-    const { isSame } = given;
-    return kept({
-      isSame,
-      of(itemIndex) {
+    const value = {
+      isSame: given.isSame,
+      of(itemIndex: number) {
         const value = given.of(itemIndex);
         return value === NOT_GIVEN ? NOT_GIVEN : valueIn(field, value);
       },
-    });
+    };
+    return isChecked(field) ? kept(value) : value;
   }
 
   private givenAt(path: string): Reading<unknown> {

@@ -3,6 +3,7 @@ import type {
   IGetNodeParameterOptions,
   NodeParameterValueType,
 } from 'n8n-workflow';
+import { plainJson } from '../../../platform/plainJson';
 import { itemPathOf, plainValueAt, type ItemPath } from './itemPath';
 
 type Value = NodeParameterValueType | object;
@@ -52,11 +53,20 @@ function readingOf(
     return () => value;
   }
   const path = pathIn(written);
-  if (!path || execution.isToolExecution?.()) return byN8n;
+  const evaluated: Reading = (index) => plain(name, byN8n(index));
+  if (!path || execution.isToolExecution?.()) return evaluated;
   const items = execution.getInputData();
   const byPath = (index: number) => plainValueAt(items[index]?.json, path);
   // n8n reads the first item itself: should an expression ever mean something else to it, it reads all of them.
-  return byPath(itemIndex) === byN8n(itemIndex) ? (index) => byPath(index) ?? byN8n(index) : byN8n;
+  return byPath(itemIndex) === evaluated(itemIndex)
+    ? (index) => byPath(index) ?? evaluated(index)
+    : evaluated;
+}
+
+/** What an expression gave, as JSON holds it. The arguments of a resource mapper are checked by their own names. */
+function plain(name: string, value: Value): Value {
+  if (typeof value === 'object' && value !== null && 'mappingMode' in value) return value;
+  return plainJson(value, name) as Value;
 }
 
 function holdsExpression(written: unknown): boolean {

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { InvalidInputError } from '../../errors';
 import { withoutPrototype } from '../../names';
+import { plainJson } from '../../plainJson';
 import { excerpt } from '../../text';
 import { requireFewLevels } from '../levels';
 import { put, objectOf, type InputTree } from './inputTree';
@@ -34,7 +35,8 @@ export function readArguments(
   argumentValues: Record<string, unknown>,
   secrets: readonly string[] = [],
 ): Record<string, unknown> {
-  const given = joined(Object.entries(argumentValues).filter(([, value]) => !isEmpty(value)));
+  const values = Object.entries(argumentValues).filter(([, value]) => !isEmpty(value));
+  const given = joined(values.map(([key, value]) => [key, plainJson(value, key)]));
   const known = new Set(field.args.map((argument) => argument.name));
   const unknown = [...given.keys()].filter((key) => !known.has(key));
   if (unknown.length > 0) {
@@ -93,8 +95,7 @@ function readValue(
   given: unknown,
   secrets: readonly string[],
 ): unknown {
-  requireFewLevels(given, `The value of "${name}"`);
-  const value = fit(type, asJson(given));
+  const value = fit(type, given);
   const problems: string[] = [];
   coerceInputValue(value, type, (path, _value, error) => {
     problems.push(`${[name, ...path].join('.')}: ${error.message}`);
@@ -103,18 +104,6 @@ function readValue(
   throw invalid(
     `The value of "${name}" does not fit its type ${String(type)}`,
     `${problemLines(problems, secrets)}\nNothing was sent.`,
-  );
-}
-
-/** Without what JSON has no word for, which no message may show either. */
-function asJson(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || isDateLike(value)) return value;
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
-  if (Array.isArray(value)) return value.map((entry) => asJson(entry ?? null));
-  return withoutPrototype(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .map(([key, member]) => [key, asJson(member)]),
   );
 }
 
@@ -147,8 +136,6 @@ function fit(type: GraphQLInputType, value: unknown): unknown {
 }
 
 function fitScalar(type: string, value: unknown): unknown {
-  if (isDateLike(value)) return value.toISO();
-  if (value instanceof Date) return value.toISOString();
   switch (type) {
     case 'Int':
     case 'Float':
@@ -165,11 +152,6 @@ function fitScalar(type: string, value: unknown): unknown {
         ? (parsed(value, '{') ?? parsed(value, '[') ?? value)
         : value;
   }
-}
-
-/** n8n's expressions give dates of the library Luxon. */
-function isDateLike(value: unknown): value is { toISO(): string } {
-  return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
 }
 
 /** @returns undefined for text that is no JSON, or not JSON that starts like this */

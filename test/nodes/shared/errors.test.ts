@@ -1,6 +1,9 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { nodeError } from '../../../nodes/shared/errors';
-import { PlatformError } from '../../../platform/errors';
+import { itemFailure, nodeError } from '../../../nodes/shared/errors';
+import { worded } from '../../../nodes/shared/unexpected';
+import { PlatformError, type Reach } from '../../../platform/errors';
+
+type Sent = [isRequest: boolean, isChange: boolean];
 
 const node: INode = {
   id: 'n',
@@ -40,6 +43,43 @@ test.each([
   const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });
   if (error instanceof Error) expect(kept).not.toContain(error.message);
 });
+
+test.each<[string, Sent, string, RegExp, Reach]>([
+  [
+    'before anything was sent',
+    [false, false],
+    'The values of this item could not be read',
+    /^(?!.*may have been done).*Nothing was sent/,
+    'never',
+  ],
+  [
+    'after a read',
+    [true, false],
+    'The answer of the platform could not be read',
+    /^(?!.*may have been done).*Nothing was changed/,
+    'never',
+  ],
+  [
+    'after a change',
+    [true, true],
+    'The answer of the platform could not be read',
+    /may have been done/,
+    'unknown',
+  ],
+])(
+  'what nobody expected is told by how far the request got: %s',
+  (_when, [isRequest, isChange], message, description, reach) => {
+    const sent = { isRequest, isChange };
+    const error = new TypeError('x is not a function');
+    const execution = { getNode: () => node } as never;
+    const failure = itemFailure({ execution, itemIndex: 0, sent }, error);
+    expect(failure.message).toBe(message);
+    expect(failure.description).toMatch(description);
+    expect(worded(error, sent)).toMatchObject({ reach });
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
+    expect(worded(full, sent)).toMatchObject({ reach });
+  },
+);
 
 test('a full disk is told as what it is', () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
