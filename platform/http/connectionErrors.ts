@@ -1,5 +1,7 @@
 import { ConnectionError, TimeoutError, type PlatformError } from '../errors';
 import { excerpt } from '../text';
+import { ProxyFailure, proxyFailure } from './proxyErrors';
+import { proxyFor } from './proxyVariables';
 
 interface Failure {
   what: (host: string) => string;
@@ -28,11 +30,6 @@ const NO_TLS: Failure = {
   transient: false,
 };
 
-const REFUSED_BY_PROXY: Failure = {
-  what: (host) => `The proxy did not let a connection to ${host} through`,
-  hint: 'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY of n8n, and whether the proxy allows this address.',
-  transient: true,
-};
 const NOT_CONNECTED: Failure = {
   what: (host) => `No connection to ${host} could be made`,
   hint: 'Check the address in the credential, and whether the platform is running and reachable from where n8n runs.',
@@ -43,9 +40,6 @@ const NOT_SENDABLE: Failure = {
   hint: 'Check the address and the values in the credential for characters that cannot be sent.',
   transient: false,
 };
-
-/** Our own code for a proxy that could not be reached, or broke while it was asked for a tunnel. */
-export const TUNNEL_FAILED = 'ERR_PROXY_TUNNEL';
 
 /** What the codes of failures mean that come while connecting. */
 const WHILE_CONNECTING = new Map<string, Failure>([
@@ -65,9 +59,6 @@ const WHILE_CONNECTING = new Map<string, Failure>([
   ['UNABLE_TO_GET_ISSUER_CERT', UNTRUSTED],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNTRUSTED],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNTRUSTED],
-  [TUNNEL_FAILED, REFUSED_BY_PROXY],
-  ['UND_ERR_ABORTED', REFUSED_BY_PROXY],
-  ['UND_ERR_PRX_TLS', REFUSED_BY_PROXY],
   ['UND_ERR_INVALID_ARG', NOT_SENDABLE],
 ]);
 
@@ -82,6 +73,7 @@ export function connectionError(
   error: unknown,
   { wasSent, timeoutMs }: { wasSent: boolean; timeoutMs: number },
 ): PlatformError {
+  if (error instanceof ProxyFailure) return proxyFailure(url.host, error, timeoutMs);
   const code = codeOf(error);
   if (!wasSent) {
     const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
@@ -94,7 +86,7 @@ export function connectionError(
   }
   if (TIMEOUT_CODES.has(code)) {
     return new TimeoutError(`${url.host} did not answer within ${timeoutMs / 1000} s`, {
-      hint: 'The platform may be overloaded. Try again later.',
+      hint: `The platform${orProxy(url, ' or')} may be overloaded. Try again later.`,
       reach: 'unknown',
       transient: true,
       cause: error,
@@ -106,6 +98,12 @@ export function connectionError(
     transient: true,
     cause: error,
   });
+}
+
+/** Where requests are passed on, what is silent may be the proxy. */
+function orProxy(url: URL, word: string): string {
+  const proxy = proxyFor(url);
+  return proxy ? `${word} the proxy ${proxy.host}` : '';
 }
 
 function words(error: unknown): string {

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
-import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import { Agent, Pool, type Dispatcher } from 'undici';
 import { Cache } from '../cache';
 import { InvalidInputError } from '../errors';
-import { TUNNEL_FAILED } from './connectionErrors';
-import { isProxyNamed } from './proxyVariables';
+import { throughProxy } from './throughProxy';
+import { proxyFor } from './proxyVariables';
 import { connectorWithReusedReads } from '../buffers/reusedReads';
 import { connectorNotingTakenBodies } from '../buffers/takenBodies';
 
@@ -38,7 +38,7 @@ const dispatchers = new Cache<string, Dispatcher>({
 
 /**
  * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. Nothing is pipelined through a proxy.
- * HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read when it is first made.
+ * The environment's proxies are read when an origin is first asked.
  */
 export function dispatcherFor(
   tls: TlsOptions,
@@ -55,18 +55,17 @@ function newDispatcher(
   pipelining: number,
   reads: ReadMemory,
 ): Dispatcher {
-  const trust = trustOptions(tls);
-  const connect = { ...trust, timeout: CONNECT_TIMEOUT_MS };
-  return isProxyNamed()
-    ? new EnvHttpProxyAgent({ ...proxyOptions(connect, trust), connections, connect })
-    : new Agent({
-        connections,
-        pipelining,
-        connect:
-          reads === 'reused'
-            ? connectorWithReusedReads(connect)
-            : connectorNotingTakenBodies(connect),
-      });
+  const connect = { ...trustOptions(tls), timeout: CONNECT_TIMEOUT_MS };
+  return new Agent({
+    connections,
+    pipelining,
+    connect:
+      reads === 'reused' ? connectorWithReusedReads(connect) : connectorNotingTakenBodies(connect),
+    factory(origin, options) {
+      const proxy = proxyFor(new URL(origin));
+      return proxy ? throughProxy(origin, proxy, connect, connections) : new Pool(origin, options);
+    },
+  });
 }
 
 const keys = new WeakMap<TlsOptions, string>();
@@ -79,32 +78,6 @@ function keyOf(tls: TlsOptions): string {
   const key = JSON.stringify([allowUnauthorizedCerts === true, caCertificate]);
   keys.set(tls, key);
   return key;
-}
-
-function proxyOptions(connect: object, trust: object) {
-  return {
-    // Without these two, the switch and the private authority would be lost behind a proxy.
-    requestTls: connect,
-    proxyTls: trust,
-    // Proxies commonly allow tunnels to port 443 only, so plain HTTP is passed on instead.
-    proxyTunnel: false,
-    clientFactory: tunnelPool,
-  };
-}
-
-/**
- * Connections to a proxy that tunnels. undici asks for a tunnel again and again, without an end, where the error is one
- * of its own kinds for sockets.
- */
-function tunnelPool(origin: URL, options: object): Pool {
-  const pool = new Pool(origin, options);
-  const ask: (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
-    pool.connect.bind(pool);
-  const connect = async (target: Dispatcher.ConnectOptions) =>
-    await ask(target).catch((error: Error) => {
-      throw Object.assign(new Error(error.message, { cause: error }), { code: TUNNEL_FAILED });
-    });
-  return Object.assign(pool, { connect });
 }
 
 /** Options for Node's TLS: the certificates to trust, or none to judge. */

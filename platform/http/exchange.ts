@@ -9,6 +9,7 @@ import { isSuccess } from './isSuccess';
 import { MOST_ANSWER_BYTES } from './limits';
 import { afterPause, isAnyPaused, isTurnedAway, pauseOrigin } from './originPauses';
 import { outgoing, type Exchange } from './outgoing';
+import { proxyRefusal } from './proxyErrors';
 import { readRetryAfter } from './retryAfter';
 import { cutShort, notAnswered } from './unanswered';
 
@@ -33,6 +34,8 @@ export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
   try {
     const answer = await exchangeInTurn(exchange);
     noteAnswered(exchange, answer, sentAtMs);
+    const refusal = proxyRefusal(exchange.url, answer);
+    if (refusal) throw refusal;
     return answer;
   } finally {
     leave?.();
@@ -66,6 +69,11 @@ export async function exchangeStream(
   try {
     const answer = await streamInTurn(exchange, ownership);
     noteAnswered(exchange, answer, sentAtMs);
+    const refusal = proxyRefusal(exchange.url, answer);
+    if (refusal) {
+      answer.close();
+      throw refusal;
+    }
     return answer;
   } finally {
     leave?.();

@@ -1,31 +1,32 @@
+import { getProxyForUrl } from 'proxy-from-env';
 import { InvalidInputError } from '../errors';
 import { withoutLogin } from '../text';
-
-/** For each kind of address, in the order in which they count. */
-const VARIABLES = [
-  ['http_proxy', 'HTTP_PROXY'],
-  ['https_proxy', 'HTTPS_PROXY'],
-] as const;
 
 const SCHEMES = ['http:', 'https:', 'socks:', 'socks5:'];
 
 /**
- * Whether the environment names a proxy. Where it does not, none has to be looked for at each request.
+ * The proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
+ * HTTPS_PROXY, ALL_PROXY and NO_PROXY.
  * @throws InvalidInputError for a proxy whose address cannot be used
  */
-export function isProxyNamed(): boolean {
-  const named = VARIABLES.flatMap((names) => {
-    const name = names.find((one) => process.env[one] !== undefined);
-    const value = name && process.env[name];
-    return name && value ? [{ name, value }] : [];
-  });
-  for (const { name, value } of named) {
-    if (!URL.canParse(value) || !SCHEMES.includes(new URL(value).protocol)) {
-      throw new InvalidInputError(
-        `The environment variable ${name} of n8n is not the address of a proxy: "${withoutLogin(value)}"`,
-        'It starts with http:// or https://, as in http://proxy.example.com:3128. Correct it, then start n8n again. Nothing was sent.',
-      );
-    }
-  }
-  return named.length > 0;
+export function proxyFor(url: URL): URL | undefined {
+  // Of an URL it takes what it would otherwise parse by other rules.
+  const named = getProxyForUrl(url as never);
+  if (!named) return undefined;
+  const proxy = URL.canParse(named) ? new URL(named) : undefined;
+  if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) return proxy;
+  throw new InvalidInputError(
+    `The environment variable ${variableFor(url)} of n8n is not the address of a proxy: "${withoutLogin(named)}"`,
+    'Write it as http://proxy.example.com:3128. Correct it, then start n8n again. Nothing was sent.',
+  );
+}
+
+/** The one that counts, in the library's order. */
+function variableFor({ protocol }: URL): string {
+  const own = `${protocol.slice(0, -1)}_proxy`;
+  const values = new Map(Object.entries(process.env));
+  const names = [`npm_config_${own}`, own, 'npm_config_proxy', 'all_proxy'];
+  return (
+    names.flatMap((name) => [name, name.toUpperCase()]).find((name) => values.get(name)) ?? own
+  );
 }

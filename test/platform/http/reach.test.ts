@@ -283,14 +283,13 @@ describe('through a proxy', () => {
   });
 
   test.each([
-    'proxy.test:3128',
-    'nonsense',
     'http://',
     'ftp://proxy.test',
-    'robot:secret@proxy.test:3128',
+    'ftp://robot:secret@proxy.test:3128',
     'robot:secret@proxy test',
+    'proxy.test:port',
   ])('whose address is %j, the variable is named and no login is shown', async (address) => {
-    for (const name of ['HTTP_PROXY', 'https_proxy']) {
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       process.env = { ...before, [name]: address };
       for (const send of ['exchangeText', 'exchangeStream'] as const) {
         const client = await freshExchange();

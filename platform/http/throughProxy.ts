@@ -1,0 +1,77 @@
+import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { ProxyFailure } from './proxyErrors';
+import { silenceLimitMs } from './silence';
+
+type Handler = Parameters<Dispatcher['dispatch']>[1];
+
+/**
+ * What leads to one origin through a proxy: for https a tunnel. Proxies commonly allow tunnels to port 443 only, so
+ * requests by plain HTTP are passed on.
+ */
+export function throughProxy(
+  origin: string | URL,
+  proxy: URL,
+  connect: buildConnector.BuildOptions,
+  connections: number,
+): Dispatcher {
+  const isPassedOn = new URL(origin).protocol === 'http:' && !proxy.protocol.startsWith('socks');
+  if (isPassedOn) return new PassingPool(proxy, connect, connections);
+  return new ProxyAgent({
+    uri: proxy.href,
+    connections,
+    // Without these two, the switch and the private authority would be lost behind a proxy.
+    requestTls: connect,
+    proxyTls: connect,
+    clientFactory: (_proxy, options) => tunnelPool(proxy, options),
+  });
+}
+
+/** Connections to a proxy that is given each request with its whole address. */
+class PassingPool extends Pool {
+  private readonly login: Record<string, string>;
+
+  constructor(proxy: URL, connect: buildConnector.BuildOptions, connections: number) {
+    super(proxy.origin, { connections, connect: noting(proxy, buildConnector(connect)) });
+    this.login = loginOf(proxy);
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Handler): boolean {
+    const { host, origin } = new URL(options.origin ?? '');
+    const headers = { ...(options.headers as Record<string, string>), host, ...this.login };
+    return super.dispatch({ ...options, path: origin + options.path, headers }, handler);
+  }
+}
+
+function loginOf({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const login = [username, password].map(decodeURIComponent).join(':');
+  return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
+}
+
+/** Tells what fails on the way to the proxy from what fails behind it. */
+function noting({ host }: URL, connect: buildConnector.connector): buildConnector.connector {
+  return (target, callback) =>
+    connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error) callback(new ProxyFailure(host, { cause: error }), null);
+      else callback(null, socket as NonNullable<typeof socket>);
+    });
+}
+
+/**
+ * Connections to a proxy that tunnels. undici asks for a tunnel again and again, without an end, where the error is one
+ * of its own kinds for sockets.
+ */
+function tunnelPool(proxy: URL, options: object): Pool {
+  const pool = new Pool(proxy.origin, { ...options, headersTimeout: silenceLimitMs() });
+  const ask: (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
+    pool.connect.bind(pool);
+  const connect = async (target: Dispatcher.ConnectOptions) => {
+    const answer = await ask(target).catch((cause: unknown) => {
+      throw new ProxyFailure(proxy.host, { cause });
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => undefined).destroy();
+    throw new ProxyFailure(proxy.host, { status: answer.statusCode });
+  };
+  return Object.assign(pool, { connect });
+}

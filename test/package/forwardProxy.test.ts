@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { readBinary } from '../../harness/engine/binaryData';
+import { runNode, PROJECTS_NODE } from '../../harness/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { ForwardProxy } from '../support/forwardProxy';
+import { FORWARD_PROXIES } from './forwardProxies';
+
+const CERTIFICATES = path.join(__dirname, '../support/certificates');
+const key = readFileSync(path.join(CERTIFICATES, 'localhost.key.pem'), 'utf8');
+const cert = readFileSync(path.join(CERTIFICATES, 'localhost.cert.pem'), 'utf8');
+const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
+const SETTINGS = 'n8n-nodes-data-platform.dataPlatformSettings';
+/** Larger than what is sent from memory. */
+const FILE = randomBytes(3 * 1024 * 1024 + 1).toString('base64');
+
+let sandbox: Sandbox;
+const closers: Array<() => unknown> = [];
+beforeEach(async () => {
+  for (const name of Object.keys(process.env)) {
+    if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);
+  }
+  sandbox = await startSandbox();
+  closers.push(() => sandbox.close());
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** The same address by TLS, with a certificate of a private authority. */
+async function withTls(address: string): Promise<string> {
+  const { port, pathname } = new URL(address);
+  const server = createTlsServer({ key, cert }, (socket) => {
+    const onward = connect(Number(port), '127.0.0.1');
+    socket.pipe(onward).pipe(socket);
+    onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`;
+}
+
+/** One request of each kind: login, query, upload, download and the cluster's API. */
+async function useEverything(to: (address: string) => Promise<string> | string) {
+  const { credentials, uploadCredentials, clusterCredentials } = sandbox;
+  const trust = { caCertificate: cert };
+  const platform = { ...credentials, ...trust, baseUrl: await to(sandbox.baseUrl) };
+  const files = {
+    ...uploadCredentials,
+    ...trust,
+    baseUrl: await to(uploadCredentials.baseUrl),
+    localAddress: await to(uploadCredentials.localAddress),
+  };
+  const cluster = {
+    ...clusterCredentials,
+    ...trust,
+    apiServer: await to(clusterCredentials.apiServer),
+  };
+  const runs = [
+    await runNode(
+      { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
+      { dataPlatformApi: platform },
+    ),
+    await runNode(
+      {
+        type: CONF_FILES,
+        parameters: { resource: 'file', operation: 'upload', filePath: '/large' },
+      },
+      { dataPlatformUploadTokenApi: files },
+      { items: [{ json: {}, file: { name: 'large', text: FILE } }] },
+    ),
+    await runNode(
+      {
+        type: CONF_FILES,
+        parameters: { resource: 'file', operation: 'download', filePath: '/large' },
+      },
+      { dataPlatformUploadTokenApi: files },
+    ),
+    await runNode(
+      { type: SETTINGS, parameters: { resource: 'clusterNode', operation: 'check' } },
+      { dataPlatformApi: platform, dataPlatformKubernetesApi: cluster },
+    ),
+  ];
+  expect(runs.map(({ error }) => error && `${error.message} | ${error.description}`)).toEqual(
+    runs.map(() => undefined),
+  );
+  expect(runs[0]?.json.length).toBeGreaterThan(0);
+  expect(runs[3]?.json.length).toBeGreaterThan(0);
+  expect(sandbox.confFiles.read('/large')?.equals(Buffer.from(FILE))).toBe(true);
+  const downloaded = await readBinary(runs[2]?.outputs[0]?.[0]?.binary?.data?.id);
+  expect(downloaded.equals(Buffer.from(FILE))).toBe(true);
+  return [platform.baseUrl, files.baseUrl, files.localAddress, cluster.apiServer];
+}
+
+describe.each(FORWARD_PROXIES)('the packed package behind %s', (_name, start) => {
+  let proxy: ForwardProxy;
+  beforeAll(async () => {
+    proxy = await start();
+  });
+  afterAll(() => proxy.close());
+
+  test('goes by HTTP_PROXY to http addresses', async () => {
+    process.env.HTTP_PROXY = proxy.url;
+    const addresses = await useEverything((address) => address);
+    for (const address of addresses) {
+      expect(proxy.seen().join('\n')).toMatch(new RegExp(`(GET|POST) ${new URL(address).origin}/`));
+    }
+    expect(proxy.seen().join('\n')).not.toContain('CONNECT');
+  });
+
+  test.each(['HTTPS_PROXY', 'all_proxy'])('goes by %s to https addresses', async (variable) => {
+    process.env[variable] = proxy.url;
+    const addresses = await useEverything(withTls);
+    for (const address of addresses) {
+      expect(proxy.seen()).toContain(`CONNECT ${new URL(address).host}`);
+    }
+  });
+
+  test.each(['*', '127.0.0.1', 'other.test, 127.0.0.1'])(
+    'is passed by for NO_PROXY=%s',
+    async (list) => {
+      const before = proxy.seen();
+      Object.assign(process.env, { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY: list });
+      await useEverything((address) => address);
+      await useEverything(withTls);
+      expect(proxy.seen()).toEqual(before);
+    },
+  );
+});
