@@ -2,6 +2,7 @@ import { bound } from '../bound';
 import { fingerprintFiles } from './fingerprints';
 import { saysNotFound } from './refusals';
 import { ConfFileService } from './service';
+import { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } from './sourceFolders';
 import type { UploadTokenCredential } from './access';
 import { syncFolder } from './sync';
 import { tryOut } from './tryOut';
@@ -18,6 +19,7 @@ export function connectConfFiles(credential: UploadTokenCredential) {
       service,
     ),
     saysNotFound,
+    sourceFolders: { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
   };
 }
 

@@ -16,6 +16,8 @@ export interface SyncOptions {
   compare: 'content' | 'always';
   /** Delete files below the folder that are not wanted. */
   deleteExtraneous: boolean;
+  /** More than these are not deleted. Default: half of the files that are there, or 10, whichever is more. */
+  deleteAtMost?: number;
   /** Not every wanted file could be named: nothing is deleted. */
   isIncomplete?: boolean;
   /** Say what would be done and change nothing. */
@@ -33,6 +35,8 @@ export interface SyncResult {
   extraneous: SyncOutcome[];
   /** How many were left because a wanted file failed. */
   leftInPlace: number;
+  /** Of a dry run: why nothing would be done. */
+  refusal?: InvalidInputError;
 }
 
 /** While a small file is on its way, so many more may be asked for on its connection: waiting is what takes the time. */
@@ -42,7 +46,7 @@ const MOST_BYTES_OF_A_SMALL_FILE = 64 * 1024;
 /**
  * Brings a folder of the platform to the wanted state. A second call right after sends nothing.
  * Nothing is deleted unless the whole folder could be listed and every wanted file is in place.
- * @throws InvalidInputError for wanted files that exclude each other; what listing throws
+ * @throws InvalidInputError for wanted files that exclude each other, or where too many would be deleted; what listing throws
  */
 export async function syncFolder(
   service: ConfFileService,
@@ -54,6 +58,11 @@ export async function syncFolder(
   const { connections } = given;
   const options = { ...given, pool: { connections, pipelining: PIPELINING } };
   const present = await listPresent(service, folder, options);
+  const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
+  const refusal = given.isIncomplete
+    ? undefined
+    : tooManyDeleted(folder, extraneous, present, given);
+  if (refusal && !options.dryRun) throw refusal;
   const attempts = new Attempts();
   const takeTurn = limitTo(connections);
   const outcomes = await mapConcurrently(wanted, connections * PIPELINING, async (file) => {
@@ -64,7 +73,6 @@ export async function syncFolder(
     const isQuick = options.compare === 'content' && isSmallTwin(there, file.content);
     return await (isQuick ? attempt() : takeTurn(attempt));
   });
-  const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
   if (given.isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
     return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
   }
@@ -77,6 +85,7 @@ export async function syncFolder(
       }),
     ),
     leftInPlace: 0,
+    refusal,
   };
 }
 
@@ -169,4 +178,23 @@ function isSmallTwin(present: ConfEntry | undefined, { size }: FileContent): boo
 function unwanted(present: Map<MountPath, ConfEntry>, wanted: readonly WantedFile[]): ConfEntry[] {
   const paths = new Set(wanted.map(({ path }) => path));
   return [...present.values()].filter(({ type, path }) => type === 'file' && !paths.has(path));
+}
+
+/** So many may be deleted of a folder with few files. */
+const FEW_FILES = 10;
+
+/** Items that did not arrive, or a wrong folder, would have a sync delete the files that it is to keep. */
+function tooManyDeleted(
+  folder: MountPath,
+  { length: count }: readonly ConfEntry[],
+  present: Map<MountPath, ConfEntry>,
+  { deleteAtMost }: SyncOptions,
+): InvalidInputError | undefined {
+  const files = [...present.values()].filter(({ type }) => type === 'file').length;
+  const most = deleteAtMost ?? Math.max(FEW_FILES, Math.floor(files / 2));
+  if (count <= most) return undefined;
+  return new InvalidInputError(
+    `The sync would delete ${count} of the ${files} files in ${excerpt(folder)}, but at most ${most}`,
+    `Nothing was changed. "Dry Run" lists them. If they are to go, set the option "Delete at Most" to ${count}. Otherwise check whether all files arrive as items, "Target Folder" and "Base Folder".`,
+  );
 }

@@ -14,7 +14,7 @@ afterEach(() => sandbox.close());
 
 const sync = async (
   items: StartItem[],
-  options: object = {},
+  { dryRun = false, ...options }: { dryRun?: boolean } & Record<string, unknown> = {},
   targetPath = '/',
   settings: NodeUnderTest['settings'] = {},
 ) =>
@@ -26,6 +26,7 @@ const sync = async (
       targetPath,
       filePath: '={{ $json.path }}',
       binaryPropertyName: 'data',
+      dryRun,
       options: options as never,
     },
     items,
@@ -33,7 +34,7 @@ const sync = async (
   );
 
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
-const syncAndContinue = async (items: StartItem[], options: object = {}) =>
+const syncAndContinue = async (items: StartItem[], options: Record<string, unknown> = {}) =>
   await sync(items, options, '/', CONTINUE);
 
 const actions = ({ json }: Awaited<ReturnType<typeof sync>>) =>

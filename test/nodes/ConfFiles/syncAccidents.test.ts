@@ -25,7 +25,7 @@ const start = async (count: number, settings: NodeUnderTest['settings'] = {}) =>
         targetPath: '/',
         filePath: '={{ $json.path }}',
         binaryPropertyName: 'data',
-        options: { deleteExtraneous: true },
+        options: { deleteExtraneous: true, deleteAtMost: 1000 },
       },
       settings,
     },

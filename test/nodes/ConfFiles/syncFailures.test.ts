@@ -9,18 +9,23 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const syncParameters = (options: object): NodeUnderTest['parameters'] => ({
+type SyncOptions = { dryRun?: boolean } & Record<string, unknown>;
+const syncParameters = ({
+  dryRun = false,
+  ...options
+}: SyncOptions): NodeUnderTest['parameters'] => ({
   resource: 'folder',
   operation: 'sync',
   targetPath: '/',
   filePath: '={{ $json.path }}',
   binaryPropertyName: 'data',
+  dryRun,
   options: options as never,
 });
 const sync = async (
   items: StartItem[],
   settings: NodeUnderTest['settings'],
-  options: object = {},
+  options: SyncOptions = {},
 ) => await runConfFiles(sandbox, syncParameters(options), items, { settings });
 
 const TOO_LARGE = 'far too large';

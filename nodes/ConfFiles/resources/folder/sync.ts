@@ -1,17 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
-import { readFilePath, readFolderPath, joinPath } from '../../../../platform/confFiles/paths';
+import { readFolderPath, joinPath } from '../../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../../platform/confFiles/wantedFiles';
 import { binaryContent } from '../../../shared/binaryContent';
 import { showHints } from '../../../shared/hints';
 import { readEachItem } from '../../../shared/items';
 import type { ItemCall, OperationCall, WholeInputOperation } from '../../../shared/operation';
-import { readCollection } from '../../../shared/parameters/readCollection';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { leftOutEntries } from '../../leftOutEntries';
-import { MAX_CONCURRENCY, syncFields } from './syncFields';
+import { itemPaths, type PathOfItem } from './itemPaths';
+import { syncFields } from './syncFields';
 import { deletedBefore, doneBefore, rememberDone } from './syncedFiles';
 import { outputOf, resultOf, unreadResult } from './syncOutput';
+
+const MOST_PATH_CHARACTERS = 300;
 
 export const sync: WholeInputOperation<ConfFilesClient> = {
   value: 'sync',
@@ -23,20 +23,25 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
 
   async runTogether(call) {
     const { execution, client, options } = call;
-    const folder = readFolderPath(readParameter(execution, 'targetPath', 0, '/'));
-    const chosen = readCollection(execution, 'options', 0);
-    const dryRun = chosen.dryRun === true;
-    const inputs = await readEachItem(call, (itemCall) => readWanted(itemCall, folder));
+    const parameters = call.parametersOf(0);
+    parameters.check();
+    const folder = readFolderPath(parameters.value('targetPath'));
+    const dryRun = parameters.boolean('dryRun');
+    const pathOf = itemPaths(call);
+    const inputs = await readEachItem(call, (itemCall) => readWanted(itemCall, folder, pathOf));
     const readable = inputs.flatMap((read) => ('input' in read ? [read.input] : []));
 
     const leftOut = leftOutEntries(execution);
-    const { wanted, extraneous, leftInPlace } = await client.syncFolder(folder, readable, {
+    const { wanted, extraneous, leftInPlace, refusal } = await client.syncFolder(folder, readable, {
       ...options,
-      compare: chosen.compare === 'always' ? 'always' : 'content',
-      deleteExtraneous: chosen.deleteExtraneous === true,
+      compare: parameters.choice<'always' | 'content'>('options.compare'),
+      deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
+      ...(parameters.isGiven('options.deleteAtMost') && {
+        deleteAtMost: parameters.number('options.deleteAtMost'),
+      }),
       dryRun,
       isIncomplete: readable.length < inputs.length,
-      connections: readConcurrency(chosen),
+      connections: parameters.number('options.concurrency'),
       onLeftOut: leftOut.add,
     });
     leftOut.tell();
@@ -44,6 +49,13 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
       showHints(execution, {
         message: `${leftInPlace} extraneous file(s) were not deleted because other files failed.`,
         location: 'outputPane',
+      });
+    }
+    if (refusal) {
+      showHints(execution, {
+        message: `Without "Dry Run", this would fail: ${refusal.message}. ${refusal.hint}`,
+        location: 'outputPane',
+        type: 'warning',
       });
     }
     const node = execution.getNode();
@@ -62,24 +74,22 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
   },
 };
 
-async function readWanted(call: ItemCall<ConfFilesClient>, folder: string): Promise<WantedFile> {
-  const { execution, itemIndex } = call;
-  const below = readFilePath(readParameter(execution, 'filePath', itemIndex, ''));
-  const path = joinPath(folder, below.slice(1));
-  const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
-  const content = await binaryContent(call, itemIndex, propertyName);
+async function readWanted(
+  call: ItemCall<ConfFilesClient>,
+  folder: string,
+  pathOf: PathOfItem,
+): Promise<WantedFile> {
+  const { execution, itemIndex, parameters } = call;
+  const path = joinPath(folder, pathOf(call).slice(1));
+  const content = await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
   return { path, content, done: doneBefore(execution, itemIndex, path) };
 }
 
-function readPathText({ execution }: OperationCall<ConfFilesClient>, itemIndex: number): string {
+/** For an item whose path cannot be used. */
+function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): string {
   try {
-    return String(readParameter(execution, 'filePath', itemIndex, '')).slice(0, 300);
+    return call.parametersOf(itemIndex).text('filePath').slice(0, MOST_PATH_CHARACTERS);
   } catch {
     return '';
   }
-}
-
-function readConcurrency(options: IDataObject): number {
-  const wanted = Math.floor(Number(options.concurrency ?? MAX_CONCURRENCY));
-  return Math.min(MAX_CONCURRENCY, Math.max(1, wanted || MAX_CONCURRENCY));
 }

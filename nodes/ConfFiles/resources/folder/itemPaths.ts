@@ -1,0 +1,70 @@
+import type { IBinaryData } from 'n8n-workflow';
+import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import {
+  nameOf,
+  parentOf,
+  readFilePath,
+  type MountPath,
+} from '../../../../platform/confFiles/paths';
+import { InvalidInputError } from '../../../../platform/errors';
+import type { ItemCall, OperationCall } from '../../../shared/operation';
+
+/** Folder and name that a file comes with. The node reads them itself: see `itemPaths`. */
+export const PATH_OF_FILE =
+  '={{ $binary[$parameter.binaryPropertyName].directory }}/{{ $binary[$parameter.binaryPropertyName].fileName }}';
+
+/** The path of an item's file below the target folder. @throws InvalidInputError */
+export type PathOfItem = (call: ItemCall<ConfFilesClient>) => MountPath;
+
+/**
+ * How the items' paths are made. n8n does not store a field that holds its default, so what stands there tells whether
+ * the files themselves say where they belong.
+ * @throws InvalidInputError where it cannot be known what is left off in front of them
+ */
+export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
+  const { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } =
+    call.client.sourceFolders;
+  const parameters = call.parametersOf(0);
+  const given = parameters.text('options.baseFolder').trim();
+  const written = parameters.written('filePath') ?? PATH_OF_FILE;
+  if (written !== PATH_OF_FILE) {
+    const base = readBaseFolder(given);
+    return (ofItem) => {
+      const path = readFilePath(ofItem.parameters.value('filePath'));
+      return pathBelow(base, parentOf(path), nameOf(path));
+    };
+  }
+  const base =
+    given === ''
+      ? foundBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
+      : readBaseFolder(given);
+  return (ofItem) => {
+    const { directory = '', fileName = '' } = fileOf(ofItem);
+    if (fileName === '') throw nameless(ofItem.parameters.text('binaryPropertyName'));
+    return pathBelow(base, readSourceFolder(directory), fileName);
+  };
+}
+
+/** Of all items that have a file; one that has none is told when it is read. */
+function* foldersOf(call: OperationCall<ConfFilesClient>): Generator<string> {
+  for (const itemIndex of call.execution.getInputData().keys()) {
+    const parameters = call.parametersOf(itemIndex);
+    try {
+      const { directory = '' } = fileOf({ ...call, parameters, itemIndex });
+      yield call.client.sourceFolders.readSourceFolder(directory);
+    } catch {
+      continue;
+    }
+  }
+}
+
+function fileOf({ execution, parameters, itemIndex }: ItemCall<ConfFilesClient>): IBinaryData {
+  return execution.helpers.assertBinaryData(itemIndex, parameters.text('binaryPropertyName'));
+}
+
+function nameless(field: string): InvalidInputError {
+  return new InvalidInputError(
+    `The file in "${field}" has no name`,
+    'Give each item a path in "File Path". Nothing was sent for this item.',
+  );
+}

@@ -1,0 +1,307 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder/itemPaths';
+import type { Sandbox } from '../../../sandbox';
+import type { StartItem } from '../../../harness/engine/helperNodes';
+import type { NodeUnderTest } from '../../../harness/engine/runWorkflow';
+import { runConfFiles, startEmptySandbox } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+});
+afterEach(() => sandbox.close());
+
+/** As a new node stores it: "File Path" holds its default, so it is not written. */
+const sync = async (
+  items: StartItem[],
+  { options = {}, settings = {}, ...fields }: SyncFields = {},
+) =>
+  await runConfFiles(
+    sandbox,
+    { resource: 'folder', operation: 'sync', options: options as never, ...fields },
+    items,
+    { settings },
+  );
+
+interface SyncFields {
+  options?: object;
+  settings?: NodeUnderTest['settings'];
+  targetPath?: string;
+  filePath?: string;
+  binaryPropertyName?: string;
+  dryRun?: boolean;
+}
+
+/** As "Read/Write Files from Disk", "Compression" and "GitHub" give it: n8n takes the path apart itself. */
+const file = (path: string, text = path): StartItem => ({ file: { name: path, text } });
+/** As another n8n has stored it. */
+const stored = (directory: string | undefined, fileName: string | undefined): StartItem => ({
+  binary: {
+    data: {
+      data: Buffer.from('x').toString('base64'),
+      mimeType: 'text/plain',
+      ...(directory !== undefined && { directory }),
+      ...(fileName !== undefined && { fileName }),
+    },
+  },
+});
+const DISK = ['/data/conf/a', '/data/conf/sub/b', '/data/conf/sub/deep/c'];
+const paths = () => sandbox.confFiles.paths();
+
+describe('files that were read from a disk', () => {
+  test.each([1, 100])('keep their folders below the base folder (%d items)', async (count) => {
+    sandbox.confFiles.write('/sub/b0', 'old');
+    const items = Array.from({ length: count }, (_, index) => file(`/data/conf/sub/b${index}`));
+    const { error, json } = await sync(items, {
+      options: { baseFolder: '/data/conf', deleteExtraneous: true },
+    });
+    expect(error).toBeUndefined();
+    expect(json.map(({ path }) => path)).toEqual(items.map((_item, index) => `/sub/b${index}`));
+    expect(json.every(({ action }) => action === 'uploaded')).toBe(true);
+    expect(paths()).toHaveLength(count);
+  });
+
+  test('that lie in one folder are found: it is left off', async () => {
+    const { json } = await sync([file('/data/conf/a'), file('/data/conf/b')], {
+      targetPath: '/top',
+    });
+    expect(json.map(({ path }) => path)).toEqual(['/top/a', '/top/b']);
+  });
+
+  test.each([{}, { deleteExtraneous: true }])(
+    'that lie in several need the base folder, which is proposed (%j)',
+    async (options) => {
+      const { error } = await sync(
+        DISK.map((path) => file(path)),
+        { options },
+      );
+      expect(error?.message).toContain('come from 3 folders');
+      expect(error?.description).toContain('Add the option "Base Folder": with "/data/conf"');
+      expect(sandbox.stats.requests).toBe(0);
+    },
+  );
+
+  test('that lie in one need it as well where others are deleted: tomorrow, one more may lie elsewhere', async () => {
+    sandbox.confFiles.write('/sub/b', 'right');
+    const options = { deleteExtraneous: true };
+    const { error } = await sync([file('/data/conf/sub/b')], { options });
+    expect(error?.message).toContain('"Delete Extraneous Files" needs to know');
+    expect(error?.description).toContain('"/data/conf/sub" leaves that folder off, "/" leaves');
+    expect(paths()).toEqual(['/sub/b']);
+  });
+
+  test('have the same paths from night to night, whichever of them are left', async () => {
+    const options = { baseFolder: '/data/conf', deleteExtraneous: true };
+    for (const left of [DISK, DISK.slice(1), DISK.slice(2), DISK.slice(0, 1)]) {
+      const { error } = await sync(
+        left.map((path) => file(path)),
+        { options },
+      );
+      expect(error).toBeUndefined();
+      expect(paths()).toEqual(left.map((path) => path.replace('/data/conf', '')));
+    }
+  });
+
+  test.each([
+    ['on Windows', 'C:\\data\\conf\\sub', 'c:\\data\\conf'],
+    ['on Windows, with slashes', 'C:/data/conf/sub', 'C:/data/conf/'],
+    ['on a share', '\\\\server\\data\\conf\\sub', '\\\\server\\data\\conf'],
+    ['relative to n8n', './conf/sub', 'conf'],
+    ['relative on Windows', 'conf\\sub', '.\\conf'],
+    ['beside n8n', '../conf/sub', '../conf'],
+  ])('%s', async (_name, directory, baseFolder) => {
+    const { error, json } = await sync([stored(directory, 'b')], { options: { baseFolder } });
+    expect(error).toBeUndefined();
+    expect(json[0]?.path).toBe('/sub/b');
+  });
+
+  test('a backslash in a name on Linux is a part of it', async () => {
+    const options = { baseFolder: '/data' };
+    const { json } = await sync([stored('/data/we\\ird', 'a\\b')], { options });
+    expect(json[0]?.path).toBe('/we\\ird/a\\b');
+  });
+
+  test('one that lies outside is refused, and the others are synced where errors continue', async () => {
+    sandbox.confFiles.write('/extra', 'x');
+    const items = [file('/data/conf/a'), file('/data/configuration/b')];
+    const options = { baseFolder: '/data/conf', deleteExtraneous: true };
+    const { error } = await sync(items, { options });
+    expect(error?.message).toBe('/data/configuration/b does not lie in the base folder data/conf');
+    expect(sandbox.stats.requests).toBe(0);
+    const { json } = await sync(items, {
+      options,
+      settings: { onError: 'continueRegularOutput' },
+    });
+    expect(json[0]).toMatchObject({ path: '/a', action: 'uploaded' });
+    expect(paths()).toEqual(['/a', '/extra']);
+  });
+
+  test('two for one path are refused', async () => {
+    const items = [file('/data/a/x'), file('/data/b/x')];
+    const { error } = await sync([...items, file('/data/a/x')], {
+      options: { baseFolder: '/data' },
+    });
+    expect(error?.message).toContain('Two items have the path /a/x');
+    expect(sandbox.stats.requests).toBe(0);
+  });
+});
+
+describe('files of an archive or a repository', () => {
+  test.each([1, 100])('keep all their folders (%d items)', async (count) => {
+    const items = Array.from({ length: count }, (_, index) => file(`sub/deep/b${index}`));
+    const { error, json } = await sync(items);
+    expect(error).toBeUndefined();
+    expect(json.map(({ path }) => path)).toEqual(
+      items.map((_item, index) => `/sub/deep/b${index}`),
+    );
+  });
+
+  test('also where others are deleted, as long as a file at the top shows where paths begin', async () => {
+    const options = { deleteExtraneous: true };
+    const all = [file('top'), file('sub/b')];
+    expect((await sync(all, { options })).error).toBeUndefined();
+    expect(paths()).toEqual(['/sub/b', '/top']);
+    const { error } = await sync(all.slice(1), { options });
+    expect(error?.description).toContain('"sub" leaves that folder off');
+    expect(paths()).toEqual(['/sub/b', '/top']);
+    expect(
+      (await sync(all.slice(1), { options: { ...options, baseFolder: '/' } })).json[0],
+    ).toEqual({ path: '/sub/b', action: 'unchanged', size: 5 });
+    expect(paths()).toEqual(['/sub/b']);
+  });
+
+  test('leave off the folder that stands around everything where it is named', async () => {
+    const { json } = await sync([file('repo-main/a'), file('repo-main/spark/b')], {
+      options: { baseFolder: 'repo-main' },
+    });
+    expect(json.map(({ path }) => path)).toEqual(['/a', '/spark/b']);
+  });
+
+  test('several in one item: each in a field of its own', async () => {
+    const { data } = stored('sub', 'one').binary as IBinaryKeyData;
+    const two = { ...data, directory: 'sub/deep', fileName: 'two' };
+    const item = (name: string): StartItem => ({
+      json: { name },
+      binary: { file_0: data, file_1: two } as IBinaryKeyData,
+    });
+    const { error, json } = await sync([item('file_0'), item('file_1')], {
+      binaryPropertyName: '={{ $json.name }}',
+    });
+    expect(error).toBeUndefined();
+    expect(json.map(({ path }) => path)).toEqual(['/sub/one', '/sub/deep/two']);
+  });
+});
+
+describe('files without a folder', () => {
+  test.each([undefined, '', '.', 'https://example.org/folder/b'])(
+    'keep their names (directory %j)',
+    async (directory) => {
+      for (const options of [{}, { baseFolder: '/data' }, { deleteExtraneous: true }]) {
+        const { error, json } = await sync([stored(directory, 'b')], { options });
+        expect(error).toBeUndefined();
+        expect(json[0]?.path).toBe('/b');
+      }
+    },
+  );
+
+  test('and without a name need a path', async () => {
+    const { error } = await sync([stored(undefined, undefined)]);
+    expect(error?.message).toBe('The file in "data" has no name');
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('an item without a file is told as that', async () => {
+    const { error } = await sync([file('/data/a'), {}]);
+    expect(error?.message).toContain("a binary file 'data', but none was found [item 1]");
+    expect(sandbox.stats.requests).toBe(0);
+  });
+});
+
+describe('paths of an expression', () => {
+  const filePath = '={{ $json.path }}';
+  const item = (path: string): StartItem => ({ ...file('/data/conf/a'), json: { path } });
+
+  test('are taken as they are, whatever folder the file comes from', async () => {
+    const { json } = await sync([item('/data/conf/a'), item('b')], {
+      filePath,
+      options: { deleteExtraneous: true },
+    });
+    expect(json.map(({ path }) => path)).toEqual(['/data/conf/a', '/b']);
+  });
+
+  test('lose the base folder', async () => {
+    const { json } = await sync([item('/repo/spark/a'), item('repo/b')], {
+      filePath,
+      options: { baseFolder: '/repo' },
+    });
+    expect(json.map(({ path }) => path)).toEqual(['/spark/a', '/b']);
+  });
+
+  test('the default says what the node does where nothing is left off', async () => {
+    const { error, json } = await sync([file('sub/b'), file('top')], {
+      // Another text, so that n8n evaluates it.
+      filePath: `${PATH_OF_FILE}{{ "" }}`,
+    });
+    expect(error).toBeUndefined();
+    expect(json.map(({ path }) => path)).toEqual(['/sub/b', '/top']);
+  });
+});
+
+describe('deletions', () => {
+  const fill = (count: number) => {
+    for (let index = 0; index < count; index++) sandbox.confFiles.write(`/old/${index}`, 'x');
+  };
+  const changes = () => {
+    const { confUpload = 0, confDelete = 0 } = sandbox.stats.byOperation;
+    return confUpload + confDelete;
+  };
+  const DELETE = { deleteExtraneous: true };
+
+  test.each([
+    ['half of the files', 100, 50, {}],
+    ['ten, where half is fewer', 12, 10, {}],
+    ['what the option says', 100, 3, { deleteAtMost: 3 }],
+    ['none, where the option says so', 5, 0, { deleteAtMost: 0 }],
+  ])('at most %s, and nothing is changed by more', async (_name, there, most, more) => {
+    fill(there);
+    const keep = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...file('f', 'x'),
+        json: { path: `/old/${index}` },
+      }));
+    const options = { ...DELETE, ...more };
+    const filePath = '={{ $json.path }}';
+    const added = { ...file('f', 'new'), json: { path: '/new' } };
+    const tooFew = await sync([added, ...keep(there - most - 1)], { filePath, options });
+    expect(tooFew.error?.message).toBe(
+      `The sync would delete ${most + 1} of the ${there} files in /, but at most ${most}`,
+    );
+    expect(tooFew.error?.description).toContain(`"Delete at Most" to ${most + 1}`);
+    expect(changes()).toBe(0);
+    const enough = await sync([added, ...keep(there - most)], { filePath, options });
+    expect(enough.error).toBeUndefined();
+    expect(paths()).toHaveLength(there - most + 1);
+  });
+
+  test('a rehearsal lists them all, with a hint that it would fail', async () => {
+    fill(30);
+    const { error, json, run } = await sync([file('a')], { dryRun: true, options: DELETE });
+    expect(error).toBeUndefined();
+    expect(json.filter(({ action }) => action === 'deleted')).toHaveLength(30);
+    const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+    expect(hints.map(({ message }) => message)).toEqual([
+      expect.stringContaining('would fail: The sync would delete 30 of the 30 files in /'),
+    ]);
+    expect(changes()).toBe(0);
+  });
+
+  test('Retry On Fail does not delete them bit by bit', async () => {
+    fill(100);
+    const { error } = await sync([file('a')], {
+      options: DELETE,
+      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+    });
+    expect(error?.message).toContain('would delete 100 of the 100 files');
+    expect(changes()).toBe(0);
+  });
+});
