@@ -9,6 +9,7 @@ import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
 import { idOfNamed } from './projects/namedEntity';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
+import { withWholeRuns } from './runEvents/wholeRuns';
 import { runsClient } from './runs/client';
 import { JOB_RUNS, PIPELINE_RUNS } from './runs/kinds';
 import type { PlatformCredential } from './access';
@@ -21,7 +22,7 @@ export function connectPlatform(credential: PlatformCredential) {
     ...projectsClient(platform),
     jobRuns: runsClient(endpoint, JOB_RUNS),
     pipelineRuns: runsClient(endpoint, PIPELINE_RUNS),
-    runEvents: bound({ poll: pollRunEvents, latest: latestRunEvent }, endpoint),
+    runEvents: bound({ poll: pollRunEvents, latest: latestRunEvent, withWholeRuns }, endpoint),
     projectFiles: projectFilesClient(platform),
     graphql: graphqlClient(endpoint),
     /** The catalog's address is looked for when it is first used. */

@@ -1,3 +1,4 @@
+import { jobRun, pipelineRun } from './projects/run';
 import type { Outputs } from './shape';
 
 const FILE = { path: 'string', size: 'number' } as const;
@@ -58,19 +59,9 @@ export const SETTINGS: Outputs = {
 export const PROJECTS_TRIGGER: Outputs = {
   '': {
     event: 'string',
-    id: 'string',
-    jobId: 'string',
-    pipelineId: 'string',
-    name: 'string',
-    status: 'string',
-    statusDetails: 'string',
-    statusReason: 'string',
-    number: 'integer',
-    startTime: 'string',
-    endTime: 'string',
-    durationSeconds: 'number',
-    trigger: 'string',
-    startedBy: 'string',
-    recordedAt: 'string',
+    ...jobRun.whole,
+    ...pipelineRun.whole,
+    lastLogLines: ['string'],
+    logError: 'string',
   },
 };

@@ -39,6 +39,9 @@ const UPSERTED = { action: 'string' } as const;
 
 const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
+/** `text` and `lines` of one text, `isCut` also of one item a line. */
+const LOG_TEXT = { isCut: 'boolean', text: 'string', lines: 'integer' } as const;
+
 export const PROJECTS: Outputs = {
   'app/addVersion': { appId: 'string', ...appVersion },
   'app/create': app.whole,
@@ -61,6 +64,7 @@ export const PROJECTS: Outputs = {
     stream: 'string',
     containerId: 'string',
     recordAt: 'string',
+    ...LOG_TEXT,
     appId: 'string',
   },
   'app/restart': app.whole,
@@ -102,7 +106,13 @@ export const PROJECTS: Outputs = {
   'jobRun/deleteMany': { jobId: 'string', ...DELETED_RUNS },
   'jobRun/get': jobRun.whole,
   'jobRun/getAll': jobRun.whole,
-  'jobRun/getLogs': { index: 'integer', value: 'string', stream: 'string', runId: 'string' },
+  'jobRun/getLogs': {
+    index: 'integer',
+    value: 'string',
+    stream: 'string',
+    ...LOG_TEXT,
+    runId: 'string',
+  },
   'jobRun/stop': jobRun.whole,
   'jobRun/wait': jobRun.waited,
   'pipeline/create': pipeline.whole,
@@ -125,13 +135,7 @@ export const PROJECTS: Outputs = {
   'project/deploy': {
     ...CHANGE,
     details: 'string',
-    result: {
-      id: 'string',
-      status: 'string',
-      startTime: 'string',
-      endTime: 'string',
-      durationSeconds: 'number',
-    },
+    result: { ...jobRun.whole, ...pipelineRun.whole },
   },
   'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
   'project/get': PROJECT,

@@ -12,7 +12,7 @@ const ours: Side = async (place, amount) => ({
         resource: 'jobRun',
         operation: 'getLogs',
         runId: runId(0),
-        returnAll: true,
+        lines: 'all',
       },
     };
     expectItems(await runInEngine(node, platformLogin(place), [{}]), amount);

@@ -9,6 +9,3 @@ export const LOG_STREAMS: INodePropertyOptions[] = [
   { name: 'Orchestration (Output)', value: 'ORCHESTRATION_STDOUT' },
   { name: 'Output', value: 'STDOUT' },
 ];
-
-/** More lines than n8n's editor can show. */
-export const MOST_LINES = 100_000;

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators';
+import { optionsField } from '../shared/parameters/collections';
 
 export const events: INodeProperties = {
   displayName: 'Events',
@@ -83,4 +84,14 @@ export const fields: INodeProperties[] = [
     displayOptions: { show: { resource: ['pipeline'] } },
   },
   events,
+  optionsField('What an event carries besides the run', [
+    {
+      displayName: 'Log Lines',
+      name: 'logLines',
+      type: 'number',
+      default: 0,
+      typeOptions: { minValue: 0, maxValue: 1000 },
+      description: 'How many of the last lines of its log a failed run carries, as "lastLogLines"',
+    },
+  ]),
 ];

@@ -4,6 +4,9 @@ import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/identifiers';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/locators';
+import { NodeParameters } from '../shared/parameters/nodeParameters';
+import { sourceOfPoll } from '../shared/parameters/parameterSource';
+import { fields } from './fields';
 
 /** What the parameters say is to be watched. */
 export function readWatch(context: IPollFunctions): Watch {
@@ -30,4 +33,10 @@ export function readEvents(context: IPollFunctions): string[] {
   throw new NodeOperationError(context.getNode(), 'No event is chosen', {
     description: 'Choose in "Events" what the workflow is to start for.',
   });
+}
+
+/** How many of the last lines of their logs failed runs carry. */
+export function readLogLines(context: IPollFunctions): number {
+  const parameters = new NodeParameters(sourceOfPoll(context), fields);
+  return parameters.ofItem(0).number('options.logLines');
 }

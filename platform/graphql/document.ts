@@ -11,7 +11,13 @@ import { writeSelections } from './write';
 
 /** A value that can stand in a document as a literal. */
 export type LiteralValue =
-  string | number | boolean | null | LiteralValue[] | { [name: string]: LiteralValue };
+  string | number | boolean | null | EnumName | LiteralValue[] | { [name: string]: LiteralValue };
+
+/** A value of an enum, which stands in a document without quotes. */
+export class EnumName {
+  /** @param name as the schema gives it */
+  constructor(readonly name: string) {}
+}
 
 export interface FieldOptions {
   alias?: string;
@@ -44,6 +50,7 @@ export function printOperation(operation: `${OperationTypeNode}`, fields: FieldN
 
 function literal(value: LiteralValue): ValueNode {
   if (value === null) return { kind: Kind.NULL };
+  if (value instanceof EnumName) return { kind: Kind.ENUM, value: value.name };
   if (typeof value === 'string') return { kind: Kind.STRING, value };
   if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
   if (typeof value === 'number') return numberLiteral(value);

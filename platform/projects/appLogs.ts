@@ -1,10 +1,16 @@
-import { callRootField } from '../graphql/call/callOperation';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { writtenFields } from '../graphql/selection/writtenFields';
+import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors';
+import { requireIdFor } from '../graphql/call/commonArguments';
+import type { LiteralValue } from '../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { requireRootField } from '../graphql/schema/rootFields';
+import { writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier } from '../identifiers';
+import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../logs/logPart';
+import { pagedLog, withLiveSchema } from '../logs/logQuery';
+import { streamValue } from '../logs/streamArgument';
 import { getApp } from './apps';
-import { isObject, objectsIn } from './entities';
+import { isObject } from './entities';
 
 /** One line that an app wrote. */
 export interface AppLogLine {
@@ -16,64 +22,62 @@ export interface AppLogLine {
   recordAt?: string;
 }
 
-export interface AppLogQuery {
+export interface AppLogQuery extends WantedLines {
   /** Of one start of the app; the latest one where none is given. */
   executionId?: string;
   /** As `STDOUT`; all where none is given. */
   stream?: string;
-  /** How many of the last lines. */
-  limit: number;
 }
 
-const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
-const LINES_A_PAGE = 1_000;
-/** How far the end of a log is looked for. */
-const LINES_LOOKED_THROUGH = 200_000;
+const LINE = 'index value stream containerId recordAt';
+const FIELDS = writtenFields(`${LINE} count content { ${LINE} }`);
 
-/** The last lines that an app wrote, oldest first. @throws PlatformError where the app has never run */
+/** Lines that an app wrote. @throws PlatformError where the app has never run */
 export async function readAppLog(
   endpoint: GraphqlEndpoint,
   appId: unknown,
-  { executionId, stream, limit }: AppLogQuery,
-  options?: CallOptions,
-): Promise<AppLogLine[]> {
+  { executionId, stream, ...wanted }: AppLogQuery,
+  options: CallOptions = {},
+): Promise<LogPart<AppLogLine>> {
   const id = readIdentifier(appId, 'app');
   const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
-  const read = async (page: { limit: number; skip: number }) => {
-    const call = {
-      arguments: { appId: id, appExecutionId, ...(stream && { stream }), ...page },
-      selection: {
-        mode: 'supported',
-        text: FIELDS,
-      },
-    } as const;
-    const answer = await callRootField(endpoint, 'query', 'appLogs', call, options);
-    const { count, content } = isObject(answer) ? answer : { count: undefined, content: answer };
-    return { count, lines: objectsIn<AppLogLine>(content).filter(({ value }) => isText(value)) };
+  return await withLiveSchema(endpoint, options, async (schema) => {
+    const log = logOf(endpoint, schema, { appId: id, appExecutionId }, stream, options);
+    return await readLogPart(log, wanted);
+  });
+}
+
+function logOf(
+  endpoint: GraphqlEndpoint,
+  schema: GraphQLSchema,
+  ids: { appId: string; appExecutionId: string },
+  stream: string | undefined,
+  options: CallOptions,
+): PagedLog<AppLogLine> {
+  const root = requireRootField(schema, 'query', 'appLogs');
+  const argument = (name: string) => root.field.args.find((given) => given.name === name);
+  const [ofApp, ofExecution] = [argument('appId'), argument('appExecutionId')];
+  if (ofApp) requireIdFor(ofApp, 'app', ids.appId);
+  if (ofExecution) requireIdFor(ofExecution, 'execution', ids.appExecutionId);
+  const streamArgument = argument('stream');
+  const asked: Record<string, LiteralValue> =
+    stream && streamArgument ? { stream: streamValue(streamArgument, stream) } : {};
+  const query = {
+    root,
+    arguments: { ...ids, ...asked },
+    countQuery: 'countAppLogs',
+    fields: FIELDS,
+    readLine,
   };
-  const { count } = await read({ limit: 1, skip: 0 });
-  const total = typeof count === 'number' ? count : 0;
-  let last: AppLogLine[] = [];
-  let skip = Math.max(0, total - limit);
-  for (let looked = 0; looked < LINES_LOOKED_THROUGH;) {
-    const { lines } = await read({ limit: LINES_A_PAGE, skip });
-    const isRepeated = last.length > 0 && same(lines[0], last.at(-lines.length));
-    if (lines.length === 0 || isRepeated) break;
-    last = [...last, ...lines].slice(-limit);
-    looked += lines.length;
-    skip += lines.length;
-    if (lines.length < LINES_A_PAGE) break;
-  }
-  return last;
+  return {
+    ...pagedLog(endpoint, schema, query, options),
+    isFiltered: !stream || streamArgument !== undefined,
+    isWanted: (line) => !stream || streamArgument !== undefined || line.stream === stream,
+  };
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** A platform that takes no notice of the page gives the same one for ever. */
-function same(one: AppLogLine | undefined, other: AppLogLine | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function readLine(line: unknown): AppLogLine[] {
+  return isObject(line) && typeof line.value === 'string' ? [line as unknown as AppLogLine] : [];
 }
 
 async function currentExecutionOf(

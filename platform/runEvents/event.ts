@@ -1,4 +1,3 @@
-import type { RunKind } from '../runs/kinds';
 import type { Run } from '../runs/run';
 import { outcomeOf, type RunOutcome } from '../runs/statuses';
 import { timeMs } from '../runs/times';
@@ -7,14 +6,21 @@ export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStoppe
 
 export type RunEventName = (typeof RUN_EVENTS)[number];
 
+/** The job or pipeline of a run, and its project as far as the platform tells it. */
+export interface EventParent {
+  id: string;
+  name: string;
+  projectId?: string;
+  projectName?: string;
+}
+
 /** What happened to a run; the run is told as it was when this was seen. */
 export interface RunEvent {
   event: RunEventName;
   /** Of the platform's clock, epoch milliseconds. */
   atMs: number;
   run: Run;
-  /** Of the job or pipeline. */
-  parent: { id: string; name: string };
+  parent: EventParent;
 }
 
 /** A run that was skipped never went anywhere: that is no event. */
@@ -31,7 +37,7 @@ export function startOf({ startTime, status, recordedAt }: Run): number | undefi
 }
 
 /** What has happened to a run so far, in order. */
-export function eventsOf(run: Run, parent: RunEvent['parent']): RunEvent[] {
+export function eventsOf(run: Run, parent: EventParent): RunEvent[] {
   const startedMs = startOf(run);
   const outcome = outcomeOf(run.status);
   const ending = outcome && ENDINGS[outcome];
@@ -54,10 +60,4 @@ export function inOrder(events: RunEvent[]): RunEvent[] {
       a.parent.id.localeCompare(b.parent.id) ||
       (a.run.number ?? 0) - (b.run.number ?? 0),
   );
-}
-
-/** An event as users see it: which, of which run, of what. */
-export function eventOutput({ event, run, parent }: RunEvent, kind: RunKind) {
-  const { id, status, ...others } = run;
-  return { event, id, [kind.parentId]: parent.id, name: parent.name, status, ...others };
 }

@@ -8,21 +8,22 @@ import { queryTogether } from '../graphql/queryTogether';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { schemaOf } from '../graphql/schema/schemaStore';
-import { supportedSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { CONCURRENT_PROJECTS } from '../projects/jobs';
 import { listProjects } from '../projects/projects';
 import type { RunKind } from '../runs/kinds';
+import { readParentNames } from '../runs/parentNames';
 import { isRun, readRun, type Run } from '../runs/run';
+import { fieldsOf } from '../runs/values';
+import { presentSelection, supportedSelection } from '../graphql/selection/supported';
+import type { EventParent } from './event';
 import type { Watch } from './watch';
 
 /** A run that can be told from older and newer ones. */
 export type NumberedRun = Run & { number: number };
 
 /** A job or pipeline with its newest runs. */
-export interface Reading {
-  id: string;
-  name: string;
+export interface Reading extends EventParent {
   /** Newest first. */
   runs: NumberedRun[];
   /** Whether there may be older ones. */
@@ -38,6 +39,7 @@ export interface Readings {
 const WANTED = writtenFields(
   'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }',
 );
+const PROJECT = writtenFields('projectId project { id name }');
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_APART = 100;
 const OLDER_RUNS_A_PAGE = 100;
@@ -92,7 +94,7 @@ async function readApart(
   const read = async (id: string): Promise<Reading[]> => {
     const parent = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
     const answer = await queryTogether(endpoint, parent, options).catch(nothingWhereUnknown);
-    if (answer !== null && answer !== undefined) return [readingOf(answer, page.limit)];
+    if (answer !== null && answer !== undefined) return [readingOf(kind, answer, page.limit)];
     missing.push(id);
     return [];
   };
@@ -146,7 +148,7 @@ async function readProject(
   });
   const entries = listOf(await queryTogether(endpoint, list, options));
   if (!Array.isArray(entries)) throw incomplete();
-  return entries.map((entry) => readingOf(entry, limit));
+  return entries.map((entry) => readingOf(kind, entry, limit));
 }
 
 interface Page {
@@ -178,15 +180,20 @@ function parentSelection(
     ),
   );
   const select = supportedSelection(schema, instances.type, WANTED);
-  return [field('id'), field('name'), field('instances', { arguments: page, select })];
+  const project = presentSelection(schema, root.field.type, PROJECT);
+  const runs = field('instances', { arguments: page, select });
+  return [field('id'), field('name'), ...project, runs];
 }
 
-function readingOf(answer: unknown, limit: number): Reading {
-  const { id, name, instances } = (answer ?? {}) as Record<string, unknown>;
+function readingOf(kind: RunKind, answer: unknown, limit: number): Reading {
+  const { id, instances } = fieldsOf(answer);
   if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete();
+  const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, answer);
   return {
     id,
-    name: typeof name === 'string' ? name : id,
+    name,
+    projectId,
+    projectName,
     runs: instances.flatMap(numberedRun),
     hasMore: instances.length === limit,
   };

@@ -2,7 +2,7 @@ import { bound } from '../bound';
 import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { prepareDeleteRuns } from './deleteRuns';
 import { RunFailedError, RunTimeoutError } from './failure';
-import { explainingLog } from './failureLog';
+import { explainingLog, explainingLogs } from './failureLog';
 import { getRun } from './getRun';
 import type { RunKind } from './kinds';
 import { listRuns, MOST_RUNS } from './listRuns';
@@ -23,6 +23,7 @@ export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
         stop: stopRun,
         prepareDelete: prepareDeleteRuns,
         explainingLog,
+        explainingLogs,
         parentNames,
         requireQuery: requireRunQuery,
         lookAtJobs,

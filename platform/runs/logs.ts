@@ -1,34 +1,22 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { schemaOf } from '../graphql/schema/schemaStore';
-import { countLines, logSourceOf, readPage, type LogLine, type LogSource } from './logSource';
-
-const LINES_A_PAGE = 1_000;
-/** How far the end of a log is looked for. */
-const LINES_LOOKED_THROUGH = 200_000;
+import { readLogPart, type LogPart, type WantedLines } from '../logs/logPart';
+import { withLiveSchema } from '../logs/logQuery';
+import { logSourcesOf, type LogLine } from './logSource';
 
 /** Streams that list environment variables: their values are nobody's business in an error message. */
 const isTold = (stream: string | undefined) => stream?.startsWith('ENVVARS') !== true;
 
 /**
- * Lines of a run's log, oldest first, page by page. Ends when the limit is reached or a page brings nothing new.
+ * Lines of a run's log.
  * @param streams all where none is named
  */
-export async function* readLog(
+export async function readLog(
   endpoint: GraphqlEndpoint,
   runId: string,
-  { streams = [], limit }: { streams?: readonly string[]; limit: number },
+  { streams = [], ...wanted }: WantedLines & { streams?: readonly string[] },
   options: CallOptions = {},
-): AsyncGenerator<LogLine[]> {
-  const { schema } = await schemaOf(endpoint, options);
-  let left = limit;
-  for (const source of logSourceOf(schema, runId, streams)) {
-    for await (const page of pagesOf(endpoint, source, 0, options)) {
-      const lines = page.filter(({ stream }) => source.isWanted(stream)).slice(0, left);
-      if (lines.length > 0) yield lines;
-      left -= lines.length;
-      if (left <= 0) return;
-    }
-  }
+): Promise<LogPart<LogLine>> {
+  return await readStreams(endpoint, runId, streams, () => true, wanted, options);
 }
 
 /** The last lines of a run's log, without the streams that list environment variables. */
@@ -38,57 +26,37 @@ export async function lastLogLines(
   count: number,
   options: CallOptions = {},
 ): Promise<LogLine[]> {
-  const { schema } = await schemaOf(endpoint, options);
-  const last: LogLine[] = [];
-  for (const source of logSourceOf(schema, runId, [], isTold)) {
-    const total = await countLines(endpoint, schema, source, options);
-    // Lines of other streams may stand between those that are wanted.
-    const tail = source.isFiltered ? count : Math.max(count, LINES_A_PAGE);
-    const skip = Math.max(0, (total ?? 0) - tail);
-    let lines = await lastOf(endpoint, source, count, skip, options);
-    // A count that is too high hides the log.
-    if (lines.length === 0 && skip > 0) lines = await lastOf(endpoint, source, count, 0, options);
-    last.push(...lines);
-  }
-  return inOrder(last).slice(-count);
+  const wanted = { which: 'last', limit: count } as const;
+  return (await readStreams(endpoint, runId, [], isTold, wanted, options)).lines;
 }
 
-async function lastOf(
+async function readStreams(
   endpoint: GraphqlEndpoint,
-  source: LogSource,
-  count: number,
-  skip: number,
+  runId: string,
+  streams: readonly string[],
+  isWanted: (stream: string | undefined) => boolean,
+  wanted: WantedLines,
   options: CallOptions,
-): Promise<LogLine[]> {
-  let last: LogLine[] = [];
-  for await (const page of pagesOf(endpoint, source, skip, options)) {
-    last = [...last, ...page.filter(({ stream }) => source.isWanted(stream))].slice(-count);
-  }
-  return last;
-}
-
-async function* pagesOf(
-  endpoint: GraphqlEndpoint,
-  source: LogSource,
-  skip: number,
-  options: CallOptions,
-): AsyncGenerator<LogLine[]> {
-  const seen = new Set<string>();
-  for (let read = 0; read < LINES_LOOKED_THROUGH;) {
-    const page = { limit: LINES_A_PAGE, skip: skip + read };
-    const { lines, count } = await readPage(endpoint, source, page, options);
-    const print = JSON.stringify([lines.length, lines[0], lines.at(-1)]);
-    if (lines.length === 0 || seen.has(print)) return;
-    seen.add(print);
-    yield source.hasPages ? lines : lines.slice(skip);
-    read += lines.length;
-    const isLast = lines.length < LINES_A_PAGE && !(count !== undefined && count > skip + read);
-    if (!source.hasPages || isLast) return;
-  }
+): Promise<LogPart<LogLine>> {
+  return await withLiveSchema(endpoint, options, async (schema) => {
+    const parts: Array<LogPart<LogLine>> = [];
+    for (const log of logSourcesOf(endpoint, schema, runId, streams, isWanted, options)) {
+      parts.push(await readLogPart(log, wanted));
+    }
+    return together(parts, wanted);
+  });
 }
 
 /** Streams that were read one after the other, in the order in which their lines were written, where that is told. */
-function inOrder(lines: LogLine[]): LogLine[] {
-  const isNumbered = lines.every(({ index }) => index !== undefined);
-  return isNumbered ? lines.sort((a, b) => Number(a.index) - Number(b.index)) : lines;
+function together(parts: Array<LogPart<LogLine>>, { which, limit }: WantedLines): LogPart<LogLine> {
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
+  const all = parts.flatMap(({ lines }) => lines);
+  const isNumbered = all.every(({ index }) => index !== undefined);
+  if (isNumbered) all.sort((a, b) => Number(a.index) - Number(b.index));
+  const most = which === 'all' ? all.length : limit;
+  return {
+    lines: which === 'last' ? all.slice(-most) : all.slice(0, most),
+    isCut: all.length > most || parts.some(({ isCut }) => isCut),
+  };
 }

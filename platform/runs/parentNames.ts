@@ -10,15 +10,18 @@ import type { Run } from './run';
 import { parentNamesSelection } from './selection';
 import { fieldsOf, textOf } from './values';
 
-/** Names of what a run is a run of, as they stand in a run. */
-export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectName'>;
+/** Names of what a run is a run of, and its project, as they stand in a run. */
+export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
-/** The names from an answer about a job or pipeline. */
+/** The names from an answer about a job or pipeline. Some platforms tell of the project its ID alone. */
 export function readParentNames({ parentName }: RunKind, answer: unknown): ParentNames {
-  const { name, project } = fieldsOf(answer);
-  const [own, projectName] = [textOf(name), textOf(fieldsOf(project).name)];
+  const { name, project, projectId: idAlone } = fieldsOf(answer);
+  const own = textOf(name);
+  const { id, name: nameOfProject } = fieldsOf(project);
+  const [projectId, projectName] = [textOf(id) ?? textOf(idAlone), textOf(nameOfProject)];
   return {
     ...(own !== undefined && { [parentName]: own }),
+    ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
   };
 }

@@ -1,5 +1,6 @@
 import { UnexpectedAnswerError } from '../errors';
 import { currentStatusOf } from './status';
+import { hasSucceeded } from './statuses';
 import { timeMs, timeText } from './times';
 import { readTrigger } from './trigger';
 import { textOf, wholeNumberOf } from './values';
@@ -9,6 +10,8 @@ export interface Run {
   id: string;
   /** In the platform's words, as `RUNNING` or `SUCCEEDED`; `UNKNOWN` where it tells none. */
   status: string;
+  /** Null while it goes on; false for a run that failed, was stopped or was skipped. */
+  succeeded?: boolean | null;
   /** The platform's explanation of the status. */
   statusDetails?: string;
   /** Why the run has this status, in the platform's words, as `OUT_OF_MEMORY`. */
@@ -19,6 +22,7 @@ export interface Run {
   pipelineId?: string;
   jobName?: string;
   pipelineName?: string;
+  projectId?: string;
   projectName?: string;
   /** What started it, in the platform's words, as `MANUAL_JOB` or `CRON_JOB`. */
   trigger?: string;
@@ -56,9 +60,16 @@ export function readRun(answer: unknown, name: string, knownId?: string): Run {
   const wholeNumber = wholeNumberOf(number);
   const started = readTrigger(runTrigger);
   const stopped = readTrigger(stopTrigger);
+  const { status: currentStatus, ...explanation } = currentStatusOf({
+    status,
+    statusDetails,
+    history,
+  });
   return {
     id: runId,
-    ...currentStatusOf({ status, statusDetails, history }),
+    status: currentStatus,
+    succeeded: hasSucceeded(currentStatus),
+    ...explanation,
     ...(wholeNumber !== undefined && { number: wholeNumber }),
     ...times(startTime, endTime),
     ...(started.type !== undefined && { trigger: started.type }),

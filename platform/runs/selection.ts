@@ -23,7 +23,7 @@ const RECORDS =
   'history { currentStatus { recordAt } statuses { recordAt } } statusDetails { recordAt }';
 const RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${PARTS}`);
 const RECORDED_RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${RECORDS}`);
-const NAMES = writtenFields('name project { name }');
+const NAMES = writtenFields('name projectId project { id name }');
 
 /** A run as users see it; a pipeline's run with those of its jobs. */
 export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
@@ -35,7 +35,7 @@ export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputT
   return known(schema, type, RECORDED_RUN);
 }
 
-/** The names of the job or pipeline and its project, as `readParentNames` takes them. */
+/** The names of the job or pipeline, and its project, as `readParentNames` takes them. */
 export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
   return presentSelection(schema, type, NAMES);
 }

@@ -13,3 +13,9 @@ const OUTCOMES: ReadonlyMap<string, RunOutcome> = new Map([
 export function outcomeOf(status: string): RunOutcome | undefined {
   return OUTCOMES.get(status);
 }
+
+/** Null while a run with this status goes on; false for one that failed, was stopped or was skipped. */
+export function hasSucceeded(status: string): boolean | null {
+  const outcome = outcomeOf(status);
+  return outcome === undefined ? null : outcome === 'succeeded';
+}

@@ -7,6 +7,7 @@ import type { Run } from '../../../platform/runs/run';
 import type { RunWatcher } from '../../../platform/runs/waiting';
 import type { OperationCall } from '../../shared/operation';
 import { namesOf } from './names';
+import { logOutput } from './logOutput';
 import { runOutput } from './output';
 import type { Runnable } from './runnable';
 import type { WaitOptions } from './waitOptions';
@@ -102,8 +103,7 @@ async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
   const runs = runnable.runs(call.client);
   const log = await runs.explainingLog(run, logLines, call.options);
   if (options.onFailure === 'output') {
-    const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
-    return { ...output, lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };
+    return { ...output, ...logOutput(log) };
   }
   awaited.onFailed?.();
   throw runs.failed({ ...known, ...run }, log);

@@ -1,19 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RunKind } from '../../../platform/runs/kinds';
 import type { Run } from '../../../platform/runs/run';
+import { hasSucceeded } from '../../../platform/runs/statuses';
 
-/** A run as an output item: what people read first, and always what it is a run of where that is known. */
+/**
+ * A run as every output has it: what people read first, then the rest. What the platform does not tell is left out.
+ * @param known what is known of it from elsewhere, as its names
+ */
 export function runOutput(
   { parentId, parentName }: RunKind,
   run: Run,
-  known?: Partial<Run>,
+  known: Partial<Run> = {},
 ): IDataObject {
   const {
     id,
     status,
-    [parentId]: parent = known?.[parentId],
-    [parentName]: name = known?.[parentName],
-    projectName = known?.projectName,
+    succeeded = hasSucceeded(status),
+    [parentId]: parent = known[parentId],
+    [parentName]: name = known[parentName],
+    projectId = known.projectId,
+    projectName = known.projectName,
     ...others
   } = run;
   return {
@@ -21,7 +27,9 @@ export function runOutput(
     ...(projectName !== undefined && { projectName }),
     id,
     status,
+    succeeded,
     ...(parent !== undefined && { [parentId]: parent }),
+    ...(projectId !== undefined && { projectId }),
     ...others,
   } as IDataObject;
 }

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation } from '../../shared/operation';
 import { forEachItem, readEachItem } from '../../shared/items';
+import { runOutput } from './output';
 import type { Runnable } from './runnable';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './itemStarts';
@@ -27,7 +28,7 @@ export const run = (runnable: Runnable): Operation<PlatformClient> => ({
           return {
             json: skippedFor
               ? await skippedRun(call, runnable, skippedFor, parentId)
-              : { id, status, [kind.parentId]: parentId },
+              : runOutput(kind, { id, status }, { [kind.parentId]: parentId }),
           };
         },
       });

@@ -24,13 +24,17 @@ export function idArgument(root: RootField, what: string, id: string): Record<st
   const argument =
     named.find((found) => found !== undefined) ?? only(args.filter(isRequiredArgument));
   if (!argument) throw unlike(root, `the ID of ${withArticle(what)}`);
-  if (getNamedType(argument.type).name === 'UUID' && !isUuid(id)) {
-    throw new InvalidInputError(
-      `"${id}" is not the ID of ${withArticle(what)}`,
-      `The platform's IDs are UUIDs. Choose the ${what} from the list, or copy its ID.`,
-    );
-  }
+  requireIdFor(argument, what, id);
   return { [argument.name]: id };
+}
+
+/** @throws InvalidInputError for what can be no ID where the platform's IDs are UUIDs */
+export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
+  if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
+  throw new InvalidInputError(
+    `"${id}" is not the ID of ${withArticle(what)}`,
+    `The platform's IDs are UUIDs. Choose the ${what} from the list, or copy its ID.`,
+  );
 }
 
 /** The argument that takes an input object: by its usual name, by that of its type, or as the only one of its kind. */

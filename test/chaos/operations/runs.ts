@@ -192,7 +192,7 @@ function onRuns(side: Side): ChaosOperation[] {
 const getLogs: ChaosOperation = {
   name: 'jobRun.getLogs',
   node: 'Projects',
-  parameters: { runId: '={{ $json.runId }}', returnAll: true },
+  parameters: { runId: '={{ $json.runId }}', lines: 'all' },
   routes: ['login', 'introspection', 'look', 'query'],
   prepare: (world, index, random) => {
     const entity = addJob(world, index, random);

@@ -46,10 +46,11 @@ const readyMade: ReadyMade[] = [
     id: 'reactToFailed001',
     promise: 'a failed run of a project starts a message with the end of its log',
     trigger: 'When a run fails',
-    runs: ['Get logs', 'Lines of each run', 'Run with its log', 'Write message', 'Send message'],
+    runs: ['Message'],
     verify(execution) {
-      const [message] = outputOf(execution, 'Send message');
-      assert.match(String(message?.subject), /^Job "Import weather": run \d+ ended as FAILED$/);
+      const [message] = outputOf(execution, 'Message');
+      const subject = /^Job "Import weather" of Energy Forecast: run \d+ ended as FAILED$/;
+      assert.match(String(message?.subject), subject);
       assert.match(String(message?.text), /exit status 6/);
     },
   },

@@ -96,7 +96,12 @@ describe.each([
     });
     const [started] = sandbox.store.runsOfJob(JOB_IDS.salesExtraction);
     expect(json).toEqual([
-      { id: started?.id, status: 'REQUESTED', jobId: JOB_IDS.salesExtraction },
+      {
+        id: started?.id,
+        status: 'REQUESTED',
+        succeeded: null,
+        jobId: JOB_IDS.salesExtraction,
+      },
     ]);
   });
 

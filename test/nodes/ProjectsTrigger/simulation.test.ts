@@ -173,7 +173,7 @@ test('runs of pipelines: each event once, through failures and restarts', async 
     const begun = polling.emitted.filter(({ event }) => event === 'runStarted');
     expect(begun.map(({ id }) => id).sort()).toEqual([...started].sort());
     expect(ended.map(({ id }) => id).sort()).toEqual([...started].sort());
-    expect(polling.emitted[0]).toMatchObject({ pipelineId, name: expect.any(String) });
+    expect(polling.emitted[0]).toMatchObject({ pipelineId, pipelineName: expect.any(String) });
   } finally {
     await sandbox.close();
   }

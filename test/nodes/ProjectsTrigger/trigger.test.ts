@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { loadOptions } from '../../../harness/engine/loadOptions';
+import { runNode } from '../../../harness/engine/runWorkflow';
 import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 
 let now: number;
@@ -35,7 +36,7 @@ const addJob = (script: object = {}, name = 'Watched') =>
 
 const run = (jobId: string) => sandbox.store.startRun(jobId)?.id;
 
-test('1,000 jobs are one request a poll, two at most', async () => {
+test('1,000 jobs are one request a poll, and one for each 100 runs with an event', async () => {
   const jobs = Array.from({ length: 1_000 }, (_, n) => addJob({}, `Job ${n}`));
   const first = await poll({});
   jobs.forEach(run);
@@ -43,6 +44,10 @@ test('1,000 jobs are one request a poll, two at most', async () => {
   sandbox.stats.reset();
   const second = await poll(first.staticData);
   expect(second.json).toHaveLength(2_000);
+  // The list, and a request for each 100 runs that have ended.
+  expect(sandbox.stats.requests).toBe(11);
+  sandbox.stats.reset();
+  expect((await poll(second.staticData)).items).toBeUndefined();
   expect(sandbox.stats.requests).toBe(1);
 });
 
@@ -60,7 +65,7 @@ test('all projects are watched where none is chosen, with one request more', asy
   const second = await poll(first.staticData, all);
   expect(new Set(second.json?.map(({ jobId }) => jobId))).toEqual(new Set(ids));
   expect(second.json).toHaveLength(60);
-  expect(sandbox.stats.requests).toBe(2);
+  expect(sandbox.stats.requests).toBe(3);
   expect((await poll(second.staticData, all)).items).toBeUndefined();
 });
 
@@ -104,19 +109,114 @@ test('an event tells the run, the job and the times', async () => {
       event: 'runFailed',
       id,
       jobId,
-      name: 'Watched',
+      jobName: 'Watched',
+      projectId: PROJECT_IDS.retail,
+      projectName: 'Retail Analytics',
       status: 'FAILED',
+      succeeded: false,
       statusDetails: 'Exit code 1',
       statusReason: 'GENERIC_ERROR',
       trigger: 'MANUAL_JOB',
       startedBy: 'demo',
       number: 1,
       startTime: expect.any(String),
-      recordedAt: expect.any(String),
       endTime: expect.any(String),
       durationSeconds: 5,
+      jobAlias: expect.any(String),
+      version: { number: 1 },
+      pipelineInstanceId: null,
     },
   ]);
+});
+
+test.each(['job', 'pipeline'])(
+  'an event is what "Get" gives, with its name in front: %s',
+  async (resource) => {
+    const jobId = addJob({ outcome: 'FAILED' });
+    const node = { id: jobId, jobId, position: null, nextNodes: [] };
+    const graph = { jobNodes: [node], conditionNodes: [] };
+    const pipeline = sandbox.store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
+    const { staticData } = await poll({}, { resource });
+    const started =
+      resource === 'job' ? run(jobId) : sandbox.store.pipelines.start(pipeline.id)?.id;
+    now += 60_000;
+    const { json } = await poll(staticData, { resource, events: ['runFailed'] });
+    const got = await runNode(
+      { parameters: { resource: `${resource}Run`, operation: 'get', runId: started } },
+      { dataPlatformApi: sandbox.credentials },
+    );
+    expect(Object.keys(json[0] ?? {})[0]).toBe('event');
+    expect(json).toEqual([{ event: 'runFailed', ...got.json[0] }]);
+  },
+);
+
+test('of a run that is gone a moment later, its event is told with what was seen of it', async () => {
+  const { staticData } = await poll({});
+  const jobId = addJob({ outcome: 'FAILED' });
+  const id = run(jobId);
+  now += 60_000;
+  sandbox.accidents.add({ kind: 'status', operation: 'jobInstance', status: 404 });
+  const { json } = await poll(staticData, { events: ['runFailed'] });
+  expect(json).toEqual([
+    expect.objectContaining({ event: 'runFailed', id, jobName: 'Watched', succeeded: false }),
+  ]);
+});
+
+describe('log lines', () => {
+  const logLines = Array.from({ length: 200 }, (_, n) => ({
+    stream: 'STDOUT' as const,
+    value: `line ${n}`,
+  }));
+  const last = ['line 198', 'line 199'];
+  const withLogs = { events: ['runFailed', 'runSucceeded'], options: { logLines: 2 } };
+
+  test.each([1, 100, 250])('%i failed runs carry the end of their logs', async (count) => {
+    const { staticData } = await poll({});
+    for (let n = 0; n < count; n++) run(addJob({ outcome: 'FAILED', logLines }));
+    const fine = run(addJob({ logLines }));
+    now += 60_000;
+    sandbox.stats.reset();
+    const { json } = await poll(staticData, withLogs);
+    const [succeeded, failed] = [
+      json.filter(({ id }) => id === fine),
+      json.filter(({ id }) => id !== fine),
+    ];
+    expect(failed).toHaveLength(count);
+    expect(succeeded[0]).not.toHaveProperty('lastLogLines');
+    const read = failed.filter(({ logError }) => logError === undefined);
+    expect(read).toHaveLength(Math.min(count, 200));
+    expect(read.map(({ lastLogLines }) => lastLogLines)).toEqual(read.map(() => last));
+    // The list, and for each 100 runs the runs, how long their logs are, and the lines.
+    expect(sandbox.stats.requests).toBeLessThanOrEqual(1 + Math.ceil((count + 1) / 100) * 3);
+  });
+
+  test("a pipeline's run carries the log of the job that failed", async () => {
+    const jobId = addJob({ outcome: 'FAILED', logLines });
+    const node = { id: jobId, jobId, position: null, nextNodes: [] };
+    const graph = { jobNodes: [node], conditionNodes: [] };
+    const pipeline = sandbox.store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
+    const { staticData } = await poll({}, { resource: 'pipeline' });
+    sandbox.store.pipelines.start(pipeline.id);
+    now += 60_000;
+    const { json } = await poll(staticData, { resource: 'pipeline', ...withLogs });
+    expect(json.map(({ lastLogLines }) => lastLogLines)).toEqual([last]);
+  });
+
+  test.each(['filteredLogs', 'countFilteredLogs'])(
+    'a log that cannot be read loses no event: %s',
+    async (operation) => {
+      const { staticData } = await poll({});
+      const id = run(addJob({ outcome: 'FAILED', logLines }));
+      now += 60_000;
+      const errors = [{ message: 'No rights to read logs', path: [operation] }];
+      sandbox.accidents.add({ kind: 'errors', operation, errors, times: 9 });
+      const { json } = await poll(staticData, withLogs);
+      expect(json).toEqual([expect.objectContaining({ event: 'runFailed', id })]);
+      const isCount = operation === 'countFilteredLogs';
+      expect(json[0]?.lastLogLines).toEqual(isCount ? last : []);
+      if (!isCount) expect(json[0]?.logError).toMatch(/could not be read: .*No rights/);
+    },
+  );
 });
 
 test('many runs of one job between two polls all come, in order', async () => {

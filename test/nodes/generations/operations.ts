@@ -46,6 +46,16 @@ const PROJECT_FILES = [
   }),
 ];
 
+const PIPELINE_FILES = [
+  fileItem('project.json', { format: 1, include: ['jobs', 'pipelines'] }),
+  ...PROJECT_FILES.slice(2),
+  fileItem('pipelines/after.json', {
+    alias: 'after',
+    name: 'After',
+    version: { graph: { jobs: [{ node: 'new', job: 'new' }] } },
+  }),
+];
+
 const NEW_JOB = {
   projectId: byId(PROJECT_IDS.retail),
   category: byId('Extraction'),
@@ -110,6 +120,14 @@ const OPERATIONS: Operation[] = [
     parameters: ({ store }) => {
       store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
       return { ...FILES_INTO_RETAIL, options: { runAfter: 'new' } };
+    },
+  },
+  {
+    name: 'project.deploy that runs a pipeline',
+    items: PIPELINE_FILES,
+    parameters: ({ store }) => {
+      store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
+      return { ...FILES_INTO_RETAIL, options: { runAfter: 'pipelines/after' } };
     },
   },
   {
@@ -188,8 +206,11 @@ const OPERATIONS: Operation[] = [
     parameters: (sandbox) => ({
       runId: endedRun(sandbox),
       streams: ['STDOUT', 'STDERR'],
-      returnAll: true,
     }),
+  },
+  {
+    name: 'jobRun.getLogs as one text',
+    parameters: (sandbox) => ({ runId: endedRun(sandbox), lines: 'all', output: 'text' }),
   },
   {
     name: 'jobRun.deleteMany',
@@ -274,6 +295,10 @@ const OPERATIONS: Operation[] = [
   {
     name: 'app.getLogs',
     parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }),
+  },
+  {
+    name: 'app.getLogs as one text',
+    parameters: () => ({ appId: byId(APP_IDS.salesDashboard), lines: 'first', output: 'text' }),
   },
   {
     name: 'app.getHistory',

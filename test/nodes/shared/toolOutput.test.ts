@@ -105,17 +105,45 @@ test('objects lie at most two levels deep, and nothing of them is lost', async (
 });
 
 test('a text is cut where it is longer than a file that can be read as text', async () => {
-  const logLines = [{ stream: 'STDOUT' as const, value: 'x'.repeat(300_000) }];
+  const { id } = sandbox.store.addJob({ name: 'Talks', description: 'x'.repeat(300_000) });
+  const parameters = {
+    resource: 'job',
+    operation: 'get',
+    jobId: { __rl: true, mode: 'id', value: id },
+  };
+  const [job] = await call(parameters);
+  const shown = 256 * 1024 - 3;
+  expect(job?.description).toBe(
+    `${'x'.repeat(shown)}… (${300_000 - shown} more characters were left out)`,
+  );
+  expect((await call(parameters, PROJECTS_NODE))[0]?.description).toHaveLength(300_000);
+});
+
+test('of a log, an agent gets one text of the last lines', async () => {
+  const lines = [...Array.from({ length: 200 }, (_, n) => `line ${n}`), 'ValueError: no column'];
+  const logLines = lines.map((value) => ({ stream: 'STDOUT' as const, value }));
   const script = { queueSeconds: 0, durationSeconds: 0, logLines };
   const { id } = sandbox.store.addJob({ name: 'Talks', script });
   const run = sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 });
   const parameters = { resource: 'jobRun', operation: 'getLogs', runId: run?.id };
-  const [line] = await call(parameters);
-  const shown = 256 * 1024 - 3;
-  expect(line?.value).toBe(
-    `${'x'.repeat(shown)}… (${300_000 - shown} more characters were left out)`,
-  );
-  expect((await call(parameters, PROJECTS_NODE))[0]?.value).toHaveLength(300_000);
+  expect(await call(parameters)).toEqual([
+    { text: lines.slice(-50).join('\n'), lines: 50, isCut: true, runId: run?.id },
+  ]);
+  expect(await call({ ...parameters, lines: 'all' })).toEqual([
+    { text: lines.join('\n'), lines: 201, isCut: false, runId: run?.id },
+  ]);
+});
+
+test('of a log with endless lines, an agent gets as much of its end as it can read', async () => {
+  const values = ['start', 'y'.repeat(90_000), 'x'.repeat(90_000), 'end'];
+  const logLines = values.map((value) => ({ stream: 'STDOUT' as const, value }));
+  const script = { queueSeconds: 0, durationSeconds: 0, logLines };
+  const { id } = sandbox.store.addJob({ name: 'Talks', script });
+  const run = sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 });
+  const parameters = { resource: 'jobRun', operation: 'getLogs', runId: run?.id };
+  expect(await call(parameters)).toEqual([
+    { text: `${'x'.repeat(90_000)}\nend`, lines: 2, isCut: true, runId: run?.id },
+  ]);
 });
 
 test('what the platform reports beside a change that it made is told to an agent, too', async () => {

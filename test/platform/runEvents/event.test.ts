@@ -1,5 +1,4 @@
-import { eventOutput, eventsOf, inOrder, type RunEvent } from '../../../platform/runEvents/event';
-import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { eventsOf, inOrder, type RunEvent } from '../../../platform/runEvents/event';
 
 const parent = { id: 'j1', name: 'Import' };
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000).toISOString();
@@ -49,17 +48,4 @@ test('events come by time, starts before ends, then by job and number', () => {
   expect(ids(inOrder(ordered.toReversed()))).toEqual(ids(ordered));
   const mixed = ordered.map((_, index) => ordered[(index * 3) % ordered.length] as RunEvent);
   expect(ids(inOrder(mixed))).toEqual(ids(ordered));
-});
-
-test('an event tells which, of which run, of what', () => {
-  const [started] = eventsOf({ id: 'r1', status: 'RUNNING', startTime: at(0), number: 3 }, parent);
-  expect(eventOutput(started as RunEvent, JOB_RUNS)).toEqual({
-    event: 'runStarted',
-    id: 'r1',
-    jobId: 'j1',
-    name: 'Import',
-    status: 'RUNNING',
-    startTime: at(0),
-    number: 3,
-  });
 });

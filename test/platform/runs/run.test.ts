@@ -17,6 +17,7 @@ describe('the status', () => {
     expect(read({ id: 'r', ...answer })).toEqual({
       id: 'r',
       status: 'FAILED',
+      succeeded: false,
       statusDetails: 'exit 1',
     });
   });
@@ -24,7 +25,7 @@ describe('the status', () => {
   test('has its reason beside it', () => {
     const reason = 'OUT_OF_MEMORY';
     const current = { status: 'FAILED', details: null, reason };
-    const expected = { id: 'r', status: 'FAILED', statusReason: reason };
+    const expected = { id: 'r', status: 'FAILED', succeeded: false, statusReason: reason };
     expect(read({ id: 'r', history: { currentStatus: current } })).toEqual(expected);
     expect(read({ id: 'r', status: 'FAILED', statusDetails: current })).toEqual(expected);
   });
@@ -33,6 +34,19 @@ describe('the status', () => {
     'is UNKNOWN where none is told: %j',
     (answer) => expect(read({ id: 'r', ...answer }).status).toBe('UNKNOWN'),
   );
+
+  test.each([
+    ['SUCCEEDED', true],
+    ['FAILED', false],
+    ['ERROR', false],
+    ['KILLED', false],
+    ['SKIPPED', false],
+    ['KILLING', null],
+    ['RUNNING', null],
+    ['SOMETHING_NEW', null],
+  ])('%s has succeeded: %s', (status, succeeded) => {
+    expect(read({ id: 'r', status }).succeeded).toBe(succeeded);
+  });
 
   test.each(['constructor', 'toString', '__proto__'])('%s is no end', (status) => {
     expect(outcomeOf(status)).toBeUndefined();
@@ -55,6 +69,7 @@ describe('what started a run', () => {
     expect(read({ id: 'r', status: 'QUEUED', runTrigger })).toEqual({
       id: 'r',
       status: 'QUEUED',
+      succeeded: null,
       ...expected,
     });
   });
@@ -120,7 +135,7 @@ test('the parts of a pipeline run are as flat as itself', () => {
     'pipelineInstance',
   );
   const flat = { status: 'SKIPPED', statusDetails: 'not needed' };
-  expect(run.jobsInstance).toEqual([{ id: 'r', ...flat }]);
+  expect(run.jobsInstance).toEqual([{ id: 'r', succeeded: false, ...flat }]);
   expect(run.conditionsInstance).toEqual([
     { conditionNodeId: 'c', isSuccess: null, ...flat, endTime: '2128-06-11T08:53:20.000Z' },
     { conditionNodeId: 'd', isSuccess: true },

@@ -1,15 +1,16 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
 import type { Operation } from '../../../shared/operation';
-import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
-import { readParameter } from '../../../shared/parameters/readParameter';
-import { LOG_STREAMS, MOST_LINES } from '../../logStreams';
+import { appLocator, projectFilterFor } from '../../../shared/locators';
+import { logFields } from '../../logFields';
+import { logItems, readWantedLines } from '../../logItems';
+import { LOG_STREAMS } from '../../logStreams';
 
 export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
   name: 'Get Logs',
   action: 'Get logs of app',
-  description: 'Read the last lines that an app wrote, one item a line, oldest first',
+  description: 'Read what an app wrote, its last lines by default',
   fields: [
     projectFilterFor('apps'),
     appLocator,
@@ -28,29 +29,18 @@ export const getLogs: Operation<PlatformClient> = {
       default: '',
       description: 'The start of the app whose lines to read; left empty, the latest one',
     },
-    {
-      displayName: 'Limit',
-      name: 'limit',
-      type: 'number',
-      typeOptions: { minValue: 1 },
-      default: 50,
-      description: 'Max number of results to return',
-    },
+    ...logFields,
   ],
 
-  async run({ execution, itemIndex, client, options }) {
-    const appId = readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
-    const text = (name: string) => {
-      const given = readParameter(execution, name, itemIndex, '');
-      return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
-    };
-    const limit = Math.floor(Number(readParameter(execution, 'limit', itemIndex, 50)));
+  async run(call) {
+    const { client, parameters, options } = call;
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const wanted = readWantedLines(call);
     const query = {
-      executionId: text('executionId'),
-      stream: text('stream'),
-      limit: Math.min(limit >= 1 ? limit : 50, MOST_LINES),
+      executionId: parameters.text('executionId').trim() || undefined,
+      stream: parameters.choice('stream') || undefined,
+      ...wanted,
     };
-    const lines = await client.apps.readLog(appId, query, options);
-    return lines.map((line) => ({ json: { ...line, appId } }));
+    return logItems(call, await client.apps.readLog(appId, query, options), wanted, { appId });
   },
 };

@@ -1,13 +1,16 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, PartlyDoneError } from '../../../../platform/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { DeployedChange } from '../../../../platform/projectFiles/outcomes';
+import type { RunParent } from '../../../../platform/projectFiles/runs';
 import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
 import type { ItemCall, Operation } from '../../../shared/operation';
 import { readCollection } from '../../../shared/parameters/readCollection';
+import { namesOf } from '../../runs/names';
+import { runOutput } from '../../runs/output';
 import { forgetStart, startOf } from '../../runs/startedRuns';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import {
@@ -49,7 +52,7 @@ export const deploy: Operation<PlatformClient> = {
       if (!ofFiles.execution.continueOnFail()) {
         throwFailure(deployment, options.approvedPlan !== undefined);
       }
-      return outputOf(ofFiles, deployment);
+      return await outputOf(ofFiles, deployment);
     });
   },
 };
@@ -95,10 +98,11 @@ function throwFailure({ changes, run }: Deployment, isApproved: boolean): void {
   throw new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
 }
 
-function outputOf(
-  { execution }: ItemCall<PlatformClient>,
+async function outputOf(
+  call: ItemCall<PlatformClient>,
   { changes, run }: Deployment,
-): INodeExecutionData[] {
+): Promise<INodeExecutionData[]> {
+  const { execution } = call;
   const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
   const items = changes.map((change): INodeExecutionData => {
     const { failure } = change;
@@ -114,7 +118,7 @@ function outputOf(
   const json =
     'failure' in run
       ? { ...ofRun, action: 'failed', reason: run.failure.message, details: run.failure.hint }
-      : { ...ofRun, action: 'created', result: runResult(run.run) };
+      : { ...ofRun, action: 'created', result: await resultOf(call, parent, run.run) };
   return [...items, { json }];
 }
 
@@ -122,7 +126,12 @@ function lineOf({ kind, name, failure }: DeployedChange): string {
   return `The ${kind} "${name.slice(0, 100)}": ${failure?.message.slice(0, 300)}. ${failure?.hint.slice(0, 200)}`;
 }
 
-/** What matters of the run afterwards; "Get" tells the rest. */
-function runResult({ id, status, startTime, endTime, durationSeconds }: Run) {
-  return { id, status, startTime, endTime, durationSeconds };
+async function resultOf(
+  call: ItemCall<PlatformClient>,
+  { kind, id }: RunParent,
+  run: Run,
+): Promise<IDataObject> {
+  const runnable = kind === 'job' ? JOB : PIPELINE;
+  const { parentId } = runnable.kind;
+  return runOutput(runnable.kind, run, { [parentId]: id, ...(await namesOf(call, runnable, id)) });
 }

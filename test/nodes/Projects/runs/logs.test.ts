@@ -17,16 +17,19 @@ const LINES = Array.from({ length: 2_500 }, (_, index) => ({
   stream: index % 5 === 0 ? 'ENVVARS_STDOUT' : 'STDOUT',
 }));
 
-const ofStreams = ({ streams, stream }: LogArguments) =>
-  LINES.filter((line) => streams?.includes(line.stream) ?? (!stream || line.stream === stream));
-const logs = (args: LogArguments) => {
-  const { limit = Infinity, skip = 0 } = args;
-  const content = ofStreams(args);
-  return { count: content.length, content: content.slice(skip, skip + limit) };
-};
-const count = (args: LogArguments) => ofStreams(args).length;
+function logsOf(lines: typeof LINES) {
+  const ofStreams = ({ streams, stream }: LogArguments) =>
+    lines.filter((line) => streams?.includes(line.stream) ?? (!stream || line.stream === stream));
+  const logs = (args: LogArguments) => {
+    const { limit = Infinity, skip = 0 } = args;
+    const content = ofStreams(args);
+    return { count: content.length, content: content.slice(skip, skip + limit) };
+  };
+  const count = (args: LogArguments) => ofStreams(args).length;
+  return { logs, filteredLogs: logs, countFilteredLogs: count, countLogs: count };
+}
 const failed = jobInstance(1, { status: 'FAILED', statusDetails: 'exit 6' });
-const LOGS = { logs, filteredLogs: logs, countFilteredLogs: count, countLogs: count };
+const LOGS = logsOf(LINES);
 
 let platform: Awaited<ReturnType<typeof startOther>>;
 afterEach(() => platform.close());
@@ -43,20 +46,63 @@ const LIST = buildSchema(
   printSchema(RECENT).replace(/(filteredLogs\([^)]*\)): Logs/, '$1: [Log!]'),
 );
 const SCHEMAS = { ...GENERATIONS, LIST };
-const rootOf = (name: string) =>
-  name === 'LIST' ? { ...LOGS, filteredLogs: (args: LogArguments) => logs(args).content } : LOGS;
+const rootOf = (name: string, logs = LOGS) =>
+  name === 'LIST'
+    ? { ...logs, filteredLogs: (args: LogArguments) => logs.filteredLogs(args).content }
+    : logs;
 
 describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   test('a log comes whole, and by stream', async () => {
     const other = await on(schema, rootOf(name));
-    const all = await performed(other, 'jobRun.getLogs', { runId, returnAll: true });
-    expect(all).toEqual(LINES.map((line) => ({ ...line, runId })));
-    const one = { runId, streams: ['STDOUT'], limit: 2 };
-    const some = await performed(other, 'jobRun.getLogs', one);
-    expect(some.map(({ value }) => value)).toEqual(['line 1', 'line 2']);
-    const two = { runId, streams: ['STDOUT', 'STDERR'], limit: 2 };
-    const more = await performed(other, 'jobRun.getLogs', two);
-    expect(more.map(({ value }) => value)).toEqual(['line 1', 'line 2']);
+    const all = await performed(other, 'jobRun.getLogs', { runId, lines: 'all' });
+    expect(all).toEqual(LINES.map((line) => ({ ...line, isCut: false, runId })));
+    for (const streams of [['STDOUT'], ['STDOUT', 'STDERR']]) {
+      const of = (lines: string) => ({ runId, streams, lines, limit: 2 });
+      const first = await performed(other, 'jobRun.getLogs', of('first'));
+      expect(first.map(({ value, isCut }) => [value, isCut])).toEqual([
+        ['line 1', true],
+        ['line 2', true],
+      ]);
+      const last = await performed(other, 'jobRun.getLogs', of('last'));
+      expect(last.map(({ value, isCut }) => [value, isCut])).toEqual([
+        ['line 2498', true],
+        ['line 2499', true],
+      ]);
+    }
+  });
+
+  test('the last 50 lines are the last ones, in two requests', async () => {
+    const other = await on(schema, rootOf(name));
+    const last = await performed(other, 'jobRun.getLogs', { runId });
+    expect(last).toEqual(LINES.slice(-50).map((line) => ({ ...line, isCut: true, runId })));
+    expect(platform.calls().length).toBeLessThanOrEqual(2);
+  });
+
+  test('lines of one stream far from the end are found', async () => {
+    const rare = LINES.map((line, n) => (n < 3 ? { ...line, stream: 'STDERR' } : line));
+    const other = await on(schema, rootOf(name, logsOf(rare)));
+    const parameters = { runId, streams: ['STDERR', 'ORCHESTRATION_STDERR'], limit: 2 };
+    const last = await performed(other, 'jobRun.getLogs', parameters);
+    expect(last.map(({ index, isCut }) => [index, isCut])).toEqual([
+      [1, true],
+      [2, true],
+    ]);
+    const all = await performed(other, 'jobRun.getLogs', { ...parameters, limit: 10 });
+    expect(all.map(({ index, isCut }) => [index, isCut])).toEqual([0, 1, 2].map((n) => [n, false]));
+  });
+
+  test('one text says how many lines it has, and whether some were left out', async () => {
+    const other = await on(schema, rootOf(name));
+    const text = { runId, streams: ['STDOUT'], output: 'text' };
+    expect(await performed(other, 'jobRun.getLogs', { ...text, limit: 2 })).toEqual([
+      { text: 'line 2498\nline 2499', lines: 2, isCut: true, runId },
+    ]);
+    const [whole] = await performed(other, 'jobRun.getLogs', { ...text, lines: 'all' });
+    expect(whole).toMatchObject({ lines: 2_000, isCut: false });
+    const nothing = { ...text, streams: ['STDERR'] };
+    expect(await performed(other, 'jobRun.getLogs', nothing)).toEqual([
+      { text: '', lines: 0, isCut: false, runId },
+    ]);
   });
 
   test('the last lines of a failed run stand in its failure, without its environment', async () => {
@@ -95,7 +141,63 @@ test.each([
 test('paging that ignores "skip" ends, also where the count lies', async () => {
   const page = LINES.slice(0, 1_000);
   const other = await on(RECENT, { filteredLogs: { count: 1e6, content: page } });
-  const json = await performed(other, 'jobRun.getLogs', { runId, returnAll: true });
+  const json = await performed(other, 'jobRun.getLogs', { runId, lines: 'all' });
   expect(json).toHaveLength(1_000);
   expect(platform.calls()).toHaveLength(2);
+  expect(await performed(other, 'jobRun.getLogs', { runId, limit: 5_000 })).toHaveLength(1_000);
+});
+
+const MANY = Array.from({ length: 150_000 }, (_, index) => ({
+  index,
+  value: `line ${index}`,
+  stream: 'STDOUT',
+}));
+/** Neither a query that counts nor a count beside the lines. */
+const UNCOUNTED = buildSchema(
+  printSchema(RECENT)
+    .replace(/^ {2}count(?:Filtered)?Logs\(.*$/gm, '')
+    .replace(/(type Logs \{\s*)count: Int/, '$1'),
+);
+
+test.each(Object.entries({ ...SCHEMAS, UNCOUNTED }))(
+  'the last of 150,000 lines, and the first 100,000 of all: %s',
+  async (name, schema) => {
+    const other = await on(schema, rootOf(name, logsOf(MANY)));
+    const last = await performed(other, 'jobRun.getLogs', { runId, limit: 3 });
+    expect(last.map(({ index }) => index)).toEqual([149_997, 149_998, 149_999]);
+    expect(platform.calls().length).toBeLessThanOrEqual(name === 'UNCOUNTED' ? 152 : 2);
+    const [all] = await performed(other, 'jobRun.getLogs', { runId, lines: 'all', output: 'text' });
+    expect(all).toMatchObject({ lines: 100_000, isCut: true });
+  },
+  60_000,
+);
+
+test('a hint says that lines were left out, once for all logs', async () => {
+  const other = await on(RECENT, LOGS);
+  const items = [{ json: { runId } }, { json: { runId } }];
+  const parameters = { runId: '={{ $json.runId }}', limit: 2 };
+  const { run } = await perform(other, 'jobRun.getLogs', parameters, { items });
+  const hints = run.data.resultData.runData.Node?.at(-1)?.hints;
+  expect(hints?.map(({ message }) => message)).toEqual([
+    'Lines were left out: only the last 2 were read. The field "isCut" says of which logs. A higher limit gives more.',
+  ]);
+});
+
+test('100 failed runs share the requests for their last lines', async () => {
+  const jobInstanceOf = ({ id }: { id: string }) =>
+    jobInstance(Number(id.slice(-4)), { status: 'FAILED' });
+  const other = await on(RECENT, { ...LOGS, jobInstance: jobInstanceOf });
+  const items = Array.from({ length: 100 }, (_, n) => ({ json: { runId: uuid(n) } }));
+  const options = { ...waitOptions.options, onFailure: 'output' };
+  const json = await performed(
+    other,
+    'jobRun.wait',
+    { runId: '={{ $json.runId }}', options },
+    { items },
+  );
+  expect(json.map(({ lastLogLines }) => lastLogLines)).toEqual(
+    items.map(() => ['line 2498', 'line 2499']),
+  );
+  // The runs, how long their logs are, and the lines.
+  expect(platform.calls().length).toBeLessThanOrEqual(4);
 });

@@ -83,16 +83,25 @@ describe('logs', () => {
 
   test('come whole, in order, from every stream', async () => {
     const { runs } = jobWithRuns(1, { logLines });
-    const { json } = await jobRun('getLogs', { runId: runs[0], returnAll: true });
+    const { json } = await jobRun('getLogs', { runId: runs[0], lines: 'all' });
     expect(json.map(({ value }) => value)).toEqual(logLines.map(({ value }) => value));
-    expect(json[5]).toEqual({ index: 5, value: 'line 5', stream: 'STDERR', runId: runs[0] });
+    expect(json[5]).toEqual({
+      index: 5,
+      value: 'line 5',
+      stream: 'STDERR',
+      isCut: false,
+      runId: runs[0],
+    });
     expect(sandbox.stats.byOperation.filteredLogs).toBe(3);
   });
 
   test('come from the chosen streams up to the limit', async () => {
     const { runs } = jobWithRuns(1, { logLines });
-    const { json } = await jobRun('getLogs', { runId: runs[0], streams: ['STDERR'], limit: 2 });
+    const parameters = { runId: runs[0], streams: ['STDERR'], limit: 2 };
+    const { json } = await jobRun('getLogs', { ...parameters, lines: 'first' });
     expect(json.map(({ value }) => value)).toEqual(['line 0', 'line 5']);
+    const last = await jobRun('getLogs', parameters);
+    expect(last.json.map(({ value }) => value)).toEqual(['line 2490', 'line 2495']);
   });
 });
 
@@ -136,7 +145,9 @@ describe('pipelines', () => {
       pipelineId: byId(pipelineId),
     });
     const runId = started.json[0]?.id;
-    expect(started.json).toEqual([{ id: runId, status: expect.any(String), pipelineId }]);
+    expect(started.json).toEqual([
+      { id: runId, status: expect.any(String), succeeded: null, pipelineId },
+    ]);
     const run = (operation: string) => read({ resource: 'pipelineRun', operation, runId });
     expect((await run('get')).json[0]).toMatchObject({ id: runId, pipelineId });
     expect((await run('stop')).json[0]).toMatchObject({ id: runId, pipelineId });

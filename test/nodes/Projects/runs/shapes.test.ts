@@ -34,6 +34,7 @@ describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
     expect(json).toEqual({
       id: uuid(17),
       status: 'FAILED',
+      succeeded: false,
       statusDetails: 'exit 6',
       number: 17,
       startTime: '2026-01-02T03:04:05Z',
@@ -58,6 +59,7 @@ describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
     expect(json[99]).toMatchObject({
       jobId: JOB_ID,
       jobName: 'Import weather',
+      projectId: uuid(900_003),
       projectName: 'Weather',
     });
     // The oldest has no pages.

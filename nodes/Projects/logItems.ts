@@ -1,0 +1,76 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
+import type { LogPart, WantedLines } from '../../platform/logs/logPart';
+import { showHints } from '../shared/hints';
+import type { ItemCall } from '../shared/operation';
+import { isTool } from '../shared/tool';
+
+/** What an agent reads at once. */
+const MOST_TOOL_CHARACTERS = 100_000;
+
+export function readWantedLines({ parameters }: ItemCall<PlatformClient>): WantedLines {
+  return {
+    which: parameters.choice<WantedLines['which']>('lines'),
+    limit: parameters.number('limit'),
+  };
+}
+
+/**
+ * Lines of a log as output: an item each, or one item with their text; an agent gets the text. Where lines were left out,
+ * `isCut` is true on every item, and a hint says so.
+ * @param of whose log it is, as `{ runId }`
+ */
+export function logItems<Line extends { value: string }>(
+  call: ItemCall<PlatformClient>,
+  part: LogPart<Line>,
+  { which }: WantedLines,
+  of: Record<string, string>,
+): INodeExecutionData[] {
+  const { execution, parameters } = call;
+  const { lines, isCut } = isTool(execution) ? fitting(part, which) : part;
+  if (isCut) showHint(execution, lines.length, which);
+  if (isTool(execution) || parameters.choice('output') === 'text') {
+    const text = lines.map(({ value }) => value).join('\n');
+    return [{ json: { text, lines: lines.length, isCut, ...of } }];
+  }
+  return lines.map((line) => ({ json: { ...line, isCut, ...of } }));
+}
+
+const hinted = new WeakSet<IExecuteFunctions>();
+
+/** Once for all logs that a node reads. */
+function showHint(execution: IExecuteFunctions, count: number, which: WantedLines['which']): void {
+  if (hinted.has(execution)) return;
+  hinted.add(execution);
+  const part = which === 'last' ? 'last' : 'first';
+  const more = which === 'all' ? '' : ' A higher limit gives more.';
+  const last = which === 'last' ? '' : ' "Lines" set to "Last" gives the last ones.';
+  const message = `Lines were left out: only the ${part} ${count} were read. The field "isCut" says of which logs.${more}${last}`;
+  showHints(execution, { message, location: 'outputPane' });
+}
+
+/** As many lines as an agent can read. */
+function fitting<Line extends { value: string }>(
+  { lines, isCut }: LogPart<Line>,
+  which: WantedLines['which'],
+): LogPart<Line> {
+  const kept: Line[] = [];
+  let left = MOST_TOOL_CHARACTERS;
+  for (const line of which === 'last' ? lines.toReversed() : lines) {
+    if (line.value.length > left) {
+      if (kept.length === 0)
+        kept.push({
+          ...line,
+          value: which === 'last' ? line.value.slice(-left) : line.value.slice(0, left),
+        });
+      break;
+    }
+    kept.push(line);
+    left -= line.value.length + 1;
+  }
+  const isWhole = kept.length === lines.length && kept[0]?.value === lines[0]?.value;
+  return {
+    lines: which === 'last' ? kept.reverse() : kept,
+    isCut: isCut || !isWhole,
+  };
+}

@@ -1,0 +1,102 @@
+import type { GraphQLSchema } from 'graphql';
+import { CancelledError, GraphqlAnswerError, UnexpectedAnswerError } from '../errors';
+import { field, printOperation, type LiteralValue } from '../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { queryTogether } from '../graphql/queryTogether';
+import type { RootField } from '../graphql/schema/rootFields';
+import { forgetSchema, schemaOf } from '../graphql/schema/schemaStore';
+import { supportedSelection } from '../graphql/selection/supported';
+import type { WrittenFields } from '../graphql/selection/writtenFields';
+import { ownValue } from '../names';
+import { fieldsOf, wholeNumberOf } from '../runs/values';
+import type { LogPage, PagedLog } from './logPart';
+
+/** How this platform is asked for the lines of one log. */
+export interface LogQuery<Line> {
+  root: RootField;
+  /** Everything but the page. */
+  arguments: Record<string, LiteralValue>;
+  /** The query that counts the lines, where there is one by this name. */
+  countQuery: string;
+  /** Of a line, and of what its lines stand in: `count` and `content`, or nothing. */
+  fields: WrittenFields;
+  /** The line, or none for what is no line. */
+  readLine(line: unknown): Line[];
+}
+
+const PAGE_ARGUMENTS = ['limit', 'skip'];
+/** Short pages, as those of the last lines of many failed runs, share requests. */
+const MOST_LINES_TOGETHER = 100;
+
+/** A log as it is read page by page. */
+export function pagedLog<Line>(
+  endpoint: GraphqlEndpoint,
+  schema: GraphQLSchema,
+  query: LogQuery<Line>,
+  options: CallOptions,
+): Pick<PagedLog<Line>, 'hasPages' | 'readPage' | 'countLines'> {
+  const { root } = query;
+  const select = supportedSelection(schema, root.field.type, query.fields);
+  const hasPages = PAGE_ARGUMENTS.every((name) =>
+    root.field.args.some((argument) => argument.name === name),
+  );
+  const readPage = async (page: { limit: number; skip: number }) => {
+    const asked = field(root.name, {
+      arguments: { ...query.arguments, ...(hasPages && page) },
+      select,
+    });
+    if (page.limit <= MOST_LINES_TOGETHER) {
+      return pageOf(query, await queryTogether(endpoint, asked, options));
+    }
+    const data = await endpoint.query({ query: printOperation('query', [asked]) }, options);
+    return pageOf(query, ownValue(data, root.name));
+  };
+  return {
+    hasPages,
+    readPage,
+    async countLines() {
+      const counting = schema.getQueryType()?.getFields()[query.countQuery];
+      try {
+        if (!counting) return (await readPage({ limit: 1, skip: 0 })).count;
+        const taken = Object.entries(query.arguments).filter(([name]) =>
+          counting.args.some((argument) => argument.name === name),
+        );
+        const asked = field(query.countQuery, { arguments: Object.fromEntries(taken) });
+        return wholeNumberOf(await queryTogether(endpoint, asked, options));
+      } catch (error) {
+        // Why the log cannot be read, its lines will tell.
+        if (error instanceof CancelledError) throw error;
+        return undefined;
+      }
+    },
+  };
+}
+
+/** @throws UnexpectedAnswerError for what is no log */
+function pageOf<Line>({ root, readLine }: LogQuery<Line>, answer: unknown): LogPage<Line> {
+  if (answer === null || answer === undefined) return { lines: [] };
+  const { count, content } = fieldsOf(answer);
+  const lines = Array.isArray(answer) ? (answer as unknown[]) : (content ?? []);
+  if (typeof answer !== 'object' || !Array.isArray(lines)) {
+    throw new UnexpectedAnswerError(`The platform answered "${root.name}" without lines`, {
+      hint: 'The platform may be of another version.',
+      reach: 'answered',
+    });
+  }
+  return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
+}
+
+/** Reads with the live schema. One that is out of date is read anew the next time. */
+export async function withLiveSchema<Result>(
+  endpoint: GraphqlEndpoint,
+  options: CallOptions,
+  read: (schema: GraphQLSchema) => Promise<Result>,
+): Promise<Result> {
+  const { schema } = await schemaOf(endpoint, options);
+  try {
+    return await read(schema);
+  } catch (error) {
+    if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
+    throw error;
+  }
+}
