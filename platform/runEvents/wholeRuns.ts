@@ -44,7 +44,8 @@ function runOf(
   { run, parent }: RunEvent,
   whole: Run | undefined,
 ): Run {
-  const { recordedAt: _seenAt, ...seen } = run;
+  const seen = { ...run };
+  delete seen.recordedAt;
   return {
     ...whole,
     ...seen,
