@@ -17,6 +17,8 @@ export interface Tally {
   passing: number;
   requests: number;
   accidents: number;
+  /** How often each operation or trigger was tried, by name. */
+  tried: Array<[string, number]>;
   /** Of the processors, in milliseconds. */
   cpuMs: number;
 }
@@ -41,9 +43,11 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
     passing: 0,
     requests: 0,
     accidents: 0,
+    tried: [],
     cpuMs: 0,
   };
   const suspects: Failure[] = [];
+  const tried = new Map<string, number>();
   const fail = (failure: Failure) => {
     tally.failures.push(failure);
     options.onFailure?.(failure);
@@ -60,6 +64,8 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
       await lagMeter.rest();
       const report = await playSequence(plan, server);
       tally.sequences++;
+      const name = nameOf(plan);
+      tried.set(name, (tried.get(name) ?? 0) + 1);
       options.onPlayed?.(tally.sequences);
       tally.requests += report.requests;
       tally.accidents += report.happened.length;
@@ -78,14 +84,18 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
     else tally.passing++;
   }
   lagMeter.stop();
+  tally.tried = [...tried];
   const { user, system } = process.cpuUsage(startedCpu);
   tally.cpuMs = (user + system) / 1_000;
   return tally;
 }
 
-export function isWanted({ operation, trigger }: Plan, text: string | undefined): boolean {
-  const name = operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`;
-  return text === undefined || name.includes(text);
+export function isWanted(plan: Plan, text: string | undefined): boolean {
+  return text === undefined || nameOf(plan).includes(text);
+}
+
+function nameOf({ operation, trigger }: Plan): string {
+  return operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`;
 }
 
 /** Alone, with nothing else to do for this machine. */

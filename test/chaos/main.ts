@@ -50,7 +50,13 @@ async function playOnly(seed: number): Promise<number> {
 }
 
 async function playAll(options: ChaosOptions): Promise<number> {
-  const { addTally, describeTally, emptyTally } = await import('./report');
+  const { addTally, describeTally, describeTried, emptyTally } = await import('./report');
+  const { operationsWithoutModel } = await import('./coverage');
+  const missing = operationsWithoutModel();
+  if (missing.length > 0) {
+    console.error(`Without a model in test/chaos/operations: ${missing.join(', ')}`);
+    return 1;
+  }
   const startedMs = Date.now();
   const sum = emptyTally();
   const step = Math.max(1, Math.min(options.processes, options.sequences));
@@ -60,6 +66,7 @@ async function playAll(options: ChaosOptions): Promise<number> {
       addTally(sum, await shareOf({ first: options.seed + index, step, count, options }));
     }),
   );
+  if (options.isTold) console.log(describeTried(sum));
   console.log(describeTally(sum, (Date.now() - startedMs) / 1_000));
   return sum.failures.length === 0 ? 0 : 1;
 }

@@ -13,6 +13,8 @@ export interface ChaosOptions {
   operation?: string;
   /** Play against the package that is packed already. */
   isPacked: boolean;
+  /** Tell how often each operation was tried. */
+  isTold: boolean;
   /** How long to soak, in milliseconds. */
   soakMs?: number;
 }
@@ -28,6 +30,7 @@ export const USAGE = `Random accidents at all operations of all nodes; a model c
   --processes <n>   processes (default 4: most of the time is waiting)
   --at-once <n>     sequences under way at once in each process (default 16)
   --soak <time>     play sequences for so long, as 10m, and tell the slopes of memory, sockets and timers
+  --tried           tell how often each operation was tried
   --packed          play against the package that is packed already, as within the other tests
   --help            this text
 `;
@@ -47,6 +50,7 @@ export function readOptions(given: readonly string[]): ChaosOptions | 'help' {
       'at-once': { type: 'string' },
       soak: { type: 'string' },
       packed: { type: 'boolean' },
+      tried: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -59,6 +63,7 @@ export function readOptions(given: readonly string[]): ChaosOptions | 'help' {
     processes: whole('processes', values.processes, 4),
     atOnce: whole('at-once', values['at-once'], 16),
     isPacked: values.packed === true,
+    isTold: values.tried === true,
     soakMs: values.soak === undefined ? undefined : duration(values.soak),
   };
 }

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { startNode, type NodeUnderTest, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import type { Outage } from './accidents/outage';
 import { lagMeter } from './lag';
 import { judge } from './model/judge';
 import type { Problem } from './model/problem';
@@ -10,6 +11,9 @@ import type { ChaosServer } from './platform/server';
 import { World } from './platform/world';
 import type { Plan } from './plan';
 import { pollSequence } from './triggers/pollSequence';
+
+/** A port that no program may have without being told to. */
+const NOTHING_LISTENS = 'http://127.0.0.1:1';
 
 const PACKAGE = 'n8n-nodes-data-platform';
 const TYPES: Record<NodeName, string> = {
@@ -43,8 +47,9 @@ export async function playSequence(plan: Plan, server: ChaosServer): Promise<Seq
   const world = new World(plan.world);
   const walksFarther = plan.trigger !== undefined || plan.world.listing !== 'plain';
   const mostRequests = walksFarther ? MOST_REQUESTS_OF_WALKS : MOST_REQUESTS;
-  const platform = new ChaosPlatform(world, plan.accidents, mostRequests);
-  const baseUrl = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
+  const platform = new ChaosPlatform(world, plan.accidents, mostRequests, plan.outage);
+  const admitted = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
+  const baseUrl = addressIn(plan.outage, admitted);
   const problems: Problem[] = [];
   let said = '';
   try {
@@ -94,7 +99,7 @@ async function playOperation(
   problems: Problem[],
 ): Promise<string> {
   const { world } = platform;
-  const items = itemsFor(plan, operation, world);
+  const items = await itemsFor(plan, operation, world);
   const running = await startNode(nodeFor(plan, operation, world), credentialsFor(world, baseUrl), {
     items,
   });
@@ -140,11 +145,12 @@ async function playOperation(
   return summary(result);
 }
 
-function itemsFor(plan: Plan, operation: ChaosOperation, world: World): ChaosItem[] {
+async function itemsFor(plan: Plan, operation: ChaosOperation, world: World): Promise<ChaosItem[]> {
   const { random } = plan.world;
-  const items = Array.from({ length: plan.items }, (_item, index) =>
-    operation.prepare(world, index, random),
-  );
+  const items: ChaosItem[] = [];
+  for (let index = 0; index < plan.items; index++) {
+    items.push(await operation.prepare(world, index, random));
+  }
   const [first] = items;
   return plan.isShared && first ? items.map(() => first) : items;
 }
@@ -163,6 +169,12 @@ function nodeFor(plan: Plan, operation: ChaosOperation, world: World): NodeUnder
   return { type: TYPES[operation.node], parameters: parameters as INode['parameters'], settings };
 }
 
+/** What stands in the credential as the address. */
+function addressIn(outage: Outage | undefined, address: string): string {
+  if (outage === 'unusableCredential') return 'no address';
+  return outage === 'nothingListening' ? NOTHING_LISTENS : address;
+}
+
 function credentialsFor(world: World, baseUrl: string) {
   return {
     dataPlatformApi: {
@@ -172,6 +184,11 @@ function credentialsFor(world: World, baseUrl: string) {
       login: world.login,
       password: world.password,
       catalogAddress: 'auto',
+    },
+    dataPlatformKubernetesApi: {
+      apiServer: `${baseUrl}/cluster`,
+      token: world.clusterToken,
+      namespace: 'platform-common',
     },
     dataPlatformUploadTokenApi: {
       baseUrl,

@@ -1,19 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { TRIES } from '../nodes/generations/rows';
 import type { OperationTry } from '../nodes/generations/tries';
-import { describedNode, NODE_FOLDERS } from './packageNodes';
+import { describedOperations, type Described } from './describedOperations';
 
-/** An operation as a node's description has it. */
-export interface DescribedOperation {
-  /** As `Projects job.get`. */
-  name: string;
-  /** The folder below nodes/. */
-  node: string;
-  resource: string;
-  operation: string;
-  /** What can be set for it, with the conditions under which it is shown. */
-  fields: INodeProperties[];
-  /** Calls of it that work on a seeded sandbox. */
+/** An operation with calls of it that work on a seeded sandbox. */
+export interface DescribedOperation extends Described {
   tries: readonly [OperationTry, ...OperationTry[]];
 }
 
@@ -22,7 +12,7 @@ export interface DescribedOperation {
  * @throws Error for an operation without a call in test/nodes/generations, and for a call of none
  */
 export function everyOperation(): DescribedOperation[] {
-  const described = NODE_FOLDERS.flatMap((node) => operationsOf(node, describedNode(node)));
+  const described = describedOperations();
   const known = new Set(described.map(keyOf));
   const stray = TRIES.filter(({ node, operation }) => !known.has(`${node} ${operation}`));
   const untried = described.filter((one) => triesOf(one).length === 0);
@@ -39,33 +29,8 @@ export function everyOperation(): DescribedOperation[] {
   }));
 }
 
-type WithoutTries = Omit<DescribedOperation, 'tries'>;
+const keyOf = ({ node, resource, operation }: Described) => `${node} ${resource}/${operation}`;
 
-const keyOf = ({ node, resource, operation }: WithoutTries) => `${node} ${resource}/${operation}`;
-
-function triesOf(described: WithoutTries): OperationTry[] {
+function triesOf(described: Described): OperationTry[] {
   return TRIES.filter(({ node, operation }) => `${node} ${operation}` === keyOf(described));
-}
-
-function operationsOf(node: string, { properties, group }: INodeTypeDescription): WithoutTries[] {
-  if (group.includes('trigger')) return [];
-  return properties
-    .filter(({ name }) => name === 'operation')
-    .flatMap(({ options = [], displayOptions }) => {
-      const resource = String(displayOptions?.show?.resource?.[0]);
-      return (options as INodePropertyOptions[]).map(({ value }) => {
-        const operation = String(value);
-        const fields = properties.filter((field) => isFieldOf(field, resource, operation));
-        return { name: `${node} ${resource}.${operation}`, node, resource, operation, fields };
-      });
-    });
-}
-
-function isFieldOf(
-  { displayOptions }: INodeProperties,
-  resource: string,
-  operation: string,
-): boolean {
-  const { show } = displayOptions ?? {};
-  return Boolean(show?.resource?.includes(resource) && show.operation?.includes(operation));
 }

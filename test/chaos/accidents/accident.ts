@@ -29,6 +29,12 @@ type Kinds =
   | { kind: 'errors'; form: number; data: 'none' | 'null' | 'nullRoot' }
   /** What was asked for, and an error below its root. */
   | { kind: 'errorsBelow' }
+  /** What was asked for, but no ID, and an error that says so. */
+  | { kind: 'idNull' }
+  /** A page to sign in, with status 200. */
+  | { kind: 'loginPage' }
+  /** Some bytes of the answer, one at a time, and then the end of the connection. */
+  | { kind: 'drip'; bytes: number; everyMs: number; effect: Effect }
   /** No data, and no word why. */
   | { kind: 'nothing'; form: number }
   /** Wrong types somewhere in the data. */
@@ -113,6 +119,17 @@ const MAKERS: ReadonlyArray<[number, (random: Random) => Kinds]> = [
     }),
   ],
   [5, () => ({ kind: 'errorsBelow' })],
+  [5, () => ({ kind: 'idNull' })],
+  [5, () => ({ kind: 'loginPage' })],
+  [
+    2,
+    (random) => ({
+      kind: 'drip',
+      bytes: between(random, 1, 40),
+      everyMs: between(random, 10, 100),
+      effect: oneOf(random, ['never', 'before']),
+    }),
+  ],
   [3, (random) => ({ kind: 'nothing', form: between(random, 0, 4) })],
   [12, (random) => ({ kind: 'damage', seed: between(random, 0, 2 ** 31) })],
   [4, (random) => ({ kind: 'cut', effect: oneOf(random, ['never', 'before']) })],

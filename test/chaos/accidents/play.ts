@@ -5,6 +5,7 @@ import type { Accident, Effect } from './accident';
 import { damaged } from './damage';
 import { encoded } from './echoes';
 import { errorForms } from './errorForms';
+import { html, jsonText, LOGIN_PAGE, PAGE } from './pages';
 
 export interface Scene {
   world: World;
@@ -14,19 +15,6 @@ export interface Scene {
   answer(): Promise<ChaosAnswer>;
   send(answer: ChaosAnswer): void;
 }
-
-const PAGE = (title: string, more = '') =>
-  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${more}</body></html>\n`;
-const html = (body: string, status = 200): ChaosAnswer => ({
-  status,
-  headers: { 'content-type': 'text/html' },
-  body,
-});
-const jsonText = (body: string, status = 200): ChaosAnswer => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body,
-});
 
 /** Lets an accident happen to a request. */
 export async function play(accident: Accident, scene: Scene): Promise<void> {
@@ -80,6 +68,17 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
     case 'errorsBelow':
       send(withErrorsBelow(await answer(), request));
       return;
+    case 'idNull':
+      send(withoutId(await answer()));
+      return;
+    case 'loginPage':
+      send(html(LOGIN_PAGE));
+      return;
+    case 'drip': {
+      const { body } = accident.effect === 'before' ? await answer() : { body: '{"data":{}}' };
+      drip(Buffer.from(body), response, accident);
+      return;
+    }
     case 'nothing':
       send(
         jsonText(
@@ -196,6 +195,47 @@ function withErrorsBelow(answered: ChaosAnswer, request: ChaosRequest): ChaosAns
   } catch {
     return answered;
   }
+}
+
+/** What a change answers where the platform has made something and cannot tell its ID. */
+function withoutId(answered: ChaosAnswer): ChaosAnswer {
+  try {
+    const body = JSON.parse(answered.body.toString()) as {
+      data?: Record<string, unknown>;
+      errors?: unknown;
+    };
+    const [root = '', value] = Object.entries(body.data ?? {})[0] ?? [];
+    const isObject = typeof value === 'object' && value !== null && 'id' in value;
+    if (!isObject || body.errors) return answered;
+    const errors = [{ message: 'The ID is away', path: [root, 'id'] }];
+    const data = { ...body.data, [root]: { ...value, id: null } };
+    return jsonText(JSON.stringify({ ...body, data, errors }));
+  } catch {
+    return answered;
+  }
+}
+
+function drip(
+  whole: Buffer,
+  response: ServerResponse,
+  { bytes, everyMs }: { bytes: number; everyMs: number },
+): void {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': whole.length + 1,
+  });
+  let sent = 0;
+  const next = () => {
+    if (response.destroyed) return;
+    if (sent >= Math.min(bytes, whole.length)) {
+      response.socket?.destroy();
+      return;
+    }
+    response.write(whole.subarray(sent, sent + 1));
+    sent++;
+    setTimeout(next, everyMs);
+  };
+  next();
 }
 
 /** Not without an end where nobody stops it: that would be this machine's. */

@@ -1,29 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import type { WorkflowRun } from '../../../harness/engine/runWorkflow';
-import type { ChaosItem, ChaosOperation } from '../operations/operation';
+import type { Change, ChaosItem, OtherEffect } from '../operations/operation';
 import type { ChaosPlatform } from '../platform/platform';
-import type { Effect } from '../platform/world';
-import type { Plan } from '../plan';
+import type { Effect } from '../platform/entities';
 import type { Problem } from './problem';
+import { resultsOf, spoken, type Finished, type ItemResult } from './results';
 import { isFalsified, isInDoubt, isSurvivable } from './survival';
-
-/** A sequence of an operation, once everything has happened. */
-export interface Finished {
-  plan: Plan;
-  operation: ChaosOperation;
-  platform: ChaosPlatform;
-  items: readonly ChaosItem[];
-  result: WorkflowRun;
-}
-
-/** How an item came out. */
-interface ItemResult {
-  item: ChaosItem;
-  index: number;
-  succeeded: INodeExecutionData[];
-  /** Messages and descriptions of its failure. */
-  failure?: string;
-}
 
 /** Compares what the platform did with what the node said. */
 export function judge(finished: Finished): Problem[] {
@@ -31,6 +11,7 @@ export function judge(finished: Finished): Problem[] {
   const wasCancelled = finished.plan.cancelAfterMs !== undefined;
   return [
     ...doubles(finished),
+    ...changesOfReads(finished),
     ...results.flatMap((result) => falseSuccess(finished, result)),
     ...(wasCancelled ? [] : results.flatMap((result) => falseFailure(finished, result))),
     ...(wasCancelled
@@ -39,47 +20,23 @@ export function judge(finished: Finished): Problem[] {
   ];
 }
 
-function resultsOf({ items, result }: Finished): ItemResult[] {
-  const failedIndex = (result.error?.context as { itemIndex?: number } | undefined)?.itemIndex;
-  const results = items.map((item, index): ItemResult => ({ item, index, succeeded: [] }));
-  const of = (output: INodeExecutionData) => {
-    const { pairedItem } = output;
-    const paired =
-      typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
-    return paired === undefined ? undefined : results[paired];
-  };
-  for (const output of result.outputs[0] ?? []) {
-    const one = of(output);
-    if (!one) continue;
-    const failure = failureIn(output);
-    if (failure === undefined) one.succeeded.push(output);
-    else one.failure = failure;
-  }
-  for (const output of result.outputs[1] ?? []) {
-    const one = of(output);
-    if (one) one.failure = failureIn(output) ?? JSON.stringify(output.json);
-  }
-  const failed = failedIndex === undefined ? undefined : results[failedIndex];
-  if (result.error && failed) failed.failure = spoken(result.error);
-  if (result.error && items.length === 1 && results[0]) results[0].failure ??= spoken(result.error);
-  return results;
-}
-
-function failureIn({ json, error }: INodeExecutionData): string | undefined {
-  if (error) return spoken(error);
-  if (json.action === 'failed') return `${String(json.message)} ${String(json.details)}`;
-  return json.error === undefined ? undefined : JSON.stringify(json);
-}
-
-function spoken(error: Error & { description?: string | null }): string {
-  return `${error.message} ${error.description ?? ''}`;
-}
-
 function doubles({ operation, platform, items }: Finished): Problem[] {
   const { change } = operation;
-  if (!change || change.isRepeatable) return [];
-  return [...new Set(items.map((item) => change.target(item)))].flatMap((target) => {
-    const wanted = items.filter((item) => change.target(item) === target).length;
+  const once = [...(change ? [change, ...(change.others ?? [])] : [])].filter(
+    ({ isRepeatable }) => !isRepeatable,
+  );
+  return once.flatMap((one) => doublesOf(one, platform, items));
+}
+
+function doublesOf(
+  change: OtherEffect,
+  platform: ChaosPlatform,
+  items: readonly ChaosItem[],
+): Problem[] {
+  const targets = items.map((item) => change.target(item));
+  return [...new Set(targets)].flatMap((target) => {
+    if (target === undefined) return [];
+    const wanted = targets.filter((one) => one === target).length;
     const effects = effectsOf(platform, change.kind, target);
     // A run that has ended badly and was reported may be tried again.
     const mayBeAgain = effects.filter(({ id }) => endedBadly(platform, id)).length;
@@ -96,6 +53,29 @@ function doubles({ operation, platform, items }: Finished): Problem[] {
 function endedBadly({ world }: ChaosPlatform, id: string | undefined): boolean {
   const run = world.runs.get(id ?? '');
   return run !== undefined && ['FAILED', 'KILLED'].includes(world.statusOf(run));
+}
+
+/** What an item's changes are asked for by. */
+function targetsOf(change: Change, item: ChaosItem): string[] {
+  const targets = [change, ...(change.others ?? [])].flatMap((one) => one.target(item) ?? []);
+  return [...targets, ...(change.askedBy ? [change.askedBy(item)] : [])];
+}
+
+/** All that was done for an item. */
+function effectsFor(platform: ChaosPlatform, change: Change, item: ChaosItem): Effect[] {
+  return [change, ...(change.others ?? [])].flatMap((one) => {
+    const target = one.target(item);
+    return target === undefined ? [] : effectsOf(platform, one.kind, target);
+  });
+}
+
+/** Whatever only reads must change nothing. */
+function changesOfReads({ operation, platform }: Finished): Problem[] {
+  if (operation.change || operation.mayChange) return [];
+  const made = platform.world.effects.filter(({ byNode }) => byNode);
+  return made
+    .slice(0, 1)
+    .map(({ kind, target }): Problem => ({ rule: 'read', text: `${kind} ${target}` }));
 }
 
 function effectsOf({ world }: ChaosPlatform, kind: string, target: string): Effect[] {
@@ -134,7 +114,9 @@ function isIndistinguishable({ operation, platform }: Finished, item: ChaosItem)
   return hasTwin && isInDoubt(platform.happened, target);
 }
 
-const SAYS_UNKNOWN = /not known|unknown|may (?:or may not )?have/i;
+const SAYS_UNKNOWN = /not known|unknown|may (?:or may not )?have (?:been|taken|happened)/i;
+
+const DENIES = /Nothing was (?:changed|created|deleted|deployed|made|sent|started|stored)/i;
 
 function falseFailure(finished: Finished, { item, index, failure }: ItemResult): Problem[] {
   const { operation, platform } = finished;
@@ -142,13 +124,19 @@ function falseFailure(finished: Finished, { item, index, failure }: ItemResult):
   if (failure === undefined || !change) return [];
   const target = change.target(item);
   const isShared = finished.items.filter((other) => change.target(other) === target).length > 1;
-  const effects = effectsOf(platform, change.kind, target);
+  const effects = effectsFor(platform, change, item);
   const shown = failure.replace(/\s+/g, ' ').slice(0, 300);
   if (SAYS_UNKNOWN.test(failure)) {
-    if (isInDoubt(platform.happened, target) || isFalsified(platform.happened)) return [];
+    if (isInDoubt(platform.happened, ...targetsOf(change, item)) || isFalsified(platform.happened))
+      return [];
     return [{ rule: 'falseDoubt', text: `item ${index} (${effects.length} effects): ${shown}` }];
   }
   if (effects.length === 0 || isShared) return [];
+  if (DENIES.test(failure)) {
+    const kinds = effects.map(({ kind }) => kind).join(', ');
+    return [{ rule: 'denial', text: `item ${index} (${kinds}): ${shown}` }];
+  }
+  if (change.isPartial) return [];
   // A failure after the change that names what was made tells of it.
   if (effects.some(({ id }) => id !== undefined && failure.includes(id))) return [];
   if (platform.happened.some(({ accident }) => accident.kind === 'damage')) return [];
@@ -181,7 +169,7 @@ function unnamed({ operation, platform, result }: Finished): Problem[] {
 
 function survival(finished: Finished, results: ItemResult[]): Problem[] {
   const { plan, operation, platform, result } = finished;
-  if (plan.world.listing !== 'plain' || plan.world.ignoresSkip) return [];
+  if (plan.world.listing !== 'plain' || plan.world.ignoresSkip || plan.outage) return [];
   if (!isSurvivable(platform.happened, operation)) return [];
   const failed = results.find(({ failure }) => failure !== undefined);
   const text = failed?.failure ?? (result.error && spoken(result.error));
@@ -202,7 +190,7 @@ function pairing(
       typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined,
     );
     const known = places.filter((place) => place !== undefined);
-    if (known.length < places.length && operation.name !== 'folder.sync')
+    if (known.length < places.length && !operation.isOfAll && operation.name !== 'folder.sync')
       report('an item is not paired');
     if (known.some((place, index) => place < (known[index - 1] ?? 0)))
       report('items are out of order');
@@ -210,7 +198,8 @@ function pairing(
   const isWhole = !isFalsified(platform.happened) && plan.world.listing === 'plain';
   for (const { index, succeeded, failure } of results) {
     const count = succeeded.length + (failure === undefined ? 0 : 1);
-    const wanted = operation.outputsAnItem;
+    const { outputsAnItem } = operation;
+    const wanted = outputsAnItem !== undefined && failure !== undefined ? 1 : outputsAnItem;
     if (wanted !== undefined && count !== wanted) report(`item ${index} came out ${count} times`);
     else if (count === 0 && isWhole && operation.name === 'folder.sync')
       report(`item ${index} is missing`);

@@ -24,7 +24,7 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
     !isChange || (operation?.change?.isRepeatable === true && !isLookedFor(operation));
   switch (accident.kind) {
     case 'revoked':
-      return !['upload', 'delete', 'listing', 'file'].includes(request.route);
+      return !['upload', 'delete', 'listing', 'file', 'cluster'].includes(request.route);
     case 'closed':
     case 'foreignRun':
     case 'drops':
@@ -42,6 +42,7 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
     case 'reset':
     case 'silence':
     case 'cut':
+    case 'drip':
       return mayRepeat && isSoon(accident.effect);
     case 'errorsBelow':
       return isChange;
@@ -49,6 +50,8 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
     case 'echo':
     case 'endless':
     case 'errors':
+    case 'idNull':
+    case 'loginPage':
     case 'huge':
     case 'nothing':
     case 'notJson':
@@ -73,16 +76,16 @@ function isLookedFor({ name }: ChaosOperation): boolean {
 const TELLING = new Set(['revoked', 'refusal', 'foreignRun', 'shownLate', 'errorsBelow']);
 
 /** Whether an answer about this was lost, or was none of the platform's own. */
-export function isInDoubt(happened: readonly Happened[], target: string): boolean {
+export function isInDoubt(happened: readonly Happened[], ...targets: string[]): boolean {
   return happened.some(({ accident, request }) => {
     if (accident.kind === 'closed' || request.route === 'look') return true;
     if (TELLING.has(accident.kind)) return false;
     if (accident.kind === 'limit' && accident.status === 429) return false;
     if (request.route === 'mutation')
-      return request.text.includes(JSON.stringify(target).slice(1, -1));
+      return targets.some((target) => request.text.includes(JSON.stringify(target).slice(1, -1)));
     return (
       ['upload', 'delete'].includes(request.route) &&
-      decodeURIComponent(request.path).includes(target)
+      targets.some((target) => decodeURIComponent(request.path).includes(target))
     );
   });
 }
@@ -101,8 +104,10 @@ const FALSIFYING = new Set([
 
 /** Whether what came out may be false because the platform's own answers were. */
 export function isFalsified(happened: readonly Happened[], operation?: ChaosOperation): boolean {
-  return happened.some(({ accident }) => {
+  return happened.some(({ accident, request }) => {
     if (accident.kind === 'damage') return true;
+    // Nothing tells a page from a file that somebody has stored.
+    if (accident.kind === 'loginPage') return ['file', 'package'].includes(request.route);
     // A change without a word of the platform's own is none, but "null" may be all that a deletion answers.
     const isChange = operation?.change !== undefined && operation.node !== 'ConfFiles';
     if (isChange) return accident.kind === 'nothing' && accident.form === 3;

@@ -7,7 +7,8 @@ import type {
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import type { Route } from '../platform/requests';
 import type { Generation } from '../platform/schema';
-import type { ChaosEntity, World } from '../platform/world';
+import type { ChaosEntity } from '../platform/entities';
+import type { World } from '../platform/world';
 
 export type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
 
@@ -31,6 +32,20 @@ export interface Change {
   target(item: ChaosItem): string;
   /** Whether doing it twice is the same as doing it once. */
   isRepeatable: boolean;
+  /** What stands in its requests in the place of the target, where that is something else. */
+  askedBy?(item: ChaosItem): string;
+  /** What else it may do for an item. */
+  others?: readonly OtherEffect[];
+  /** Whether a part of it may be done although it fails, which its failure then tells. */
+  isPartial?: boolean;
+}
+
+/** An effect beside the one that an operation is there for. */
+export interface OtherEffect {
+  kind: string;
+  /** Undefined where it does nothing of the kind for the item. */
+  target(item: ChaosItem): string | undefined;
+  isRepeatable: boolean;
 }
 
 /** An operation of a node as the chaos run tries it. */
@@ -47,14 +62,20 @@ export interface ChaosOperation {
   /** Only platforms of this generation can do it. */
   only?: Generation;
   /** Puts into the world what the item is about. */
-  prepare(world: World, index: number, random: () => number): ChaosItem;
+  prepare(world: World, index: number, random: () => number): ChaosItem | Promise<ChaosItem>;
   change?: Change;
+  /** Changes something that is not counted by item. */
+  mayChange?: boolean;
   /** What is false about what came out for an item that succeeded; undefined where it is true. */
   falsehood(outcome: Outcome): string | undefined;
   /** Outputs for one item where nothing goes wrong; undefined: any number. */
   outputsAnItem?: number;
   /** All items together, with outputs of its own order. */
   isTogether?: boolean;
+  /** What comes out is about all items, and paired with none of them. */
+  isOfAll?: boolean;
+  /** Needs no login of the platform. */
+  isWithoutLogin?: boolean;
 }
 
 /** A locator with an item's own value. */
@@ -69,12 +90,12 @@ export function nameFor(what: string, index: number, random: () => number): stri
   return hostile === undefined ? `${what} ${index}` : `${hostile}`;
 }
 
-export function addEntity(
-  entities: Map<string, ChaosEntity>,
+export function addEntity<Entity extends { id: string }>(
+  entities: Map<string, Entity>,
   world: World,
-  entity: Omit<ChaosEntity, 'id'>,
-): ChaosEntity {
-  const added = { id: world.newId(), ...entity };
+  entity: Omit<Entity, 'id'>,
+): Entity {
+  const added = { id: world.newId(), ...entity } as Entity;
   entities.set(added.id, added);
   return added;
 }
@@ -98,6 +119,25 @@ export function addPipeline(world: World, index: number, random: () => number): 
     projectId,
     lastsMs: 10,
   });
+}
+
+/** An effect of a change beside its own. */
+export function also(kind: string, field: string, isRepeatable = false): OtherEffect {
+  return {
+    kind,
+    target: ({ json }) => (json[field] === undefined ? undefined : String(json[field])),
+    isRepeatable,
+  };
+}
+
+/** Two versions, of which the second one is the current one. */
+export function withTwoVersions(entity: ChaosEntity): ChaosEntity {
+  const [first, second] = ['python one.py', 'python two.py'];
+  entity.versions = [
+    { number: 1, commandLine: first },
+    { number: 2, commandLine: second },
+  ];
+  return entity;
 }
 
 export function addApp(world: World, index: number, random: () => number): ChaosEntity {

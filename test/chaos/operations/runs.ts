@@ -1,5 +1,6 @@
-import { LOG_LINES } from '../platform/roots';
-import type { ChaosEntity, World } from '../platform/world';
+import type { ChaosEntity } from '../platform/entities';
+import { LOG_LINES } from '../platform/roots/runs';
+import type { World } from '../platform/world';
 import {
   addJob,
   addPipeline,
@@ -189,6 +190,38 @@ function onRuns(side: Side): ChaosOperation[] {
   ];
 }
 
+const ENDED_RUNS = 4;
+
+/** Runs that have ended, of which one stays. */
+function deleteMany(side: Side, dryRun: boolean): ChaosOperation {
+  const target = ({ json }: ChaosItem) => String(json[side.idField]);
+  return {
+    name: `${side.run}.deleteMany`,
+    node: 'Projects',
+    parameters: { [side.idField]: byId(side.idField), olderThanDays: 0, keepLast: 1, dryRun },
+    routes: ['login', 'introspection', 'look', 'mutation', 'mutation'],
+    prepare: (world, index, random) => {
+      const entity = side.add(world, index, random);
+      const ended = { byNode: false, lastsMs: 0, beganAtMs: Date.now() - 60_000 };
+      for (let made = 0; made < ENDED_RUNS; made++) world.beginRun(side.noun, entity, ended);
+      return { json: { [side.idField]: entity.id } };
+    },
+    ...(!dryRun && { change: { kind: 'deleteRun', target, isRepeatable: true } }),
+    falsehood: ({ world, item, outputs }) => {
+      const { matched, deleted } = outputs[0]?.json ?? {};
+      const left = world.runsOf(target(item)).length;
+      const told = `${String(deleted)} of ${String(matched)} are told, ${left} are left`;
+      if (dryRun) return Number(matched) >= ENDED_RUNS - 1 && deleted === 0 ? undefined : told;
+      const gone = world.effectsOn('deleteRun', target(item)).length;
+      // A run that somebody else starts meanwhile is the one that stays.
+      return left >= 1 && left <= 1 + world.startedByOthers && Number(deleted) <= gone
+        ? undefined
+        : told;
+    },
+    outputsAnItem: 1,
+  };
+}
+
 const getLogs: ChaosOperation = {
   name: 'jobRun.getLogs',
   node: 'Projects',
@@ -205,5 +238,6 @@ const getLogs: ChaosOperation = {
 export const runOperations: ChaosOperation[] = [
   ...SIDES.flatMap(starting),
   ...SIDES.flatMap(onRuns),
+  ...SIDES.flatMap((side) => [deleteMany(side, false), deleteMany(side, true)]),
   getLogs,
 ];

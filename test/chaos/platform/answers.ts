@@ -1,5 +1,7 @@
 import { execute, parse, validate, type GraphQLSchema } from 'graphql';
 import type { ChaosAnswer, ChaosRequest } from './requests';
+import { partsOf, withFiles } from './forms';
+import { cluster } from './cluster';
 import { catalogRoots, projectRoots } from './roots';
 import { SCHEMAS } from './schema';
 import type { World } from './world';
@@ -8,6 +10,7 @@ import type { World } from './world';
 export async function answerOf(world: World, request: ChaosRequest): Promise<ChaosAnswer> {
   const { route, path } = request;
   if (route === 'login') return logIn(world, request);
+  if (route === 'cluster') return cluster(world, request);
   if (['listing', 'file'].includes(route)) return localFiles(world, request);
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   if (['upload', 'delete'].includes(route)) {
@@ -16,6 +19,7 @@ export async function answerOf(world: World, request: ChaosRequest): Promise<Cha
   }
   if (!world.validTokens.has(token)) return json({ message: 'Log in again' }, 401);
   if (route === 'settings') return settings(path);
+  if (route === 'package') return packageFile(world, path);
   const address = `/${world.options.catalogAddress}/api/graphql`;
   if (path === address) return await graphql(world, 'catalog', request);
   if (path === '/projects/api/platform/1/graphql') {
@@ -61,11 +65,16 @@ function publicFiles(world: World, { route, path, body, headers }: ChaosRequest)
 }
 
 /** The file of a form's only part, or the whole body. */
-function fileIn(body: Buffer, contentType = ''): Buffer {
-  const boundary = /^multipart\/form-data; *boundary="?([^";]+)/.exec(contentType)?.[1];
-  if (boundary === undefined) return body;
-  const start = body.indexOf('\r\n\r\n') + 4;
-  return body.subarray(start, body.indexOf(`\r\n--${boundary}`, start));
+function fileIn(body: Buffer, contentType?: string): Buffer {
+  return partsOf(body, contentType)[0]?.body ?? body;
+}
+
+function packageFile(world: World, path: string): ChaosAnswer {
+  const [, jobId = '', number] = /\/job\/([^/]+)\/version\/(\d+)\//.exec(path) ?? [];
+  const versions = world.jobs.get(jobId)?.versions ?? [];
+  const body = versions.find((version) => String(version.number) === number)?.package;
+  if (!body) return json({ message: 'No such package' }, 404);
+  return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body };
 }
 
 function localFiles(world: World, { route, path }: ChaosRequest): ChaosAnswer {
@@ -107,9 +116,13 @@ const introspections = new Map<string, ChaosAnswer>();
 async function graphql(
   world: World,
   module: keyof typeof SCHEMAS,
-  { text, route }: ChaosRequest,
+  { text, route, body, headers }: ChaosRequest,
 ): Promise<ChaosAnswer> {
-  const { query, variables, operationName } = JSON.parse(text) as {
+  const {
+    query,
+    variables: given,
+    operationName,
+  } = JSON.parse(text) as {
     query: string;
     variables?: Record<string, unknown> | string;
     operationName?: string;
@@ -120,14 +133,13 @@ async function graphql(
   const schema = SCHEMAS[module];
   const document = documentOf(schema, key, query);
   if (!document.ok) return json({ errors: document.errors });
+  const variables =
+    typeof given === 'string' ? (JSON.parse(given) as Record<string, unknown>) : given;
   const result = await execute({
     schema,
     document: document.ast,
     rootValue: module === 'catalog' ? catalogRoots(world) : projectRoots(world),
-    variableValues:
-      typeof variables === 'string'
-        ? (JSON.parse(variables) as Record<string, unknown>)
-        : variables,
+    variableValues: withFiles(variables, partsOf(body, headers['content-type'])),
     operationName,
   });
   const answer = json(result);

@@ -13,6 +13,8 @@ export const ROUTES = [
   'listing',
   'file',
   'settings',
+  'package',
+  'cluster',
   'unknown',
 ] as const;
 
@@ -53,6 +55,8 @@ export function routeOf(method: string, path: string, text: string): Route {
   if (path.startsWith('/conf/upload/')) return 'upload';
   if (path.startsWith('/conf/')) return method === 'DELETE' ? 'delete' : 'unknown';
   if (path.startsWith('/settings/')) return 'settings';
+  if (path.includes('/artifact/')) return 'package';
+  if (path.startsWith('/cluster/')) return 'cluster';
   if (path.startsWith('/configuration/')) return path.includes('?path=') ? 'listing' : 'file';
   return 'unknown';
 }

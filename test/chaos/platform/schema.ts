@@ -44,13 +44,20 @@ const PROJECTS = `
   type Technology { id: UUID! }
   type Project {
     id: UUID! name: String! creator: String! description: String jobsCount: Int! jobs(limit: Int): [Job!]!
-    status: ProjectStatus! apps: [App!]! pipelines: [Pipeline!]!
+    status: ProjectStatus! apps: [App!]! pipelines: [Pipeline!]! volumes: [Volume!]!
   }
+  type Volume {
+    id: UUID! name: String! creator: String! description: String size: DataSize! projectId: UUID! creationDate: DateTime!
+    linkedApp: App isLocked: Boolean
+  }
+  type DockerCredentials { id: UUID! registry: String username: String! lastUpdate: DateTime! jobs: [Job!] apps: [App!] }
+  type JobVersionDeletableState { deletable: Boolean! reasons: [String!] }
   type JobPackage { name: String! downloadUrl: String }
   type JobDocker { image: String! dockerCredentialsId: UUID }
   type JobVersion {
     number: Int! creationDate: DateTime! releaseNote: String runtimeVersion: String commandLine: String
     packageInfo: JobPackage dockerInfo: JobDocker isCurrent: Boolean! isMajor: Boolean creator: String! sourceUrl: String
+    deletableState: JobVersionDeletableState
   }
   type Job {
     id: UUID! project: Project! name: String! alias: String description: String countJobInstance: Int
@@ -59,15 +66,36 @@ const PROJECTS = `
     isScheduled: Boolean! cronScheduling: Cron scheduleTimezone: TimeZone isStreaming: Boolean! creationDate: DateTime!
     doesUseGPU: Boolean
   }
-  type PipelineVersion { number: Int! releaseNote: String jobs: [Job!] creationDate: DateTime! creator: String! isCurrent: Boolean! }
+  type NodePosition { x: Float! y: Float! }
+  type JobNode { id: UUID! job: Job! position: NodePosition nextNodes: [UUID!] }
+  type ConditionNode { id: UUID! position: NodePosition nextNodesSuccess: [UUID!] nextNodesFailure: [UUID!] }
+  type PipelineGraph { jobNodes: [JobNode!] conditionNodes: [ConditionNode!] }
+  type PipelineVersion { number: Int! releaseNote: String jobs: [Job!] graph: PipelineGraph creationDate: DateTime! creator: String! isCurrent: Boolean! }
   type Pipeline {
     id: UUID! name: String! alias: String! description: String pipelineInstanceCount: Int!
     instances(limit: Int, skip: Int, lastExecution: Boolean): [PipelineInstance!]
     versions(limit: Int, onlyCurrent: Boolean): [PipelineVersion!]! project: Project! creationDate: DateTime!
     creator: String! isScheduled: Boolean! cronScheduling: Cron scheduleTimezone: TimeZone
   }
-  type AppHistory { id: UUID! currentStatus: AppStatus! currentStatusReason: String currentExecutionId: UUID startTime: DateTime author: String }
-  type AppVersion { number: Int! creationDate: DateTime! releaseNote: String creator: String! }
+  type AppHistory { id: UUID! currentStatus: AppStatus! currentStatusReason: String currentExecutionId: UUID startTime: DateTime author: String
+    events(limit: Int, skip: Int): [StatusHistoryByAction!]
+  }
+  interface AppEvent { recordAt: DateTime! executionId: UUID! versionNumber: Int! }
+  type StatusRetrieve implements AppEvent { recordAt: DateTime! executionId: UUID! versionNumber: Int! status: AppStatus! reason: String }
+  type RunAction implements AppEvent { recordAt: DateTime! executionId: UUID! versionNumber: Int! author: String triggerType: TriggerType }
+  type StatusHistory { event: AppEvent! transitionTime: DateTime! }
+  type StatusHistoryByAction { id: UUID! action: StatusHistory! statuses: [StatusHistory]! }
+  type AppDocker { image: String! dockerCredentialsId: UUID }
+  type Port { name: String number: Int! isRewriteUrl: Boolean! }
+  type VolumeWithPath { path: String! volume: Volume }
+  type AppVersion {
+    number: Int! creationDate: DateTime! releaseNote: String creator: String! dockerInfo: AppDocker runtimeContextId: String
+    ports: [Port!]! volumesWithPath: [VolumeWithPath!]
+  }
+  type AppLog { index: Int! value: String! containerId: String! stream: LogStream! recordAt: DateTime! }
+  type AppLogs { count: Int content: [AppLog!] }
+  type DeletionResultItem { id: UUID success: Boolean }
+  type DeletionVersionResultItem { number: Int! success: Boolean! }
   type App {
     id: UUID! name: String! description: String creationDate: DateTime! creator: String! versions: [AppVersion!]!
     currentVersion: AppVersion technology: Technology project: Project! history: AppHistory
@@ -99,6 +127,31 @@ const INPUTS = `
     releaseNote: String runtimeVersion: String commandLine: String usePreviousArtifact: Boolean
     packageInfo: JobPackageInput dockerInfo: JobDockerInput resources: JobResourcesInput sourceUrl: String
   }
+  input PipelineGraphInput { jobNodes: [JobNodeInput!] conditionNodes: [ConditionNodeInput!] }
+  input JobInGraphPipelineInput { id: UUID! }
+  input NodePositionInput { x: Float! y: Float! }
+  input JobNodeInput { id: UUID! job: JobInGraphPipelineInput! position: NodePositionInput nextNodes: [UUID!] }
+  input ConditionNodeInput { id: UUID! position: NodePositionInput nextNodesSuccess: [UUID!] nextNodesFailure: [UUID!] }
+  input GraphPipelineInput {
+    name: String! alias: String! description: String projectId: UUID! graph: PipelineGraphInput! releaseNote: String
+    isScheduled: Boolean! cronScheduling: Cron scheduleTimezone: TimeZone
+  }
+  input PipelineEditionInput {
+    id: UUID! name: String alias: String description: String isScheduled: Boolean cronScheduling: Cron scheduleTimezone: TimeZone
+  }
+  input PortInput { name: String number: Int! isRewriteUrl: Boolean! }
+  input VolumeWithPathInput { path: String! volumeId: UUID! }
+  input AppDockerInput { image: String! dockerCredentialsId: UUID }
+  input AppVersionInput {
+    dockerInfo: AppDockerInput runtimeContextId: String ports: [PortInput!]! volumesWithPath: [VolumeWithPathInput]
+    releaseNote: String
+  }
+  input AppInput { projectId: UUID! name: String! description: String technologyId: UUID! version: AppVersionInput! }
+  input AppEditionInput { id: UUID! name: String description: String }
+  input VolumeInput { name: String! description: String size: DataSize! projectId: UUID! }
+  input VolumeEditionInput { id: UUID! name: String description: String size: DataSize }
+  input DockerCredentialsInput { registry: String username: String! password: String! projectId: UUID! }
+  input DockerCredentialsUpdate { id: UUID! registry: String username: String password: String! projectId: UUID! }
   input EnvironmentVariableInput { id: UUID name: String! scope: EnvVarScope! value: String description: String isPassword: Boolean! }
 `;
 
@@ -110,6 +163,9 @@ const RECENT_ROOTS = `
     jobs(projectId: UUID!, category: String, technologyId: UUID): [Job!]
     job(id: UUID!): Job
     app(id: UUID!): App
+    appLogs(appId: UUID!, appExecutionId: UUID!, limit: Int, skip: Int, stream: LogStream, recordAt: String): AppLogs
+    volume(id: UUID!): Volume
+    allDockerCredentials(projectId: UUID!): [DockerCredentials!]
     projectEnvironmentVariables(projectId: UUID!, search: String, first: Int, skip: Int): [EnvironmentVariable!]
     jobEnvironmentVariables(jobId: UUID!, search: String, first: Int, skip: Int): [EnvironmentVariable!]
     pipelineEnvironmentVariables(pipelineId: UUID!, scope: EnvVarScope): [EnvironmentVariable!]
@@ -131,11 +187,31 @@ const RECENT_ROOTS = `
     createJob(job: JobInput!, jobVersion: JobVersionInput!, file: Upload): Job!
     editJob(job: JobEditionInput!): Job!
     addJobVersion(jobId: UUID!, jobVersion: JobVersionInput!, file: Upload): JobVersion!
+    rollbackJobVersion(jobId: UUID!, versionNumber: Int!): Job
+    deleteJobVersions(jobId: UUID!, jobVersionNumbers: [Int!]!): [DeletionVersionResultItem!]!
+    deleteJobInstances(jobId: UUID!, jobInstanceIds: [UUID!]): [DeletionResultItem!]!
     duplicateJob(originalJobId: UUID!): Job!
     deleteJob(jobId: UUID!): Boolean
     runPipeline(pipelineId: UUID!): PipelineInstance!
     stopPipelineInstance(pipelineInstanceId: UUID!): PipelineInstance!
+    createGraphPipeline(pipeline: GraphPipelineInput): Pipeline!
+    editPipeline(pipeline: PipelineEditionInput): Pipeline!
+    addGraphPipelineVersion(pipelineId: UUID!, graph: PipelineGraphInput!, releaseNote: String, sourceUrl: String): PipelineVersion!
+    rollbackPipelineVersion(pipelineId: UUID!, versionNumber: Int!): Pipeline
+    duplicatePipeline(originalPipelineId: UUID!, duplicateJobs: Boolean): Pipeline!
+    deletePipelineInstances(pipelineId: UUID!, pipelineInstanceIds: [UUID!]): [DeletionResultItem!]!
     deletePipeline(id: UUID!): Boolean!
+    createApp(app: AppInput!): App!
+    editApp(appEdition: AppEditionInput!): App!
+    addAppVersion(appId: UUID!, version: AppVersionInput!): AppVersion!
+    rollbackAppVersion(appId: UUID!, versionNumber: Int!, volumesWithPath: [VolumeWithPathInput]): App
+    createVolume(volume: VolumeInput!): Volume!
+    editVolume(volumeEdition: VolumeEditionInput!): Volume!
+    duplicateVolume(originalVolumeId: UUID!): Volume!
+    deleteVolume(id: UUID!): Volume
+    createDockerCredentials(dockerCredentials: DockerCredentialsInput): DockerCredentials
+    updateDockerCredentials(dockerCredentialsUpdate: DockerCredentialsUpdate): DockerCredentials
+    deleteDockerCredentials(id: UUID!, projectId: UUID!): Boolean
     runApp(id: UUID!): App!
     restartApp(id: UUID!): App!
     stopApp(id: UUID!): App
@@ -149,7 +225,7 @@ const RECENT_ROOTS = `
 const EARLY_ROOTS = RECENT_ROOTS.replace('GLOBAL PROJECT PIPELINE JOB APP', 'GLOBAL PROJECT JOB')
   .replace('deleteJob(jobId: UUID!)', 'deleteJob(id: UUID!)')
   .replace('deleteProject(projectId: UUID!)', 'deleteProject(id: UUID!)')
-  .replace(/^ +(?:duplicateJob|restartApp|countFilteredLogs|pipelineEnv|appEnv).*\n/gm, '')
+  .replace(/^ +(?:duplicate\w+|restartApp|countFilteredLogs|pipelineEnv|appEnv).*\n/gm, '')
   .replace(
     /^ +filteredLogs.*$/m,
     '    logs(jobInstanceID: UUID!, limit: Int, skip: Int, stream: LogStream): Logs',
@@ -178,8 +254,12 @@ const CATALOG = `
   union SynchroMode = Automatic | Manual
   type Repository {
     creationDate: Instant! creator: String! id: UUID! modificationDate: Instant! name: String! readOnly: Boolean!
-    source: Source! synchroMode: SynchroMode! technologies: [Technology!]!
+    source: Source! synchroMode: SynchroMode! technologies: [Technology!]! synchronizationReports: SynchronizationReports!
   }
+  type SynchronizationReports { count: Int! lastReversibleId: UUID }
+  type RepositoryMutationResult { count: Int! objects: [Repository!]! }
+  input RepositoryInput { name: String! url: URL }
+  input RepositoryEditionInput { id: UUID! name: String triggerSynchronization: Boolean! url: URL }
   type RepositorySynchro { count: Int! repositoryId: UUID! repositoryName: String! }
   type Query {
     repositories: [Repository!]!
@@ -187,7 +267,13 @@ const CATALOG = `
     technologiesByIds(ids: [UUID!]!): [Technology!]!
     technology(id: UUID!): Technology
   }
-  type Mutation { synchronizeRepository(id: UUID!, upload: Upload): RepositorySynchro! }
+  type Mutation {
+    synchronizeRepository(id: UUID!, upload: Upload): RepositorySynchro!
+    addRepository(repositoryInput: RepositoryInput!, upload: Upload): RepositoryMutationResult!
+    editRepository(repositoryInput: RepositoryEditionInput!): RepositoryMutationResult!
+    removeRepository(id: UUID!): Repository
+    revertLastSynchronization(repositoryId: UUID!, synchronizationReportId: UUID!): RepositorySynchro!
+  }
 `;
 
 const projects = (roots: string) => buildSchema([ENUMS, RUNS, PROJECTS, INPUTS, roots].join('\n'));

@@ -1,59 +1,5 @@
+import type { ChaosEntity, ChaosRun, DockerCredential, Effect, Variable } from './entities';
 import type { Generation } from './schema';
-
-export interface ChaosRun {
-  id: string;
-  number: number;
-  parentId: string;
-  kind: 'job' | 'pipeline';
-  /** When it began, epoch milliseconds of this machine. */
-  beganAtMs: number;
-  /** How long it runs, in milliseconds; infinite for one that must be stopped. */
-  lastsMs: number;
-  outcome: 'SUCCEEDED' | 'FAILED';
-  /** Since when it is stopped. */
-  killedAtMs?: number;
-  /** From when the platform shows it. */
-  visibleAtMs: number;
-  author: string | null;
-  trigger: string;
-  byNode: boolean;
-}
-
-export interface ChaosEntity {
-  id: string;
-  name: string;
-  description?: string | null;
-  projectId?: string;
-  alias?: string | null;
-  /** Counts versions of jobs. */
-  versions?: number;
-  status?: string;
-  /** How long runs of it last, and how they end. */
-  lastsMs?: number;
-  outcome?: 'SUCCEEDED' | 'FAILED';
-}
-
-export interface Variable {
-  id: string;
-  name: string;
-  scope: string;
-  entityId: string | null;
-  value: string | null;
-  description: string | null;
-  isPassword: boolean;
-}
-
-/** Something that the platform did. */
-export interface Effect {
-  /** Root field or call, as `runJob` or `upload`. */
-  kind: string;
-  /** What it was done to, or the name of what was made. */
-  target: string;
-  /** Of what it made. */
-  id?: string;
-  byNode: boolean;
-  atMs: number;
-}
 
 export interface WorldOptions {
   generation: Generation;
@@ -80,16 +26,21 @@ export class World {
   readonly password: string;
   readonly uploadToken: string;
   readonly variableSecret: string;
+  readonly clusterToken: string;
   readonly validTokens = new Set<string>();
   readonly projects = new Map<string, ChaosEntity>();
   readonly jobs = new Map<string, ChaosEntity>();
   readonly pipelines = new Map<string, ChaosEntity>();
   readonly apps = new Map<string, ChaosEntity>();
+  readonly volumes = new Map<string, ChaosEntity>();
+  readonly dockerCredentials = new Map<string, DockerCredential>();
   readonly repositories = new Map<string, ChaosEntity>();
   readonly technologies = new Map<string, ChaosEntity>();
   readonly runs = new Map<string, ChaosRun>();
   readonly variables = new Map<string, Variable>();
   readonly files = new Map<string, Buffer>();
+  /** Nodes of the cluster, by name. */
+  readonly clusterNodes: string[] = [];
   readonly effects: Effect[] = [];
   /** What is still to happen: late effects. */
   readonly pending = new Set<Promise<unknown>>();
@@ -102,6 +53,7 @@ export class World {
   constructor(readonly options: WorldOptions) {
     this.password = this.secret('password', `"\\ <b>&'é ü%2B+/`);
     this.uploadToken = this.secret('upload token', '_-');
+    this.clusterToken = this.secret('token of the cluster', '._-');
     this.variableSecret = this.secret('value of a password variable', `"'<&>\\`);
   }
 

@@ -1,0 +1,208 @@
+import type { INode } from 'n8n-workflow';
+import type { ChaosEntity } from '../platform/entities';
+import type { World } from '../platform/world';
+import {
+  addApp,
+  addJob,
+  addPipeline,
+  addEntity,
+  byId,
+  nameFor,
+  someProject,
+  type ChaosItem,
+  type ChaosOperation,
+  type Outcome,
+} from './operation';
+
+export type Add = (world: World, index: number, random: () => number) => ChaosEntity;
+
+export const addProject: Add = (world, index, random) =>
+  addEntity(world.projects, world, { name: nameFor('Project', index, random) });
+
+export interface Kind {
+  noun: string;
+  idField: string;
+  add(world: World, index: number, random: () => number): { id: string };
+  entities(world: World): Map<string, { id: string; name?: string }>;
+}
+
+export const KINDS = {
+  project: {
+    noun: 'project',
+    idField: 'projectId',
+    add: addProject,
+    entities: (world) => world.projects,
+  },
+  job: { noun: 'job', idField: 'jobId', add: addJob, entities: (world) => world.jobs },
+  pipeline: {
+    noun: 'pipeline',
+    idField: 'pipelineId',
+    add: addPipeline,
+    entities: (world) => world.pipelines,
+  },
+  app: { noun: 'app', idField: 'appId', add: addApp, entities: (world) => world.apps },
+  volume: {
+    noun: 'volume',
+    idField: 'volumeId',
+    add: (world, index, random) =>
+      addEntity(world.volumes, world, {
+        name: nameFor('Volume', index, random),
+        projectId: someProject(world).id,
+      }),
+    entities: (world) => world.volumes,
+  },
+  dockerCredential: {
+    noun: 'dockerCredential',
+    idField: 'dockerCredentialId',
+    add: (world, index) =>
+      addEntity(world.dockerCredentials, world, {
+        username: `user ${index}`,
+        password: 'an old one',
+        projectId: someProject(world).id,
+      }),
+    entities: (world) => world.dockerCredentials,
+  },
+  repository: {
+    noun: 'repository',
+    idField: 'repositoryId',
+    add: (world, index) =>
+      addEntity(world.repositories, world, {
+        name: `Repository ${index}`,
+        reversibleId: world.newId(),
+      }),
+    entities: (world) => world.repositories,
+  },
+} satisfies Record<string, Kind>;
+
+export const READS = ['login', 'introspection', 'query'] as const;
+export const CHANGES = ['login', 'introspection', 'probe', 'mutation', 'mutation'] as const;
+
+export const prepared =
+  ({ idField, add }: Kind) =>
+  (world: World, index: number, random: () => number): ChaosItem => ({
+    json: { [idField]: add(world, index, random).id, index },
+  });
+
+export const targetOf =
+  ({ idField }: Kind) =>
+  ({ json }: ChaosItem) =>
+    String(json[idField]);
+
+export const isTheOne =
+  ({ idField }: Kind) =>
+  ({ item, outputs }: Outcome) =>
+    outputs[0]?.json.id === item.json[idField] ? undefined : `it is ${String(outputs[0]?.json.id)}`;
+
+export function get(kind: Kind): ChaosOperation {
+  return {
+    name: `${kind.noun}.get`,
+    node: 'Projects',
+    parameters: { [kind.idField]: byId(kind.idField) },
+    routes: READS,
+    prepare: prepared(kind),
+    falsehood: (outcome) => {
+      const entity = kind.entities(outcome.world).get(String(outcome.item.json[kind.idField]));
+      return (
+        isTheOne(kind)(outcome) ??
+        (outcome.outputs[0]?.json.name === entity?.name ? undefined : 'another name')
+      );
+    },
+    outputsAnItem: 1,
+  };
+}
+
+export function remove(
+  kind: Kind,
+  mutation: string,
+  routes: ChaosOperation['routes'] = CHANGES,
+): ChaosOperation {
+  return {
+    name: `${kind.noun}.delete`,
+    node: 'Projects',
+    parameters: { [kind.idField]: byId(kind.idField) },
+    routes,
+    prepare: prepared(kind),
+    change: { kind: mutation, target: targetOf(kind), isRepeatable: true },
+    falsehood: ({ world, item, outputs }) => {
+      if (outputs[0]?.json.deleted !== true) return 'not deleted: true';
+      return kind.entities(world).has(String(item.json[kind.idField]))
+        ? 'it is still there'
+        : undefined;
+    },
+    outputsAnItem: 1,
+  };
+}
+
+/** A change of one entity that is seen at its effect. */
+export function act(
+  kind: Kind,
+  operation: string,
+  mutation: string,
+  more: Partial<ChaosOperation> & { isRepeatable?: boolean } = {},
+): ChaosOperation {
+  const { isRepeatable = false, parameters, ...others } = more;
+  return {
+    name: `${kind.noun}.${operation}`,
+    node: 'Projects',
+    parameters: { [kind.idField]: byId(kind.idField), ...parameters },
+    routes: CHANGES,
+    prepare: prepared(kind),
+    change: { kind: mutation, target: targetOf(kind), isRepeatable },
+    falsehood: ({ world, item }) =>
+      world.effectsOn(mutation, targetOf(kind)(item)).length > 0
+        ? undefined
+        : `no ${mutation} was made`,
+    outputsAnItem: 1,
+    ...others,
+  };
+}
+
+export function list(
+  kind: Kind,
+  parameters: INode['parameters'],
+  routes: ChaosOperation['routes'] = READS,
+): ChaosOperation {
+  return {
+    name: `${kind.noun}.getAll`,
+    node: 'Projects',
+    parameters: { ...parameters, returnAll: true },
+    routes,
+    prepare: (world, index, random) => {
+      kind.add(world, index, random);
+      return { json: { projectId: someProject(world).id } };
+    },
+    falsehood: ({ world, outputs }) => {
+      const entities = [...kind.entities(world).keys()];
+      const told = outputs.map(({ json }) => json.id);
+      return entities.length === told.length && entities.every((id) => told.includes(id))
+        ? undefined
+        : `${told.length} instead of ${entities.length}`;
+    },
+  };
+}
+
+/** Makes something that has a name of its own. */
+export function create(
+  kind: Kind,
+  mutation: string,
+  parameters: INode['parameters'],
+): ChaosOperation {
+  const target = ({ json }: ChaosItem) => String(json.name);
+  return {
+    name: `${kind.noun}.create`,
+    node: 'Projects',
+    parameters: { ...parameters, name: '={{ $json.name }}' },
+    routes: CHANGES,
+    prepare: (world, index) => ({
+      json: { name: `New ${index}`, projectId: someProject(world).id },
+    }),
+    change: { kind: mutation, target, isRepeatable: false },
+    falsehood: ({ world, item, outputs }) => {
+      const made = world.effectsOn(mutation, target(item)).map(({ id }) => id);
+      return made.includes(outputs[0]?.json.id as string)
+        ? undefined
+        : `no such ${kind.noun} was made`;
+    },
+    outputsAnItem: 1,
+  };
+}

@@ -1,0 +1,74 @@
+import { GraphQLError } from 'graphql';
+import type { ChaosEntity } from '../entities';
+import type { World } from '../world';
+import { find } from './shown';
+
+/** What is done to entities of every kind; each is written down as an effect. */
+export class Changes {
+  constructor(private readonly world: World) {}
+
+  /** The effect's target is the name. */
+  add(
+    entities: Map<string, ChaosEntity>,
+    kind: string,
+    entity: Omit<ChaosEntity, 'id'>,
+  ): ChaosEntity {
+    const made = { ...entity, id: this.world.newId() };
+    entities.set(made.id, made);
+    this.world.did(kind, entity.name, true, made.id);
+    return made;
+  }
+
+  edit<Entity extends { id: string }>(
+    entities: Map<string, Entity>,
+    kind: string,
+    changes: Partial<Entity> & { id: string },
+    what: string,
+  ): Entity {
+    const entity = find(entities, changes.id, what);
+    Object.assign(entity, changes);
+    this.world.did(kind, entity.id);
+    return entity;
+  }
+
+  remove<Entity extends { id: string }>(
+    entities: Map<string, Entity>,
+    kind: string,
+    id: string,
+    what: string,
+  ): Entity {
+    const entity = find(entities, id, what);
+    entities.delete(id);
+    this.world.did(kind, id);
+    return entity;
+  }
+
+  /** The effect's target is the original. */
+  copy(
+    entities: Map<string, ChaosEntity>,
+    kind: string,
+    originalId: string,
+    what: string,
+  ): ChaosEntity {
+    const original = find(entities, originalId, what);
+    const name = `${original.name} copy`;
+    const copy = { ...original, id: this.world.newId(), name, alias: null };
+    entities.set(copy.id, copy);
+    this.world.did(kind, originalId, true, copy.id);
+    return copy;
+  }
+
+  /** Makes an earlier version the current one. */
+  rollBack(
+    entities: Map<string, ChaosEntity>,
+    kind: string,
+    { id, number, what }: { id: string; number: number; what: string },
+  ): ChaosEntity {
+    const entity = find(entities, id, what);
+    const isThere = entity.versions?.some((version) => version.number === number);
+    if (!isThere) throw new GraphQLError(`Version ${number} does not exist`);
+    entity.current = number;
+    this.world.did(kind, id);
+    return entity;
+  }
+}

@@ -1,0 +1,243 @@
+import { GraphQLError } from 'graphql';
+import {
+  currentVersionOf,
+  versionsOf,
+  type ChaosEntity,
+  type ChaosGraph,
+  type ChaosRun,
+  type ChaosVersion,
+  type DockerCredential,
+  type Variable,
+} from '../entities';
+import type { World } from '../world';
+
+export const TECHNOLOGY_ID = '7f4c2a10-0000-4000-8000-000000000001';
+
+interface Page {
+  limit?: number;
+  skip?: number;
+}
+
+interface Versions {
+  limit?: number;
+  onlyCurrent?: boolean;
+}
+
+/** How the platform shows what it holds: objects as graphql-js resolves them. */
+export class Shown {
+  constructor(private readonly world: World) {}
+
+  readonly project = (entity: ChaosEntity): object => {
+    const { world } = this;
+    return {
+      ...entity,
+      creator: world.login,
+      status: 'READY',
+      jobsCount: () => ofProject(world.jobs, entity.id).length,
+      jobs: () => ofProject(world.jobs, entity.id).map(this.job),
+      apps: () => ofProject(world.apps, entity.id).map(this.app),
+      volumes: () => ofProject(world.volumes, entity.id).map(this.volume),
+      pipelines: () => ofProject(world.pipelines, entity.id).map(this.pipeline),
+    };
+  };
+
+  readonly job = (entity: ChaosEntity): object => ({
+    ...entity,
+    project: () => this.projectOf(entity),
+    countJobInstance: () => this.world.runsOf(entity.id).length,
+    instances: (args: Page) => this.page(this.world.runsOf(entity.id), args).map(this.run),
+    versions: (args: Versions) =>
+      pickedVersions(entity, args).map((version) => this.jobVersion(entity, version)),
+    category: entity.category ?? 'Extraction',
+    technology: { id: TECHNOLOGY_ID },
+    isScheduled: false,
+    isStreaming: false,
+    creationDate: this.world.recorded(0),
+  });
+
+  readonly jobVersion = (job: ChaosEntity, version: ChaosVersion): object => {
+    const { packageInfo, number } = version;
+    const isCurrent = currentVersionOf(job) === version;
+    const place = `/projects/api/platform/1/project/${job.projectId}/job/${job.id}/version/${number}`;
+    return {
+      ...this.version(version),
+      isCurrent,
+      packageInfo: packageInfo && {
+        name: packageInfo.name,
+        downloadUrl: `${place}/artifact/${packageInfo.name}`,
+      },
+      deletableState: { deletable: !isCurrent, reasons: isCurrent ? ['CURRENT_VERSION'] : [] },
+    };
+  };
+
+  readonly pipeline = (entity: ChaosEntity): object => ({
+    ...entity,
+    alias: entity.alias ?? entity.name,
+    project: () => this.projectOf(entity),
+    pipelineInstanceCount: () => this.world.runsOf(entity.id).length,
+    instances: (args: Page) => this.page(this.world.runsOf(entity.id), args).map(this.run),
+    versions: (args: Versions) =>
+      pickedVersions(entity, args).map((version) => this.pipelineVersion(entity, version)),
+    creationDate: this.world.recorded(0),
+    creator: this.world.login,
+    isScheduled: false,
+  });
+
+  readonly pipelineVersion = (pipeline: ChaosEntity, version: ChaosVersion): object => ({
+    ...this.version(version),
+    isCurrent: currentVersionOf(pipeline) === version,
+    isMajor: false,
+    jobs: [],
+    graph: () => this.graph(version.graph),
+  });
+
+  readonly app = (entity: ChaosEntity): object => ({
+    ...entity,
+    creationDate: this.world.recorded(0),
+    creator: this.world.login,
+    versions: () => versionsOf(entity).map(this.appVersion),
+    currentVersion: () => this.appVersion(currentVersionOf(entity)),
+    technology: { id: TECHNOLOGY_ID },
+    project: () => this.projectOf(entity),
+    history: {
+      id: entity.id,
+      currentStatus: entity.status ?? 'STOPPED',
+      currentExecutionId: entity.id,
+      author: this.world.login,
+      events: (args: Page) => this.page(this.appEvents(entity), args),
+    },
+  });
+
+  readonly appVersion = (version: ChaosVersion): object => ({
+    ...this.version(version),
+    ports: version.ports ?? [],
+    volumesWithPath: [],
+  });
+
+  readonly volume = (entity: ChaosEntity): object => ({
+    ...entity,
+    size: entity.size ?? '1 GB',
+    creator: this.world.login,
+    creationDate: this.world.recorded(0),
+    linkedApp: null,
+    isLocked: false,
+  });
+
+  readonly run = (told: ChaosRun): object => {
+    const { world } = this;
+    const status = world.statusOf(told);
+    const over = world.isOver(told);
+    const endedAtMs = told.killedAtMs ?? told.beganAtMs + told.lastsMs;
+    const details = { status, details: null, recordAt: world.recorded(told.beganAtMs) };
+    return {
+      id: told.id,
+      number: told.number,
+      status,
+      statusDetails: told.kind === 'job' ? null : details,
+      history: { statuses: [details], currentStatus: details },
+      version: { ...this.version({ number: 1 }), isCurrent: true, isMajor: false, jobs: [] },
+      startTime: world.recorded(told.beganAtMs),
+      endTime: over ? world.recorded(endedAtMs) : null,
+      jobId: told.parentId,
+      pipelineId: told.parentId,
+      pipelineName: () => world.pipelines.get(told.parentId)?.name,
+      jobsInstance: [],
+      runTrigger:
+        told.author === null
+          ? { __typename: 'AnonymousTrigger', triggerType: told.trigger }
+          : { __typename: 'AuthoredTrigger', triggerType: told.trigger, author: told.author },
+    };
+  };
+
+  readonly dockerCredential = ({ id, registry, username }: DockerCredential): object => ({
+    id,
+    registry,
+    username,
+    lastUpdate: this.world.recorded(0),
+    jobs: [],
+    apps: [],
+  });
+
+  readonly variable = (one: Variable): object => ({
+    ...one,
+    value: one.isPassword ? null : one.value,
+    overriddenValues: [],
+    isValid: true,
+  });
+
+  /** A page of a list; always the first one where the platform takes no notice of `skip`. */
+  page<Entry>(list: Entry[], { limit, skip }: Page): Entry[] {
+    const from = this.world.options.ignoresSkip ? 0 : (skip ?? 0);
+    return list.slice(from, from + (limit ?? list.length));
+  }
+
+  private projectOf({ projectId = '' }: ChaosEntity): object {
+    return this.project(this.world.projects.get(projectId) ?? { id: projectId, name: 'gone' });
+  }
+
+  private version({ number, releaseNote, commandLine, runtimeVersion, ...more }: ChaosVersion) {
+    return {
+      number,
+      creationDate: this.world.recorded(0),
+      creator: this.world.login,
+      releaseNote,
+      commandLine,
+      runtimeVersion,
+      dockerInfo: more.dockerInfo,
+      runtimeContextId: more.runtimeContextId,
+    };
+  }
+
+  private graph(graph: ChaosGraph | undefined): object {
+    const nodes = (graph?.jobNodes ?? []).map(({ id, job, nextNodes }) => ({
+      id,
+      job: () => this.job(this.world.jobs.get(job.id) ?? { id: job.id, name: 'gone' }),
+      nextNodes,
+    }));
+    return { jobNodes: nodes, conditionNodes: [] };
+  }
+
+  /** Newest first. */
+  private appEvents({ id }: ChaosEntity): object[] {
+    return Array.from({ length: APP_EVENTS }, (_event, index) => {
+      const recordAt = this.world.recorded(index * 60_000);
+      const event = { recordAt, executionId: id, versionNumber: 1 };
+      return {
+        id,
+        action: { event: { __typename: 'RunAction', ...event }, transitionTime: recordAt },
+        statuses: [
+          {
+            event: { __typename: 'StatusRetrieve', ...event, status: 'STARTED' },
+            transitionTime: recordAt,
+          },
+        ],
+      };
+    }).reverse();
+  }
+}
+
+export const APP_EVENTS = 12;
+
+export function ofProject(entities: Map<string, ChaosEntity>, projectId: string): ChaosEntity[] {
+  return [...entities.values()].filter((entity) => entity.projectId === projectId);
+}
+
+/** @throws GraphQLError where there is none */
+export function find<Entity>(entities: Map<string, Entity>, id: string, what: string): Entity {
+  const entity = entities.get(id);
+  if (!entity) throw new GraphQLError(`${what} ${id} does not exist`);
+  return entity;
+}
+
+export function maybe<Entity>(
+  entity: Entity | undefined,
+  show: (entity: Entity) => object,
+): object | null {
+  return entity ? show(entity) : null;
+}
+
+/** Newest first. */
+function pickedVersions(entity: ChaosEntity, { limit, onlyCurrent }: Versions): ChaosVersion[] {
+  if (onlyCurrent) return [currentVersionOf(entity)];
+  return [...versionsOf(entity)].reverse().slice(0, limit);
+}
