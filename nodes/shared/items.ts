@@ -38,11 +38,16 @@ export async function changeEachItem<Client>(
   const inputs = await readEachItem(call, read, secretParameters);
   const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
     const input = inputOf(inputs, ofItem);
-    if (isRead?.(input)) return await change(ofItem, input);
+    const failureOf = (error: unknown) => itemFailure(ofItem, error, secretParameters);
+    if (isRead?.(input)) {
+      return await change(ofItem, input).catch((error: unknown) => {
+        throw failureOf(error);
+      });
+    }
     return await changeOnce(ofItem, {
       isRepeatable,
       change: (again) => change(again, input),
-      failureOf: (error) => itemFailure(ofItem, error, secretParameters),
+      failureOf,
     });
   };
   return await forEachItem(call, { run, concurrency });

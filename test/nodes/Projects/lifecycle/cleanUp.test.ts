@@ -1,5 +1,6 @@
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
+import { textsIn } from '../../../chaos/model/texts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -144,6 +145,20 @@ describe('variables', () => {
     expect(sandbox.store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
       { name: 'TOKEN', value: 'sesame-17', isPassword: true },
     ]);
+  });
+
+  test('keep no password in the error of a dry run that fails half-way', async () => {
+    const text = JSON.stringify({ TOKEN: { value: 'sesame-19', isPassword: true } });
+    const query = 'projectEnvironmentVariables';
+    // The first answer is for the check before all items, the second one for the dry run itself.
+    sandbox.accidents.add({ kind: 'status', operation: query, skip: 1, status: 403 });
+    const parameters = { ...place, text, dryRun: true };
+    const settings = { onError: 'continueRegularOutput' as const };
+    const failed = await perform(sandbox, 'environmentVariable.replaceAll', parameters, {
+      settings,
+    });
+    expect(failed.json).toMatchObject([{ error: expect.stringContaining('403') }]);
+    expect(textsIn(failed.run.data.resultData).all.join()).not.toContain('sesame-19');
   });
 
   test.each([
