@@ -43,6 +43,7 @@ export async function prepareCreateApp(
   };
   const creation = {
     name: 'createApp',
+    what: 'app',
     argument: 'app',
     fields: APP_FIELDS,
     ifLost: `Look among the apps of the project for "${name}" before you try again`,

@@ -7,11 +7,14 @@ import { readObject } from '../graphql/result';
 import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
 import { type WrittenFields } from '../graphql/selection/writtenFields';
 import type { Entity, PreparedChange } from './entities';
+import { withNewId } from './identified';
 
 /** How a kind of entity is made. */
 export interface Creation {
   /** The mutation's name. */
   name: RootName;
+  /** What is made, as "app". */
+  what: string;
   /** The usual name of the argument that holds what is wanted. */
   argument: string;
   /** The fields of the answer that matter; those that the platform lacks are left out. */
@@ -25,7 +28,7 @@ type Wanted = WantedInput | ((root: RootField) => WantedInput);
 /** Prepares to make one entity; never a second one where the answer is lost. */
 export async function prepareCreation<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { name, argument: usualName, fields, ifLost }: Creation,
+  { name, what, argument: usualName, fields, ifLost }: Creation,
   wanted: Wanted,
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
@@ -40,5 +43,6 @@ export async function prepareCreation<Result extends Entity>(
     };
   };
   const send = await prepareRootField(endpoint, 'mutation', name, call, options);
-  return async () => readObject<Result>({ [newest]: await send() }, newest);
+  return async () =>
+    withNewId(readObject<Result>({ [newest]: await send() }, newest), what, ifLost);
 }

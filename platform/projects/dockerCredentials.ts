@@ -11,6 +11,7 @@ import { readIdentifier, readProjectId } from '../identifiers';
 import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
 import { isObject, objectsIn, type Entity, type PreparedChange } from './entities';
+import { withKnownId } from './identified';
 
 /** The login of an image registry; nobody is told its password. */
 export interface DockerCredentials extends Entity {
@@ -61,6 +62,7 @@ export async function prepareCreateDockerCredentials(
   };
   const creation = {
     name: 'createDockerCredentials',
+    what: 'login',
     argument: 'dockerCredentials',
     fields: FIELDS,
     ifLost: `Look among the Docker credentials of the project for "${username}" before you try again`,
@@ -105,7 +107,8 @@ export async function prepareUpdateDockerCredentials(
   const send = await prepareRootField(endpoint, 'mutation', name, call, secret);
   return async (mayHaveBeenMade) => {
     const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-    return withoutPassword((isObject(result) ? result : { id }) as unknown as DockerCredentials);
+    const told = withKnownId(isObject(result) ? result : {}, id);
+    return withoutPassword(told as unknown as DockerCredentials);
   };
 }
 

@@ -3,6 +3,7 @@ import type { WantedInput } from '../graphql/call/inputObject';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { prepareEdit, requireChanges, type Edition } from './editing';
 import { prepareById, type Entity, type PreparedChange } from './entities';
+import { withNewId } from './identified';
 
 /** How a kind of entity is copied. */
 export interface Duplication {
@@ -23,15 +24,18 @@ export async function prepareDuplication<Result extends Entity>(
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
   const { what, fields } = edition;
+  const whereToLook = `Look among the ${what}s of the project for a copy before you try again`;
   const call = {
     kind: 'mutation',
     name,
     what,
     fields,
     more,
-    ifLost: `Look among the ${what}s of the project for a copy before you try again`,
+    ifLost: whereToLook,
+    makesAnother: true,
   } as const;
-  const duplicate = await prepareById<Result>(endpoint, call, original, options);
+  const send = await prepareById<Result>(endpoint, call, original, options);
+  const duplicate = async () => withNewId(await send(), 'copy', whereToLook);
   const hasChanges = Object.keys({ ...wanted.values, ...wanted.more }).length > 0;
   if (!hasChanges) return duplicate;
   // Whether the copy can be changed like this is known before it is made: its ID alone is not.
@@ -39,8 +43,6 @@ export async function prepareDuplication<Result extends Entity>(
   await prepareEdit(endpoint, edition, original, wanted, options);
   return async () => {
     const { id } = await duplicate();
-    // Where the platform does not tell the copy's ID, the original must not be changed in its place.
-    if (id === original) throw unnamedCopy(what);
     try {
       const edit = await prepareEdit<Result>(endpoint, edition, id, wanted, options);
       return await edit();
@@ -48,16 +50,6 @@ export async function prepareDuplication<Result extends Entity>(
       throw error instanceof PlatformError ? unchangedCopy(id, error) : error;
     }
   };
-}
-
-function unnamedCopy(what: string): PartlyDoneError {
-  return new PartlyDoneError(
-    'The copy was made but not changed: the platform does not tell its ID',
-    {
-      hint: `Look for it among the ${what}s of the project and update it; do not duplicate again.`,
-      reach: 'answered',
-    },
-  );
 }
 
 function unchangedCopy(id: string, error: PlatformError): PartlyDoneError {

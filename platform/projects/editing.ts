@@ -14,6 +14,7 @@ import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writt
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
 import { callById, isObject, type Entity, type PreparedChange } from './entities';
+import { withKnownId } from './identified';
 
 /** How a kind of entity is changed. */
 export interface Edition {
@@ -61,7 +62,7 @@ export async function prepareEdit<Result extends Entity>(
     const send =
       prepared ?? (await prepare(await keptFields(endpoint, what, id, required, options)));
     const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-    return (isObject(result) ? result : { id }) as Result;
+    return withKnownId(isObject(result) ? result : {}, id) as Result;
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, withArticle } from '../identifiers';
 import { ownValue } from '../names';
+import { withKnownId } from './identified';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
 export interface Entity {
@@ -38,6 +39,8 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   fields: WrittenFields;
   /** What it takes besides the ID; undefined is left out. */
   more?: Record<string, unknown>;
+  /** Whether it makes another entity, as a copy: the ID is then not that of the answer. */
+  makesAnother?: boolean;
 }
 
 /** Calls a root field for one entity. @throws PlatformError where there is no such entity */
@@ -54,7 +57,7 @@ export async function callById<Result extends Entity>(
 /** The same up to the point where it is sent. */
 export async function prepareById<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { kind, name, what, fields, more, idempotent, ifLost }: CallById,
+  { kind, name, what, fields, more, idempotent, ifLost, makesAnother = false }: CallById,
   given: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
@@ -70,10 +73,10 @@ export async function prepareById<Result extends Entity>(
   const send = await prepareRootField(endpoint, kind, name, call, done);
   return async () => {
     const result = await send();
-    if (isObject(result)) return result as unknown as Result;
     // Some platforms answer a change with nothing but "true".
-    if (kind === 'mutation') return { id } as Result;
-    throw unknownEntity(what, id);
+    const told = isObject(result) || kind === 'query' ? result : {};
+    if (!isObject(told)) throw unknownEntity(what, id);
+    return (makesAnother ? told : withKnownId(told, id)) as unknown as Result;
   };
 }
 

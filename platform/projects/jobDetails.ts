@@ -19,6 +19,7 @@ import {
   type Settings,
 } from './jobInput';
 import { callById, type Entity, type PreparedChange } from './entities';
+import { withNewId } from './identified';
 
 /** A job with the fields that this platform has. */
 export interface JobDetails extends Entity {
@@ -106,6 +107,7 @@ export async function prepareCreateJob(
     category: readIdentifier(values.category, 'category'),
     technologyId: readIdentifier(values.technologyId, 'technology'),
   };
+  const ifLost = `Look among the jobs of the project for "${job.name}" before you try again`;
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'job');
     const ofVersion = versionCall(root, version);
@@ -116,11 +118,12 @@ export async function prepareCreateJob(
         ...ofVersion.arguments,
       },
       selection: { mode: 'supported', text: FIELDS },
-      ifLost: `Look among the jobs of the project for "${job.name}" before you try again`,
+      ifLost,
     };
   };
   const send = await prepareRootField(endpoint, 'mutation', 'createJob', call, options);
-  return async () => readObject<JobDetails>({ createJob: await send() }, 'createJob');
+  return async () =>
+    withNewId(readObject<JobDetails>({ createJob: await send() }, 'createJob'), 'job', ifLost);
 }
 
 /** Prepares to add a version, which becomes the current one; never a second one where the answer is lost. */

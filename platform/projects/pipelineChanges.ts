@@ -48,6 +48,7 @@ export async function prepareCreatePipeline(
   const creation = {
     // Pipelines were rows of jobs first; later platforms keep that mutation for a while.
     name: ['createGraphPipeline', 'createPipeline'],
+    what: 'pipeline',
     argument: 'pipeline',
     fields: PIPELINE_FIELDS,
     ifLost: `Look among the pipelines of the project for "${name}" before you try again`,

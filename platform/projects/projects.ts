@@ -62,6 +62,7 @@ export async function prepareCreateProject(
   const name = requireName(settings.name);
   const creation = {
     name: 'createProject',
+    what: 'project',
     argument: 'project',
     fields: FIELDS,
     ifLost: `Look among the projects for "${name}" before you try again`,

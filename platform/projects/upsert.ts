@@ -1,4 +1,4 @@
-import { OutcomeUnknownError, PlatformError } from '../errors';
+import { OutcomeUnknownError, PartlyDoneError, PlatformError } from '../errors';
 import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { oneAtATime } from '../oneAtATime';
 import { excerpt } from '../text';
@@ -49,7 +49,9 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
     try {
       return { ...(await create()), action: 'created' };
     } catch (error) {
-      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const isPerhapsThere =
+        error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
+      if (!isPerhapsThere) throw error;
       const made = await find().catch(() => undefined);
       if (!made) throw error;
       return { ...(await read(made.id)), action: 'created' };

@@ -70,6 +70,7 @@ export async function prepareCreateVolume(
   const size = readIdentifier(values.size, 'size');
   const creation = {
     name: 'createVolume',
+    what: 'volume',
     argument: 'volume',
     fields: FIELDS,
     ifLost: `Look among the volumes of the project for "${name}" before you try again`,

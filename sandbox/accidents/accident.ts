@@ -8,7 +8,8 @@ import { ENCODINGS, type Encoding } from './encodings';
  * parse. expiredToken: 401, and the request's token is revoked (an upload token stays good). echo: a page or JSON that
  * repeats the request, its token and a login's password. errors: a GraphQL answer with `errors` as given. huge: 200 with
  * so many bytes of JSON. endless: JSON without an end. drip: a byte of JSON now and then, without an end. cyclic: a
- * listing that holds two folders more, as each of them does.
+ * listing that holds two folders more, as each of them does. lostId: the answer tells null for the ID of what was changed, and
+ * an error below the root field.
  */
 export const ACCIDENT_KINDS = [
   'resetBefore',
@@ -25,6 +26,7 @@ export const ACCIDENT_KINDS = [
   'endless',
   'drip',
   'cyclic',
+  'lostId',
 ] as const;
 
 export type AccidentKind = (typeof ACCIDENT_KINDS)[number];

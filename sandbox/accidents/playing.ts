@@ -5,6 +5,7 @@ import type { Accident } from './accident';
 import { firstBytes } from './bytes';
 import { withCycle } from './cycle';
 import { echoOf } from './echo';
+import { withLostIds } from './lostId';
 import { hugeJson, sendWithoutEnd } from './withoutEnd';
 
 const GATEWAY_PAGE = (title: string) =>
@@ -12,7 +13,7 @@ const GATEWAY_PAGE = (title: string) =>
 const JSON_TYPE = 'application/json';
 const BROKEN_JSON = '{"data":{"';
 
-const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'cyclic']);
+const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'cyclic', 'lostId']);
 const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken', 'echo']);
 const WITHOUT_END = new Set<Accident['kind']>(['endless', 'drip']);
 
@@ -64,6 +65,10 @@ export function playAfterEffect(
     void reply.removeHeader('content-length');
     return withCycle(answer) ?? String(answer);
   }
+  if (accident.kind === 'lostId') {
+    void reply.removeHeader('content-length');
+    return withLostIds(answer) ?? String(answer);
+  }
   if (WITHOUT_END.has(accident.kind)) sendWithoutEnd(accident, reply);
   return falseAnswer(accident, request, reply);
 }
@@ -104,6 +109,7 @@ function falseAnswer(
     case 'endless':
     case 'drip':
     case 'cyclic':
+    case 'lostId':
     case 'resetAfter':
     case 'hang':
     case 'truncated':

@@ -6,8 +6,11 @@ import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { repeatableChange } from '../../http/repeatableChange';
+import { textOf } from '../../runs/values';
 import { isObject, type PreparedChange } from '../entities';
+import { withKnownId, withNewId } from '../identified';
 import { prepareList } from './list';
+import { lookForVariable } from './lookForVariable';
 import type { VariablePlace } from './place';
 import {
   FIELDS,
@@ -28,8 +31,8 @@ export interface VariableToSet {
 }
 
 /**
- * Prepares to make a variable or to change the one that has the name. When the answer to making it was lost, the
- * platform is looked at again: what is there by now is changed, and nothing is made twice.
+ * Prepares to make a variable or to change the one that has the name. Where the answer was lost, the platform is looked at to
+ * the end of the window. What is not there by then is sent once more: it makes so what is wanted, and nothing twice.
  */
 export async function prepareSetEnvironmentVariable(
   endpoint: GraphqlEndpoint,
@@ -42,32 +45,75 @@ export async function prepareSetEnvironmentVariable(
   const find = async () => own(await list(), place, wanted.name);
   // The same for one that is there; it carries its ID besides.
   const make = await prepareSave(endpoint, place, wanted, undefined, options);
+  const change = async (before: EnvironmentVariable, mayHaveBeenMade = true) => {
+    const save = await prepareSave(endpoint, place, wanted, before, options);
+    return (await repeatableChange(save, () => false, mayHaveBeenMade)) ?? before;
+  };
   return async (mayHaveBeenMade) => {
     const before = await find();
-    if (before) return await saveAgain(endpoint, place, wanted, before, mayHaveBeenMade, options);
-    requireValue(wanted);
+    if (!before) requireValue(wanted);
+    const send = async () => (before ? await change(before, mayHaveBeenMade) : await make());
     try {
-      return await make();
+      return await withIdOf(await send(), find);
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      const made = await find().catch(() => undefined);
-      if (!made) throw error;
-      return await saveAgain(endpoint, place, wanted, made, true, options);
+      const isPassword = wanted.isPassword === true || before?.isPassword === true;
+      if (isPassword && before) throw unreadable(error);
+      // The value of a password is told to nobody: a new one is there, and is set again by its ID.
+      const isDone = isPassword ? () => true : (seen: EnvironmentVariable) => isAsSet(seen, wanted);
+      const seen = await lookForVariable(find, isDone, options?.signal);
+      if ('failure' in seen) throw error;
+      if (!isPassword && seen.variable && isDone(seen.variable)) return seen.variable;
+      return await withIdOf(await makeSo(seen.variable, { find, make, change }), find);
     }
   };
 }
 
-/** Changes a variable that is there; repeated where the answer was lost. */
-async function saveAgain(
-  endpoint: GraphqlEndpoint,
-  place: VariablePlace,
-  wanted: VariableToSet,
-  before: EnvironmentVariable,
-  mayHaveBeenMade: boolean | undefined,
-  options?: CallOptions,
+interface Sending {
+  find(): Promise<EnvironmentVariable | undefined>;
+  make(): Promise<EnvironmentVariable>;
+  change(before: EnvironmentVariable): Promise<EnvironmentVariable>;
+}
+
+/** Sends it once more. What was sent first may come in before it: then that one is changed. */
+async function makeSo(
+  there: EnvironmentVariable | undefined,
+  { find, make, change }: Sending,
 ): Promise<EnvironmentVariable> {
-  const save = await prepareSave(endpoint, place, wanted, before, options);
-  return (await repeatableChange(save, () => false, mayHaveBeenMade)) ?? before;
+  if (there) return await change(there);
+  try {
+    return await make();
+  } catch (error) {
+    const late = await find().catch(() => undefined);
+    if (!late) throw error;
+    return await change(late);
+  }
+}
+
+/** Whether a variable is as it was to be set. A password's value is told to nobody. */
+function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: VariableToSet) {
+  return (
+    (seen.isPassword === true) === (isPassword === true) &&
+    seen.value === value &&
+    (description === undefined || description === (seen.description ?? ''))
+  );
+}
+
+/** With the ID that the platform lists, where it did not tell it with its answer. */
+async function withIdOf(
+  saved: EnvironmentVariable,
+  find: Sending['find'],
+): Promise<EnvironmentVariable> {
+  if (textOf(saved.id) !== undefined) return saved;
+  const found = await find().catch(() => undefined);
+  return withNewId({ ...saved, id: found?.id ?? '' }, 'variable', 'List the variables');
+}
+
+function unreadable({ failure }: OutcomeUnknownError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    failure,
+    'The value of a password cannot be read back, so nobody can tell whether it is the new one. Set it again: that changes nothing more.',
+  );
 }
 
 async function prepareSave(
@@ -105,7 +151,8 @@ async function prepareSave(
   });
   return async () => {
     const result = await send();
-    const saved = isObject(result) ? result : { id: before?.id, name, scope };
+    const told = isObject(result) ? result : { name, scope };
+    const saved = before ? withKnownId(told, before.id) : told;
     return withoutSecret({
       ...saved,
       isPassword: saved.isPassword ?? isPassword,

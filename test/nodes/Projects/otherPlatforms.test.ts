@@ -298,8 +298,6 @@ test('a copy whose ID is not told is not changed, nor is the original', async ()
     'job.duplicate',
     { jobId: byId(ID), updateFields: { name: 'Copy' } },
   );
-  expect(error?.message).toBe(
-    'The copy was made but not changed: the platform does not tell its ID',
-  );
+  expect(error?.message).toBe('The copy was made, but the platform does not tell its ID');
   expect(sent.filter((body) => body.includes('editJob'))).toEqual([]);
 });

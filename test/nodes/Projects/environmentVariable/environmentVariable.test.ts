@@ -16,6 +16,14 @@ import { byId, keptOf, perform, performed, startOther } from '../support';
 const SECRET = 'cafe "crème" \\ 42\nline';
 
 let sandbox: Sandbox;
+const WINDOW_SECONDS = 1;
+beforeAll(() => {
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_SECONDS);
+});
+afterAll(() => {
+  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
+});
+
 beforeEach(async () => {
   sandbox = await startSandbox({ seedRuns: false });
 });
@@ -267,8 +275,49 @@ describe('when the answer to set is lost', () => {
     expect(stored('JOB', 'DAY')).toMatchObject([{ id: variable?.id, value: 'today' }]);
   });
 
-  test('and it took no effect, the error says where to look', async () => {
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable' });
+  test.each([1, 100])('what took no effect is sent once more: %i items', async (count) => {
+    sandbox.accidents.add({
+      kind: 'resetBefore',
+      operation: 'saveEnvironmentVariable',
+      times: count,
+    });
+    const items = Array.from({ length: count }, (_, index) => ({ json: { name: `DAY_${index}` } }));
+    const parameters = { ...at('JOB'), name: '={{ $json.name }}', value: 'today' };
+    const told = await performed(sandbox, 'environmentVariable.set', parameters, { items });
+    expect(told).toHaveLength(count);
+    for (const { json } of items) {
+      expect(stored('JOB', json.name)).toMatchObject([{ value: 'today' }]);
+    }
+    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(2 * count);
+  });
+
+  test('what comes in late is not made twice', async () => {
+    sandbox.accidents.add({
+      kind: 'status',
+      operation: 'saveEnvironmentVariable',
+      lateByMs: 200,
+    });
+    await set({ ...at('JOB'), name: 'DAY', value: 'today' });
+    expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
+    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
+  });
+
+  test('what comes in after all looks is changed where it is', async () => {
+    sandbox.accidents.add({
+      kind: 'status',
+      operation: 'saveEnvironmentVariable',
+      lateByMs: WINDOW_SECONDS * 1000 + 300,
+    });
+    await set({ ...at('JOB'), name: 'DAY', value: 'today' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
+  });
+
+  test('nobody can look either: the outcome is unknown, and nothing is sent again', async () => {
+    sandbox.accidents.add(
+      { kind: 'resetBefore', operation: 'saveEnvironmentVariable' },
+      { kind: 'status', operation: 'jobEnvironmentVariables', skip: 1, times: 1000 },
+    );
     const { error } = await perform(sandbox, 'environmentVariable.set', {
       ...at('JOB'),
       name: 'DAY',
@@ -276,6 +325,29 @@ describe('when the answer to set is lost', () => {
     });
     expect(error?.description).toContain('Look among the environment variables for "DAY"');
     expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
+  });
+
+  test('a new password is there, and is set again: nobody tells its value', async () => {
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
+    await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
+    expect(stored('JOB', 'TOKEN')).toMatchObject([{ value: 'x-1', isPassword: true }]);
+    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(2);
+  });
+
+  test('a changed password whose answers are all lost cannot be read back, and the error says so', async () => {
+    await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
+    sandbox.accidents.add({
+      kind: 'resetBefore',
+      operation: 'saveEnvironmentVariable',
+      times: 20,
+    });
+    const { error } = await perform(sandbox, 'environmentVariable.set', {
+      ...at('JOB'),
+      name: 'TOKEN',
+      value: 'x-2',
+      isPassword: true,
+    });
+    expect(error?.description).toContain('The value of a password cannot be read back');
   });
 
   test('a change is sent again', async () => {

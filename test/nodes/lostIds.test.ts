@@ -1,0 +1,65 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { everyOperation } from '../support/everyOperation';
+import { runTry } from './generations/tries';
+
+const WINDOW_SECONDS = '0.5';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = WINDOW_SECONDS;
+  sandbox = await startSandbox({
+    seedRuns: false,
+    scriptDefaults: { queueSeconds: 0, durationSeconds: 0 },
+  });
+});
+afterEach(async () => {
+  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
+  await sandbox.close();
+});
+
+/** What a message says where a thing was made and nobody can tell its ID. */
+const SAYS_MADE = /was made|carried this out|began/;
+
+const changes = [...everyOperation()].filter(({ name }) => /^(?:Projects|Catalog) /.test(name));
+
+test.each(changes.map((operation) => [operation.name, operation] as const))(
+  '%s: an ID that is lost beside a change is filled in, or the outcome says so',
+  async (_name, { tries, operation }) => {
+    const names = await mutationsOf(sandbox);
+    for (const tried of tries) {
+      const parameters = tried.parameters(sandbox);
+      sandbox.accidents.clear();
+      for (const change of names) {
+        sandbox.accidents.add({ kind: 'lostId', operation: change, times: 100 });
+      }
+      const asked = () =>
+        names.reduce((sum, name) => sum + (sandbox.stats.byOperation[name] ?? 0), 0);
+      const before = asked();
+      const { error, json } = await runTry(sandbox, tried, { parameters });
+      // What a user asks for in words of the platform is told as the platform tells it.
+      if (operation === 'callOperation' || operation === 'executeQuery') continue;
+      const words = `${tried.row}: ${error?.message} ${error?.description}`;
+      if (error && asked() > before) expect(words).toMatch(SAYS_MADE);
+      for (const item of json) expect([words, item.id]).not.toEqual([words, null]);
+    }
+  },
+);
+
+let mutations: string[] | undefined;
+
+/** The names of all mutations, as the platform's schema has them. */
+async function mutationsOf(sandbox: Sandbox): Promise<string[]> {
+  if (mutations) return mutations;
+  const names: string[] = [];
+  for (const node of ['Projects', 'Catalog']) {
+    const [getSchema] = everyOperation().filter(({ name }) => name === `${node} graphql.getSchema`);
+    const [tried] = getSchema?.tries ?? [];
+    if (!tried) throw new Error(`${node} has no schema`);
+    const { json } = await runTry(sandbox, tried, { parameters: { format: 'sdl' } });
+    const [, body = ''] = /type Mutation \{([^]*?)\n\}/.exec(String(json[0]?.sdl)) ?? [];
+    names.push(...[...body.matchAll(/^ {2}(\w+)[(:]/gm)].map(([, name = '']) => name));
+  }
+  expect(names.length).toBeGreaterThan(50);
+  mutations = names;
+  return names;
+}
