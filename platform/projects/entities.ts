@@ -76,7 +76,8 @@ export async function prepareById<Result extends Entity>(
     // Some platforms answer a change with nothing but "true".
     const told = isObject(result) || kind === 'query' ? result : {};
     if (!isObject(told)) throw unknownEntity(what, id);
-    return (makesAnother ? told : withKnownId(told, id)) as unknown as Result;
+    const isOfThis = kind === 'mutation' && !makesAnother;
+    return (isOfThis ? withKnownId(told, id) : told) as unknown as Result;
   };
 }
 
