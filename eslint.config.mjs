@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 import { noImportCircle } from './eslint/noImportCircle.mjs';
 import { noIndexByName } from './eslint/noIndexByName.mjs';
+import { noNodeParameter } from './eslint/noNodeParameter.mjs';
 
 const typed = {
   parser: tseslint.parser,
@@ -53,7 +54,11 @@ export default tseslint.config(
     files: ['**/*.ts'],
     plugins: {
       project: {
-        rules: { 'no-import-circle': noImportCircle, 'no-index-by-name': noIndexByName },
+        rules: {
+          'no-import-circle': noImportCircle,
+          'no-index-by-name': noIndexByName,
+          'no-node-parameter': noNodeParameter,
+        },
       },
     },
     rules: { 'project/no-import-circle': 'error' },
@@ -61,6 +66,11 @@ export default tseslint.config(
   {
     files: ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: { 'project/no-index-by-name': 'error' },
+  },
+  {
+    files: ['nodes/**/*.ts'],
+    ignores: ['nodes/shared/parameters/**/*.ts'],
+    rules: { 'project/no-node-parameter': 'error' },
   },
   // The directions of docs/architecture.md.
   mayNotImport(

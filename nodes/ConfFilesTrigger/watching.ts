@@ -1,9 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/confFiles/client';
 import { readFolderPath } from '../../platform/confFiles/paths';
 import type { FileEvent } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
+import { parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { fields } from './fields';
 
 /** What the trigger is to watch and to tell. */
 export interface Watching {
@@ -13,20 +14,14 @@ export interface Watching {
 }
 
 export function readWatching(poll: IPollFunctions): Watching {
-  const chosen = poll.getNodeParameter('events', []);
-  const events = Array.isArray(chosen) ? (chosen as FileEvent[]) : [];
-  if (events.length === 0) {
-    throw new NodeOperationError(poll.getNode(), 'No event is chosen', {
-      description: 'Choose in "Events" what the workflow is started for.',
-    });
-  }
+  const parameters = parametersOfPoll(poll, fields);
   return {
     folder: {
-      path: readFolderPath(poll.getNodeParameter('path', '/')),
-      recursive: poll.getNodeParameter('recursive', false) === true,
+      path: readFolderPath(parameters.value('path')),
+      recursive: parameters.boolean('recursive'),
     },
-    events,
-    download: poll.getNodeParameter('download', false) === true,
+    events: parameters.choices<FileEvent>('events'),
+    download: parameters.boolean('download'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { appTechnologies, jobTechnologies } from '../shared/catalogLists';
-import { chosenIn, entryOf, NO_CHOICES, searchAmong, searchInProject } from '../shared/listSearch';
+import { entryOf, NO_CHOICES, searchAmong, searchInProject } from '../shared/listSearch';
+import { currentChoice } from '../shared/parameters/currentParameters';
 import { dockerCredentialLists } from '../shared/projectLists';
 
 /** Technologies of the catalog that jobs can have, by their labels. */
@@ -18,7 +19,7 @@ export const searchAppTechnologies = searchAmong(() => ({
 
 /** Contexts of the chosen technology, by their labels. */
 export const searchContexts = searchAmong((context) => {
-  const technologyId = chosenIn(context, 'technologyId');
+  const technologyId = currentChoice(context, 'technologyId');
   if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
   return {
     name: `contexts of ${technologyId}`,

@@ -1,14 +1,15 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors';
 import { choicesInProject, sortedChoices } from '../shared/listSearch';
+import { currentChoice, currentValue } from '../shared/parameters/currentParameters';
 import { connectPlatform } from '../shared/platformClient';
 import { jobLists, pipelineLists } from '../shared/projectLists';
 
 /** The jobs or pipelines of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
-    const projectId = this.getCurrentNodeParameter('projectId', { extractValue: true });
-    const isJob = this.getCurrentNodeParameter('resource') !== 'pipeline';
+    const projectId = currentChoice(this, 'projectId');
+    const isJob = currentValue(this, 'resource') !== 'pipeline';
     const choices = choicesInProject(isJob ? jobLists : pipelineLists, projectId);
     const entries = await sortedChoices(await connectPlatform(this), choices);
     return entries.map(({ name, value }) => ({ name, value: String(value) }));

@@ -3,12 +3,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/runEvents/event';
 import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
-import { watchKey, type Watch } from '../../platform/runEvents/watch';
+import { watchKey } from '../../platform/runEvents/watch';
 import { logOutput } from '../Projects/runs/logOutput';
 import { runOutput } from '../Projects/runs/output';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime } from '../shared/polling/pollTime';
-import { readEvents, readLogLines, readWatch } from './watch';
+import { readWatching, type Watching } from './watch';
 
 /** After that, older runs are left to the next poll. */
 const SHARE_OF_READING = 0.8;
@@ -27,8 +27,8 @@ export async function pollRuns(
   client: PlatformClient,
 ): Promise<INodeExecutionData[] | null> {
   if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
-  const names = readEvents(poll);
-  const watch = readWatch(poll);
+  const watching = readWatching(poll);
+  const { watch, events: names } = watching;
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const before = readWatchState(staticData.runs);
@@ -37,7 +37,7 @@ export async function pollRuns(
       const polled = await client.runEvents.poll(watch, before, limits);
       const events = polled.events.filter(({ event }) => names.includes(event));
       const times = { signal: time.until(SHARE_OF_DETAILS), giveUp: time.until(SHARE_OF_LOGS) };
-      return { items: await itemsOf(poll, client, watch, events, times), state: polled.state };
+      return { items: await itemsOf(client, watching, events, times), state: polled.state };
     });
     warnOnce(poll, watch.kind.noun, state.missing, before?.missing);
     // n8n notices only what is assigned at the top.
@@ -55,13 +55,11 @@ interface Times {
 
 /** An event is its run as "Get" gives it, with what happened in front; a failed run has the end of its log, where wanted. */
 async function itemsOf(
-  poll: IPollFunctions,
   client: PlatformClient,
-  { kind }: Watch,
+  { watch: { kind }, logLines }: Watching,
   events: readonly RunEvent[],
   { signal, giveUp }: Times = {},
 ): Promise<INodeExecutionData[]> {
-  const logLines = readLogLines(poll);
   const whole = await client.runEvents.withWholeRuns(kind, events, { signal });
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
@@ -105,10 +103,10 @@ async function exampleEvent(
   poll: IPollFunctions,
   client: PlatformClient,
 ): Promise<INodeExecutionData[]> {
-  const names = readEvents(poll);
-  const watch = readWatch(poll);
+  const watching = readWatching(poll);
+  const { watch, events: names } = watching;
   const event = await client.runEvents.latest(watch, names);
-  if (event) return await itemsOf(poll, client, watch, [event]);
+  if (event) return await itemsOf(client, watching, [event]);
   throw new NodeOperationError(poll.getNode(), 'No such event has happened yet', {
     description: `The ${watch.kind.noun}s that are watched have no run with one of these events: ${names.join(', ')}. Run one, or choose more events, then fetch again.`,
   });

@@ -1,42 +1,34 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/identifiers';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/locators';
-import { NodeParameters } from '../shared/parameters/nodeParameters';
-import { sourceOfPoll } from '../shared/parameters/parameterSource';
+import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { fields } from './fields';
 
-/** What the parameters say is to be watched. */
-export function readWatch(context: IPollFunctions): Watch {
-  const resource = context.getNodeParameter('resource');
-  const isForAll = isLeftEmpty(context.getNodeParameter('projectId', '', { rawExpressions: true }));
-  const ids = context.getNodeParameter('ids', []) as unknown;
-  const read = resource === 'job' ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
-  return {
-    kind: resource === 'job' ? JOB_RUNS : PIPELINE_RUNS,
-    projectId: isForAll
+export interface Watching {
+  watch: Watch;
+  /** The names of the events to emit. */
+  events: string[];
+  /** How many of the last lines of their logs failed runs carry. */
+  logLines: number;
+}
+
+/** What the parameters say is to be watched, and what is to be told of it. */
+export function readWatching(poll: IPollFunctions): Watching {
+  const parameters = parametersOfPoll(poll, fields);
+  const isJob = parameters.choice('resource') === 'job';
+  const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
+  const watch = {
+    kind: isJob ? JOB_RUNS : PIPELINE_RUNS,
+    projectId: isLeftEmpty(parameters.written('projectId'))
       ? undefined
-      : readProjectId(context.getNodeParameter('projectId', '', { extractValue: true })),
-    // An expression may give one ID, or several with commas in between.
-    ids: (Array.isArray(ids) ? ids : String(ids ?? '').split(','))
-      .filter((id) => String(id).trim() !== '')
-      .map(read),
+      : readProjectId(parameters.locator('projectId')),
+    ids: parameters.choices('ids').map(read),
   };
-}
-
-/** @throws NodeOperationError where no event is chosen: the trigger would never start anything */
-export function readEvents(context: IPollFunctions): string[] {
-  const events = context.getNodeParameter('events', []) as string[];
-  if (events.length > 0) return events;
-  throw new NodeOperationError(context.getNode(), 'No event is chosen', {
-    description: 'Choose in "Events" what the workflow is to start for.',
-  });
-}
-
-/** How many of the last lines of their logs failed runs carry. */
-export function readLogLines(context: IPollFunctions): number {
-  const parameters = new NodeParameters(sourceOfPoll(context), fields);
-  return parameters.ofItem(0).number('options.logLines');
+  return {
+    watch,
+    events: parameters.choices('events'),
+    logLines: parameters.number('options.logLines'),
+  };
 }

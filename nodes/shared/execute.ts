@@ -7,7 +7,7 @@ import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
 import type { Operation, OperationCall, Resources } from './operation';
 import { NodeParameters } from './parameters/nodeParameters';
-import { sourceOfExecution } from './parameters/parameterSource';
+import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
 import { asOneText, isTool } from './tool';
 import { toolOutput } from './toolOutput';
 import { worded, noteSent, nothingSent } from './unexpected';
@@ -41,7 +41,7 @@ export async function executeOperation<Client>(
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);
-    return [isTool(execution) ? toolOutput(execution, operation.fields, output, hints) : output];
+    return [isTool(execution) ? toolOutput(call, operation.fields, output, hints) : output];
   } catch (error) {
     const secretParameters =
       'secretParameters' in operation ? operation.secretParameters : undefined;
@@ -66,15 +66,14 @@ function chosenOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
 ): Operation<Client> {
-  const resourceName = execution.getNodeParameter('resource', 0);
-  const operationName = execution.getNodeParameter('operation', 0);
+  const chosen = readChosenOperation(execution);
   const operation = resources
-    .find(({ value }) => value === resourceName)
-    ?.operations.find(({ value }) => value === operationName);
+    .find(({ value }) => value === chosen.resource)
+    ?.operations.find(({ value }) => value === chosen.operation);
   if (operation) return operation;
   throw new NodeOperationError(
     execution.getNode(),
-    `This node has no operation "${operationName}" for the resource "${resourceName}"`,
+    `This node has no operation "${chosen.operation}" for the resource "${chosen.resource}"`,
     {
       description:
         'Choose resource and operation again. The workflow may come from a newer version.',

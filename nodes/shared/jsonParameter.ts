@@ -1,23 +1,18 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { readParameter } from './parameters/readParameter';
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInputError } from '../../platform/errors';
+import type { ItemParameters } from './parameters/nodeParameters';
 
 /** Reads a field of type JSON as an object; an expression may give the object itself. */
-export function readJsonObject(
-  execution: IExecuteFunctions,
-  name: string,
-  displayName: string,
-  itemIndex: number,
-): IDataObject {
-  const given = readParameter(execution, name, itemIndex, '');
+export function readJsonObject(parameters: ItemParameters, path: string): IDataObject {
+  const given = parameters.value(path);
   const value = typeof given === 'string' ? parse(given) : given;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as IDataObject;
   }
-  throw new NodeOperationError(execution.getNode(), `"${displayName}" is not a JSON object`, {
-    description: 'Write an object with quoted names, as in: { "jobId": "…" }. Nothing was sent.',
-    itemIndex,
-  });
+  throw new InvalidInputError(
+    `"${parameters.displayName(path)}" is not a JSON object`,
+    'Write an object with quoted names, as in: { "jobId": "…" }. Nothing was sent.',
+  );
 }
 
 function parse(text: string): unknown {

@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import { explainedInList } from './errors';
+import { currentChoice } from './parameters/currentParameters';
 import { connectPlatform } from './platformClient';
 import {
   appLists,
@@ -68,7 +69,7 @@ export const searchVolumes = searchInProject(volumeLists);
 
 /** Of the chosen project, or of all projects. */
 export function searchInProject(lists: ListsInProject): ListSearch {
-  return searchAmong((context) => choicesInProject(lists, chosenIn(context, 'projectId')));
+  return searchAmong((context) => choicesInProject(lists, currentChoice(context, 'projectId')));
 }
 
 /** What is in a project; while none is chosen, what is in all of them, each with its project. */
@@ -101,12 +102,6 @@ export function entryOf(id: unknown, name: unknown): INodeListSearchItems[] {
 
 function nameOf(name: unknown, id: unknown): string {
   return typeof name === 'string' && name.trim() !== '' ? name : String(id);
-}
-
-/** What a locator of the form holds; undefined where the form has no such field, which n8n's own way would refuse. */
-export function chosenIn(context: ILoadOptionsFunctions, name: string): unknown {
-  const written = context.getCurrentNodeParameter(name);
-  return (Object(written) as { value?: unknown }).value ?? written;
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { idOfName } from './idsOfNames';
-import { readParameter } from './parameters/readParameter';
+import type { INodeProperties } from 'n8n-workflow';
+import type { ItemCall } from './operation';
 import { isTool } from './tool';
 
 interface Locator {
@@ -140,18 +139,8 @@ export function isLeftEmpty(written: unknown): boolean {
 
 /** The same of an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
 export function isLocatorLeftEmpty(
-  execution: IExecuteFunctions,
+  { execution, parameters }: ItemCall<unknown>,
   name: string,
-  itemIndex: number,
 ): boolean {
-  const rawExpressions = !isTool(execution);
-  return isLeftEmpty(execution.getNodeParameter(name, itemIndex, '', { rawExpressions }));
-}
-
-/** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
-export function readLocator(execution: IExecuteFunctions, name: string, itemIndex: number) {
-  return (
-    idOfName(execution, name, itemIndex) ??
-    readParameter(execution, name, itemIndex, '', { extractValue: true })
-  );
+  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.written(name));
 }

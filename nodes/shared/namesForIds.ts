@@ -3,10 +3,9 @@ import type { PlatformClient } from '../../platform/client';
 import { isSurelyId } from '../../platform/projects/namedEntity';
 import { mapConcurrently } from '../../platform/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../platform/errors';
-import { keepIdOfName } from './idsOfNames';
-import { readLocator } from './locators';
 import { NamedEntities, whatIsListedBy } from './namedEntities';
 import type { OperationCall } from './operation';
+import type { ItemParameters } from './parameters/nodeParameters';
 import { readRunNumber, runIdOf } from './runNumbers';
 
 type Call = OperationCall<PlatformClient>;
@@ -30,7 +29,8 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
   const takesRun = locators.some(({ name }) => name === 'runId');
   const entities = new NamedEntities(call);
   await mapConcurrently(call.execution.getInputData(), CONCURRENT_ITEMS, async (_, itemIndex) => {
-    const given = (name: string) => givenIn(call, name, itemIndex);
+    const parameters = call.parametersOf(itemIndex);
+    const given = (name: string) => givenIn(parameters, name);
     const run = takesRun ? readRunNumber(given('runId')) : undefined;
     const project = hasProject ? given('projectId') : undefined;
     const wanted = named.flatMap(({ name, isSent, what }) => {
@@ -41,16 +41,16 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     let projectId: string | undefined;
     if (project !== undefined && (wanted.length > 0 || isOfProject)) {
       const found = await looked(project, async () => await entities.projectId(project));
-      keepIdOfName(call.execution, 'projectId', itemIndex, found);
+      parameters.keepId('projectId', found);
       if ('failure' in found) {
-        for (const { name } of wanted) keepIdOfName(call.execution, name, itemIndex, found);
+        for (const { name } of wanted) parameters.keepId(name, found);
         return;
       }
       projectId = found.id;
     }
     for (const { name, what, text } of wanted) {
       const found = await looked(text, async () => await entities.id(what, text, projectId));
-      keepIdOfName(call.execution, name, itemIndex, found);
+      parameters.keepId(name, found);
     }
     const [parent] = inProjects;
     const parentName = parent && (run?.parent ?? given(parent.name));
@@ -61,7 +61,7 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
           : parentName;
         return await runIdOf(call, parent.what.noun, parentId, run.number);
       });
-      keepIdOfName(call.execution, 'runId', itemIndex, found);
+      parameters.keepId('runId', found);
     }
   });
 }
@@ -71,9 +71,9 @@ function searchListMethodOf({ modes }: INodeProperties): string | undefined {
 }
 
 /** What stands in a parameter; undefined for nothing, and for what the operation itself will complain of. */
-function givenIn({ execution }: Call, name: string, itemIndex: number): string | undefined {
+function givenIn(parameters: ItemParameters, name: string): string | undefined {
   try {
-    const value = readLocator(execution, name, itemIndex);
+    const value = parameters.locator(name);
     return (typeof value === 'string' && value.trim()) || undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { readParameter } from './parameters/readParameter';
+import type { ItemCall } from './operation';
+import type { ItemParameters } from './parameters/nodeParameters';
 
 /** "Return All" and "Limit", for operations that list. */
 export const pagingFields: INodeProperties[] = [
@@ -22,21 +23,18 @@ export const pagingFields: INodeProperties[] = [
 ];
 
 /** How many entries are wanted; infinite for all. */
-export function readLimit(execution: IExecuteFunctions, itemIndex: number): number {
-  if (readParameter(execution, 'returnAll', itemIndex, false)) return Number.POSITIVE_INFINITY;
-  const limit = Number(readParameter(execution, 'limit', itemIndex, 50));
-  return Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : 50;
+export function readLimit(parameters: ItemParameters): number {
+  return parameters.boolean('returnAll') ? Number.POSITIVE_INFINITY : parameters.number('limit');
 }
 
 const leftOutIn = new WeakMap<IExecuteFunctions, Map<number, number>>();
 
 /** As many of a list's entries as an item wants. Of how many were left out, an agent is told. */
 export function upToLimit<Entry>(
-  execution: IExecuteFunctions,
-  itemIndex: number,
+  { execution, itemIndex, parameters }: ItemCall<unknown>,
   entries: readonly Entry[],
 ): Entry[] {
-  const wanted = entries.slice(0, readLimit(execution, itemIndex));
+  const wanted = entries.slice(0, readLimit(parameters));
   const leftOut = leftOutIn.get(execution) ?? new Map<number, number>();
   leftOutIn.set(execution, leftOut);
   leftOut.set(itemIndex, entries.length - wanted.length);

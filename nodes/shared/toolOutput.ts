@@ -1,11 +1,11 @@
 import type {
   IDataObject,
-  IExecuteFunctions,
   INodeExecutionData,
   INodeProperties,
   NodeExecutionHint,
 } from 'n8n-workflow';
 import { cutText } from './cutText';
+import type { OperationCall } from './operation';
 import { entriesLeftOut, readLimit } from './paging';
 
 /** What a model reads at once, of operations that have no limit of their own. */
@@ -18,7 +18,7 @@ const MOST_TEXT_BYTES = 256 * 1024;
  * and no endless lists and texts in them. What was left out is told last, and what people are told as a hint.
  */
 export function toolOutput(
-  execution: IExecuteFunctions,
+  call: OperationCall<unknown>,
   fields: readonly INodeProperties[],
   output: readonly INodeExecutionData[],
   hints: readonly NodeExecutionHint[] = [],
@@ -26,7 +26,7 @@ export function toolOutput(
   const hasLimit = fields.some(({ name }) => name === 'limit');
   const given = [...byInput(output)].flatMap(([itemIndex, items]) => {
     const shown = hasLimit ? items : items.slice(0, MOST_ITEMS);
-    const note = hasLimit ? noteOfLimit(execution, itemIndex, items) : noteOfMost(items.length);
+    const note = hasLimit ? noteOfLimit(call, itemIndex, items) : noteOfMost(items.length);
     return [
       ...shown.map((item) => ({ ...item, json: short(item.json) })),
       ...(note ? [{ json: { note }, pairedItem: { item: itemIndex } }] : []),
@@ -48,11 +48,11 @@ function byInput(output: readonly INodeExecutionData[]): Map<number, INodeExecut
 }
 
 function noteOfLimit(
-  execution: IExecuteFunctions,
+  { execution, parametersOf }: OperationCall<unknown>,
   itemIndex: number,
   items: readonly INodeExecutionData[],
 ): string | undefined {
-  const limit = readLimit(execution, itemIndex);
+  const limit = readLimit(parametersOf(itemIndex));
   if (items.length < limit || items.some(({ error }) => error)) return undefined;
   const leftOut = entriesLeftOut(execution, itemIndex);
   if (leftOut === 0) return undefined;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation } from '../../shared/operation';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
-import { projectLocator, readLocator } from '../../shared/locators';
+import { projectLocator } from '../../shared/locators';
 import { pagingFields, upToLimit } from '../../shared/paging';
 
 type List = (projectId: unknown, options: CallOptions) => Promise<object[]>;
@@ -19,10 +19,11 @@ export function listInProject(
     description: `List the ${plural} of a project`,
     fields: [projectLocator, ...pagingFields],
 
-    async run({ execution, itemIndex, client, options }) {
-      const projectId = readLocator(execution, 'projectId', itemIndex);
+    async run(call) {
+      const { parameters, client, options } = call;
+      const projectId = parameters.locator('projectId');
       const entries = await list(client)(projectId, options);
-      const wanted = upToLimit(execution, itemIndex, entries);
+      const wanted = upToLimit(call, entries);
       const labelled = await client.withTechnologyLabels(wanted, options);
       return labelled.map((entry) => ({ json: entry as IDataObject }));
     },

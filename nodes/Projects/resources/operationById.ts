@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
 import type { PreparedChange } from '../../../platform/projects/entities';
-import { readLocator } from '../../shared/locators';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation';
 import { labelledItem } from './labelledItem';
 
@@ -66,7 +65,7 @@ function menuEntry({ noun, fields }: Chosen, entry: OperationById) {
   return { action: `${entry.name} ${noun}`, ...entry, fields: [...fields] };
 }
 
-function idOf({ fields }: Chosen, { execution, itemIndex }: ItemCall<PlatformClient>): unknown {
+function idOf({ fields }: Chosen, { parameters }: ItemCall<PlatformClient>): unknown {
   const [{ name }] = fields.slice(-1) as [INodeProperties];
-  return readLocator(execution, name, itemIndex);
+  return parameters.locator(name);
 }

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { readJsonObject } from '../../shared/jsonParameter';
-import { readCollection } from '../../shared/parameters/readCollection';
+import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
 /** The way to fields that only some platforms have. */
 export const moreFields: INodeProperties = {
@@ -19,35 +19,24 @@ interface Added {
 }
 
 /** For something new: a field that stayed empty is left out. */
-export function readSettingFields(
-  execution: IExecuteFunctions,
-  collection: string,
-  itemIndex: number,
-): Added {
-  return readAdded(execution, collection, itemIndex, undefined);
+export function readSettingFields(parameters: ItemParameters, collection: string): Added {
+  return readAdded(parameters, collection, undefined);
 }
 
 /** For something that is there: a field that was added and left empty is emptied. */
-export function readChanges(
-  execution: IExecuteFunctions,
-  collection: string,
-  itemIndex: number,
-): Added {
-  return readAdded(execution, collection, itemIndex, null);
+export function readChanges(parameters: ItemParameters, collection: string): Added {
+  return readAdded(parameters, collection, null);
 }
 
-function readAdded(
-  execution: IExecuteFunctions,
-  collection: string,
-  itemIndex: number,
-  empty: null | undefined,
-): Added {
-  const added = readCollection(execution, collection, itemIndex);
+function readAdded(parameters: ItemParameters, collection: string, empty: null | undefined): Added {
+  const added = parameters.added(collection);
   const values = Object.entries(added)
     .map(([name, value]) => [name, value === '' ? empty : value] as const)
     .filter(([name, value]) => name !== moreFields.name && value !== undefined);
   return {
     values: Object.fromEntries(values),
-    more: readJsonObject(execution, `${collection}.moreFields`, 'More Fields', itemIndex),
+    more: Object.hasOwn(added, moreFields.name)
+      ? readJsonObject(parameters, `${collection}.${moreFields.name}`)
+      : {},
   };
 }

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { RunsToDelete } from '../../../platform/runs/deleteRuns';
 import { changeOperation, type ItemCall } from '../../shared/operation';
-import { readParameter } from '../../shared/parameters/readParameter';
 import type { Runnable } from './runnable';
 
 /** Deletes runs of a job or pipeline that have ended. */
@@ -53,15 +52,15 @@ export const deleteMany = (runnable: Runnable) =>
     ],
 
     async read(call: ItemCall<PlatformClient>) {
-      const { client, execution, itemIndex, options } = call;
+      const { client, parameters, options } = call;
       const { kind } = runnable;
       const parentId = runnable.readParentId(call);
-      const which = {
-        olderThanDays: Number(readParameter(execution, 'olderThanDays', itemIndex, 30)),
-        outcomes: readParameter(execution, 'outcomes', itemIndex, []) as RunsToDelete['outcomes'],
-        keepLast: Number(readParameter(execution, 'keepLast', itemIndex, 10)),
+      const which: RunsToDelete = {
+        olderThanDays: parameters.number('olderThanDays'),
+        outcomes: parameters.choices('outcomes'),
+        keepLast: parameters.number('keepLast'),
       };
-      const dryRun = readParameter(execution, 'dryRun', itemIndex, true) !== false;
+      const dryRun = parameters.boolean('dryRun');
       const deleteRuns = await runnable
         .runs(client)
         .prepareDelete(parentId, which, dryRun, options);

@@ -14,9 +14,9 @@ export const getAll = (runnable: Runnable): Operation<PlatformClient> => ({
   fields: [...runnable.parentFields, ...pagingFields],
 
   async run(call) {
-    const { client, execution, itemIndex, options } = call;
+    const { client, execution, parameters, options } = call;
     const { kind } = runnable;
-    const limit = readLimit(execution, itemIndex);
+    const limit = readLimit(parameters);
     const parentId = runnable.readParentId(call);
     const { list, mostListed } = runnable.runs(client);
     const runs = await list(parentId, limit, options);

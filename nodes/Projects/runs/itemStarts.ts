@@ -31,7 +31,7 @@ export type OnCancelled = (
 
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
   return {
-    ...readStartOptions(call.execution, call.itemIndex),
+    ...readStartOptions(call.parameters),
     parentId: runnable.readParentId(call),
   };
 }

@@ -24,7 +24,7 @@ export const runAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => ({
       ...readStartInput(itemCall, runnable),
-      ...readWaitOptions(itemCall.execution, itemCall.itemIndex),
+      ...readWaitOptions(itemCall.parameters),
     }));
     const starts = new ItemStarts(call, runnable, inputs, async (itemCall, outcome) => {
       if (!inputOf(inputs, itemCall).stopOnCancel) return;

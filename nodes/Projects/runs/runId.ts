@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readRunId as requireRunId } from '../../../platform/identifiers';
-import { dependentLocator, readLocator } from '../../shared/locators';
+import { dependentLocator } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
 import type { Runnable } from './runnable';
 
@@ -30,6 +30,6 @@ export function runFields({ noun, parentFields }: Runnable): INodeProperties[] {
 }
 
 /** The ID, whichever way it was chosen; as a plain text, too. */
-export function readRunId({ execution, itemIndex }: ItemCall<PlatformClient>): string {
-  return requireRunId(readLocator(execution, 'runId', itemIndex));
+export function readRunId({ parameters }: ItemCall<PlatformClient>): string {
+  return requireRunId(parameters.locator('runId'));
 }

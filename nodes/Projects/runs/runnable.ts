@@ -7,7 +7,6 @@ import {
   pipelineLocator,
   projectFilter,
   projectFilterFor,
-  readLocator,
 } from '../../shared/locators';
 import type { ItemCall } from '../../shared/operation';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
@@ -28,7 +27,7 @@ export const JOB: Runnable = {
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
   parentFields: [projectFilter, jobLocator],
-  readParentId: ({ execution, itemIndex }) => readJobId(readLocator(execution, 'jobId', itemIndex)),
+  readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
 };
 
 export const PIPELINE: Runnable = {
@@ -36,6 +35,5 @@ export const PIPELINE: Runnable = {
   kind: PIPELINE_RUNS,
   runs: ({ pipelineRuns }) => pipelineRuns,
   parentFields: [projectFilterFor('pipelines'), pipelineLocator],
-  readParentId: ({ execution, itemIndex }) =>
-    readIdentifier(readLocator(execution, 'pipelineId', itemIndex), 'pipeline'),
+  readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
 };

@@ -2,7 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeOperationError } from 'n8n-workflow';
 import { outcomeOf } from '../../../platform/runs/statuses';
 import { explainedInList } from '../../shared/errors';
-import { chosenIn, pageOf } from '../../shared/listSearch';
+import { pageOf } from '../../shared/listSearch';
+import { currentChoice, currentValue } from '../../shared/parameters/currentParameters';
 import { connectPlatform } from '../../shared/platformClient';
 import { runTitle } from './runTitle';
 import { JOB, PIPELINE } from './runnable';
@@ -17,10 +18,10 @@ export async function searchRuns(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   return await explainedInList(this, async () => {
-    const runnable = this.getCurrentNodeParameter('resource') === 'pipelineRun' ? PIPELINE : JOB;
+    const runnable = currentValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
-    const parentId = chosenIn(this, kind.parentId);
+    const parentId = currentChoice(this, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is chosen`, {
         description: `Choose a ${runnable.noun} above to see its latest runs, or give the run by its ID.`,

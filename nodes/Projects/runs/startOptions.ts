@@ -1,7 +1,6 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { OnLostAnswer } from '../../../platform/runs/startRun';
-import { readCollection } from '../../shared/parameters/readCollection';
+import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { optionsField } from '../../shared/parameters/collections';
 
 export interface StartOptions {
@@ -76,28 +75,9 @@ export const startOptionFields: INodeProperties[] = [
 export const runOptionsField = (fields: readonly INodeProperties[]) =>
   optionsField('How to start and to wait, where the usual way does not fit', fields);
 
-/** @throws NodeOperationError naming the option that cannot be used */
-export function readStartOptions(execution: IExecuteFunctions, itemIndex: number): StartOptions {
-  const given = readCollection(execution, 'options', itemIndex);
-  const oneOf = (
-    name: keyof StartOptions,
-    label: string,
-    choices: INodePropertyOptions[],
-    usual: string,
-  ) => {
-    const value = given[name] ?? usual;
-    if (choices.some((choice) => choice.value === value)) return value;
-    throw new NodeOperationError(
-      execution.getNode(),
-      `"${label}" is ${JSON.stringify(value)}, which it cannot be`,
-      {
-        itemIndex,
-        description: `Set the option to one of ${choices.map((choice) => choice.value).join(', ')}.`,
-      },
-    );
-  };
+export function readStartOptions(parameters: ItemParameters): StartOptions {
   return {
-    ifRunning: oneOf('ifRunning', 'If a Run Is Under Way', IF_RUNNING, 'start'),
-    onLostAnswer: oneOf('onLostAnswer', 'If the Answer Is Lost', ON_LOST_ANSWER, 'look'),
-  } as StartOptions;
+    ifRunning: parameters.choice('options.ifRunning'),
+    onLostAnswer: parameters.choice('options.onLostAnswer'),
+  };
 }

@@ -1,6 +1,5 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { readCollection } from '../../shared/parameters/readCollection';
+import type { INodeProperties } from 'n8n-workflow';
+import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
 export interface WaitOptions {
   timeoutSeconds: number;
@@ -90,30 +89,16 @@ export const waitOptionFields: INodeProperties[] = [
   },
 ];
 
-/** @throws NodeOperationError naming the option that cannot be used */
-export function readWaitOptions(execution: IExecuteFunctions, itemIndex: number): WaitOptions {
-  const given = readCollection(execution, 'options', itemIndex);
-  const seconds = (
-    name: 'timeout' | 'pollInterval' | 'logLines',
-    label: string,
-    standard: number,
-    least: number,
-  ): number => {
-    const value = Number(given[name] ?? standard);
-    if (Number.isFinite(value) && value >= least) return value;
-    throw new NodeOperationError(
-      execution.getNode(),
-      `"${label}" is ${JSON.stringify(given[name])}, which is not a number from ${least} up`,
-      { itemIndex, description: `Set the option to a number, or remove it for ${standard}.` },
-    );
-  };
+/** More lines of a log than these are no summary. */
+const MOST_LOG_LINES = 1_000;
+
+export function readWaitOptions(parameters: ItemParameters): WaitOptions {
   return {
-    timeoutSeconds: seconds('timeout', 'Timeout', 3600, 0),
-    pollIntervalSeconds: seconds('pollInterval', 'Poll Interval', 5, 0.1),
-    logLines: Math.min(1_000, seconds('logLines', 'Log Lines', 20, 0)),
-    onFailure: given.onFailure === 'output' ? 'output' : 'error',
-    onTimeout:
-      given.onTimeout === 'output' || given.onTimeout === 'stop' ? given.onTimeout : 'error',
-    stopOnCancel: given.stopOnCancel === true,
+    timeoutSeconds: parameters.number('options.timeout'),
+    pollIntervalSeconds: parameters.number('options.pollInterval'),
+    logLines: Math.min(MOST_LOG_LINES, parameters.number('options.logLines')),
+    onFailure: parameters.choice('options.onFailure'),
+    onTimeout: parameters.choice('options.onTimeout'),
+    stopOnCancel: parameters.boolean('options.stopOnCancel'),
   };
 }

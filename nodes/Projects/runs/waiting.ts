@@ -27,9 +27,7 @@ export async function waitForRuns(
     options: WaitOptions,
   ) => Promise<AwaitedRun | WithoutWait>,
 ): Promise<INodeExecutionData[]> {
-  const optionsOf = await readEachItem(call, ({ execution, itemIndex }) =>
-    readWaitOptions(execution, itemIndex),
-  );
+  const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
   const watcherFor = watchers(call, runnable);
   const awaitedRuns = new AwaitedRuns(call.execution);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {

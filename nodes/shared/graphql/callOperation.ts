@@ -1,14 +1,8 @@
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  INodeExecutionData,
-  INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PreparedCall } from '../../../platform/graphql/call/callOperation';
 import { binaryContent } from '../binaryContent';
-import { readLocator } from '../locators';
 import { changeOperation, type ChangeOperation } from '../operation';
-import { readParameter } from '../parameters/readParameter';
+import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ModuleOf } from './module';
 import { partialDataOption, partialDataCall } from './partialData';
 
@@ -113,15 +107,15 @@ export function callOperation<Client>(
     isRepeatable: false,
     isRead: ({ rootField }) => !isMutation(rootField),
     async read(call) {
-      const { execution, itemIndex, client, options } = call;
-      const rootField = String(readLocator(execution, 'rootField', itemIndex) ?? '').trim();
-      const partial = isMutation(rootField) ? {} : partialDataCall(execution, itemIndex);
+      const { parameters, itemIndex, client, options } = call;
+      const rootField = String(parameters.locator('rootField') ?? '').trim();
+      const partial = isMutation(rootField) ? {} : partialDataCall(call);
       const module = await moduleOf(client, options);
       const send = await module.prepareOperation(
         rootField,
         {
-          arguments: readArgumentValues(execution, itemIndex),
-          selection: readSelection(execution, itemIndex),
+          arguments: readArgumentValues(parameters),
+          selection: readSelection(parameters),
           openFile: async (propertyName) => await binaryContent(call, itemIndex, propertyName),
         },
         { ...options, ...partial },
@@ -138,22 +132,16 @@ function isMutation(rootField: string): boolean {
   return rootField.startsWith('mutation.');
 }
 
-function readArgumentValues(execution: IExecuteFunctions, itemIndex: number): IDataObject {
-  const mapper = readParameter(execution, 'arguments', itemIndex, {}) as {
-    value?: IDataObject | null;
-  };
-  return mapper.value ?? {};
+function readArgumentValues(parameters: ItemParameters): IDataObject {
+  const { value } = parameters.value('arguments') as { value?: IDataObject | null };
+  return value ?? {};
 }
 
-function readSelection(execution: IExecuteFunctions, itemIndex: number) {
-  const mode = readParameter(execution, 'selection', itemIndex, 'auto');
-  if (mode === 'custom') {
-    const text = String(readParameter(execution, 'customSelection', itemIndex, ''));
-    return { mode, text } as const;
-  }
-  if (mode !== 'fields') return { mode: 'auto' } as const;
-  const chosen = readParameter(execution, 'fields', itemIndex, []);
-  return { mode, fields: Array.isArray(chosen) ? chosen.map(String) : [] } as const;
+function readSelection(parameters: ItemParameters) {
+  const mode = parameters.choice<'auto' | 'fields' | 'custom'>('selection');
+  if (mode === 'custom') return { mode, text: parameters.text('customSelection') };
+  if (mode === 'fields') return { mode, fields: parameters.choices('fields') };
+  return { mode };
 }
 
 /** A list becomes items; what is no object stands under the name of what was called. */

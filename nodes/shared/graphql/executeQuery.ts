@@ -3,7 +3,6 @@ import type { GraphqlModule } from '../../../platform/graphql/client';
 import type { UserQuery } from '../../../platform/graphql/userQuery';
 import { readJsonObject } from '../jsonParameter';
 import { changeOperation, type ChangeOperation } from '../operation';
-import { readParameter } from '../parameters/readParameter';
 import { platformModule } from '../platformModule';
 import { partialDataOption, partialDataCall } from './partialData';
 import type { ModuleOf } from './module';
@@ -52,10 +51,10 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
 
     isRepeatable: false,
     isRead: ({ query }) => query.kind === 'query',
-    async read({ execution, itemIndex, client, options }) {
-      const text = String(readParameter(execution, 'query', itemIndex, ''));
-      const variables = readJsonObject(execution, 'variables', 'Variables', itemIndex);
-      const operationName = String(readParameter(execution, 'operationName', itemIndex, ''));
+    async read({ parameters, client, options }) {
+      const text = parameters.text('query');
+      const variables = readJsonObject(parameters, 'variables');
+      const operationName = parameters.text('operationName');
 
       const { readUserQuery } = await platformModule();
       const query = readUserQuery(text, variables, operationName);
@@ -63,8 +62,9 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
       await module.validateUserQuery(text, options);
       return { query, module };
     },
-    async change({ execution, itemIndex, options }, { query, module }) {
-      const partial = query.kind === 'query' ? partialDataCall(execution, itemIndex) : {};
+    async change(call, { query, module }) {
+      const { options } = call;
+      const partial = query.kind === 'query' ? partialDataCall(call) : {};
       const data = await module.sendUserQuery(query, { ...options, ...partial });
       return { json: data as IDataObject };
     },

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemOperation } from '../operation';
-import { readParameter } from '../parameters/readParameter';
 import type { ModuleOf } from './module';
 
 /** Puts out the live schema. */
@@ -24,8 +23,8 @@ export function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Cli
       },
     ],
 
-    async run({ execution, itemIndex, client, options }) {
-      const format = readParameter(execution, 'format', itemIndex, 'sdl');
+    async run({ parameters, client, options }) {
+      const format = parameters.choice<'json' | 'sdl'>('format');
       const module = await moduleOf(client, options);
       const live = await module.schemaOf(options);
       return {

@@ -8,6 +8,7 @@ import type {
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { explained, explainedInList } from '../errors';
 import { pageOf } from '../listSearch';
+import { currentChoice } from '../parameters/currentParameters';
 import type { ModuleOf } from './module';
 
 /** The lists and forms of "Call Operation", for the module that a node's client leads to. */
@@ -21,8 +22,7 @@ export function graphqlMethods<Client>(
     const { schema } = await module.schemaOf();
     return { module, schema };
   };
-  const chosen = (context: ILoadOptionsFunctions) =>
-    context.getCurrentNodeParameter('rootField', { extractValue: true });
+  const chosen = (context: ILoadOptionsFunctions) => currentChoice(context, 'rootField');
 
   return {
     /** Every query and mutation, sorted by kind and subject. */

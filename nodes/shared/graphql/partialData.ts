@@ -1,6 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { showHints } from '../hints';
-import { readCollection } from '../parameters/readCollection';
+import type { ItemCall } from '../operation';
 import { optionsField } from '../parameters/collections';
 
 export const partialDataOption = optionsField(
@@ -18,9 +17,8 @@ export const partialDataOption = optionsField(
 );
 
 /** Where the user accepts partial data, what was reported beside it becomes a hint at the output. */
-export function partialDataCall(execution: IExecuteFunctions, itemIndex: number) {
-  const { acceptPartialData } = readCollection(execution, 'options', itemIndex);
-  if (acceptPartialData !== true) return {};
+export function partialDataCall({ execution, parameters }: ItemCall<unknown>) {
+  if (!parameters.boolean('options.acceptPartialData')) return {};
   return {
     onPartialData: ({ message }: Error) =>
       showHints(execution, { message, location: 'outputPane' }),

@@ -33,6 +33,16 @@ export function valueIn(field: INodeProperties, given: unknown): unknown {
   return field.type === 'resourceMapper' ? given : plainJson(given, field.displayName);
 }
 
+/** A text as it is; of a number or a boolean its text, and none of nothing. */
+export function textIn(
+  { displayName }: Pick<INodeProperties, 'displayName'>,
+  given: unknown,
+): string {
+  if (given === null || given === undefined) return '';
+  if (typeof given !== 'object') return String(given);
+  throw refusal(`"${displayName}" must be text, not ${kindOf(given)}`, given);
+}
+
 export function isChecked({ type }: INodeProperties): boolean {
   return READERS.has(type);
 }
@@ -86,7 +96,7 @@ function choiceIn(field: INodeProperties, given: unknown): unknown {
   const isChoice = choices ? choices.includes(given) : isText(given);
   if (isChoice) return given;
   throw refusal(
-    `"${field.displayName}" cannot be ${shown(given)}.${listed('Choose one of', choices)}`,
+    `"${field.displayName}" cannot be ${shown(given)}. Choose one of: ${listed(choices)}`,
     given,
   );
 }
@@ -102,13 +112,13 @@ function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isText(entry)));
   if (wrong.length > 0) {
     throw refusal(
-      `"${field.displayName}" cannot be ${shown(wrong[0])}.${listed('Choose any of', choices)}`,
+      `"${field.displayName}" cannot be ${shown(wrong[0])}. Choose any of: ${listed(choices)}`,
       given,
     );
   }
   if (list.length > 0 || !field.required) return list;
   throw refusal(
-    `"${field.displayName}" is empty.${listed('Choose at least one of', choices)}`,
+    `"${field.displayName}" is empty. Choose at least one of: ${listed(choices)}`,
     given,
   );
 }
@@ -119,10 +129,10 @@ function choicesOf({ options, typeOptions }: INodeProperties): unknown[] | undef
   return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
 
-function listed(instruction: string, choices: unknown[] | undefined): string {
-  if (!choices) return '';
+function listed(choices: unknown[] | undefined): string {
+  if (!choices) return 'those in the list';
   const values = choices.map((value) => (value === '' ? '""' : String(value)));
-  return ` ${instruction}: ${values.sort().join(', ')}`;
+  return values.sort().join(', ');
 }
 
 /** By its groups, the entries that were added. Their fields are values of their own. */
@@ -182,7 +192,7 @@ function isText(given: unknown): given is string {
   return typeof given === 'string' && given.trim() !== '';
 }
 
-function refusal(message: string, given: unknown): InvalidInputError {
+export function refusal(message: string, given: unknown): InvalidInputError {
   const why =
     given === undefined || given === null || given === ''
       ? 'Its expression found nothing: check the name of the field that it reads.'

@@ -1,8 +1,8 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
 import { ownValue } from '../../../platform/names';
 import { plainJson } from '../../../platform/plainJson';
-import { isChecked, recordIn, valueIn } from './fieldValue';
-import { NOT_WRITTEN, type ParameterSource } from './parameterSource';
+import { isChecked, recordIn, textIn, valueIn } from './fieldValue';
+import { NOT_WRITTEN, sourceOfPoll, type ParameterSource } from './parameterSource';
 import { evaluation, kept, same, type Reading } from './reading';
 
 /** In the place of the value of a field that is not shown, or was not added to its collection. */
@@ -14,12 +14,16 @@ interface Definition {
   root: INodeProperties;
 }
 
+/** What became of a name that an agent gave in the place of an ID. */
+export type FoundId = { id: string } | { failure: unknown };
+
 /**
  * The parameters of a node, as its fields define them: see `valueIn`. Paths are n8n's: `options.timeout` is a field of the
  * collection "Options". Of several fields of one name, the one that is shown counts.
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
+  private readonly foundIds = new Map<string, FoundId>();
   private readonly readings = new Map<string, Reading<unknown>>();
   /** Paths of checked fields whose values may differ from item to item; all of them until an item has been checked. */
   private unchecked: string[];
@@ -69,14 +73,32 @@ export class NodeParameters {
     return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
   }
 
-  /** What a locator holds, whichever way it was chosen. */
+  /** A text as it is written; an expression may give a number or a boolean. */
+  text(path: string, itemIndex: number): string {
+    const [{ field }] = this.definitionsOf(path);
+    return textIn(field, this.value(path, itemIndex));
+  }
+
+  /** Keeps what became of a name that stood in the place of an ID. */
+  keepId(name: string, itemIndex: number, found: FoundId): void {
+    this.foundIds.set(`${itemIndex} ${name}`, found);
+  }
+
+  /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
   locator(name: string, itemIndex: number): unknown {
+    const found = this.foundIds.get(`${itemIndex} ${name}`);
+    if (found && 'failure' in found) throw found.failure;
+    if (found) return found.id;
     const ofLocator = () => {
       const written = this.source.written(name);
       if (written === NOT_WRITTEN) return same<unknown>('');
       return evaluation(this.source, name, written, { extractValue: true });
     };
     return plainJson(this.readingOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
+  }
+
+  displayName(path: string): string {
+    return this.definitionsOf(path)[0].field.displayName;
   }
 
   /** What stands in a field: of an expression its text. */
@@ -197,8 +219,7 @@ export class ItemParameters {
 
   /** A text as it is written; an expression may give a number or a boolean. */
   text(path: string): string {
-    const value = this.parameters.value(path, this.itemIndex);
-    return value === null || value === undefined ? '' : String(value);
+    return this.parameters.text(path, this.itemIndex);
   }
 
   /** Of a field of any other type; what an expression gives is not checked. */
@@ -224,13 +245,32 @@ export class ItemParameters {
     >;
   }
 
-  /** What a locator holds, whichever way it was chosen. */
+  /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
   locator(name: string): unknown {
     return this.parameters.locator(name, this.itemIndex);
+  }
+
+  /** Keeps what became of a name that stood in the place of an ID. */
+  keepId(name: string, found: FoundId): void {
+    this.parameters.keepId(name, this.itemIndex, found);
+  }
+
+  displayName(path: string): string {
+    return this.parameters.displayName(path);
   }
 
   /** What stands in a field: of an expression its text. */
   written(name: string): unknown {
     return this.parameters.written(name);
   }
+}
+
+/** The parameters of a trigger, all of them checked. */
+export function parametersOfPoll(
+  poll: IPollFunctions,
+  fields: readonly INodeProperties[],
+): ItemParameters {
+  const parameters = new NodeParameters(sourceOfPoll(poll), fields).ofItem(0);
+  parameters.check();
+  return parameters;
 }

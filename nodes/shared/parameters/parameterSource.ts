@@ -38,3 +38,11 @@ export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
     jsonOf: () => undefined,
   };
 }
+
+/** Which operation is chosen, by the names of the resource and the operation. */
+export function readChosenOperation(execution: IExecuteFunctions) {
+  return {
+    resource: execution.getNodeParameter('resource', 0),
+    operation: execution.getNodeParameter('operation', 0),
+  };
+}

@@ -177,7 +177,7 @@ test('more files than can be watched are refused, and nothing is forgotten', asy
 });
 
 test.each([
-  [{ events: [] }, /No event is chosen/],
+  [{ events: [] }, /"Events" is empty/],
   [{ path: '/a/../b' }, /The path .* holds "\.\."/],
 ])('a node with %j is refused before anything is sent', async (parameters, message) => {
   const before = sandbox.stats.requests;

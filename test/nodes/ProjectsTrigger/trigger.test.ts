@@ -324,7 +324,11 @@ describe('"Fetch Test Event"', () => {
 
 describe('what cannot be watched is refused in words', () => {
   test.each([
-    ['no event', { events: [] }, 'No event is chosen'],
+    [
+      'no event',
+      { events: [] },
+      '"Events" is empty. Choose at least one of: runFailed, runStarted, runStopped, runSucceeded',
+    ],
     [
       'an expression without a project',
       { projectId: byId('={{ undefined }}') },

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { ItemOperation } from '../../../shared/operation';
-import { readLocator, technologyLocator } from '../../../shared/locators';
+import { technologyLocator } from '../../../shared/locators';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 import { itemOf } from '../items';
 
@@ -11,10 +11,11 @@ export const getAll: ItemOperation<PlatformClient> = {
   description: 'List the contexts (versions to run with) of a technology',
   fields: [technologyLocator, ...pagingFields],
 
-  async run({ execution, itemIndex, client, options }) {
-    const id = readLocator(execution, 'technologyId', itemIndex);
+  async run(call) {
+    const { parameters, client, options } = call;
+    const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
     const contexts = await catalog.contexts.list(id, options);
-    return upToLimit(execution, itemIndex, contexts).map(itemOf);
+    return upToLimit(call, contexts).map(itemOf);
   },
 };

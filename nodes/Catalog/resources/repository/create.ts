@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { binaryContent } from '../../../shared/binaryContent';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { itemOf } from '../items';
 import { repositoryName, repositoryUrl } from './fields';
 
@@ -38,13 +37,15 @@ export const create = changeOperation({
   ],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
-    const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
-    const isFile = text('source') === 'file';
+    const { parameters, itemIndex, client, options } = call;
+    const isFile = parameters.choice('source') === 'file';
     const file = isFile
-      ? await binaryContent(call, itemIndex, text('binaryPropertyName'))
+      ? await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'))
       : undefined;
-    const given = { name: text('name'), url: isFile ? undefined : text('url') };
+    const given = {
+      name: parameters.text('name'),
+      url: isFile ? undefined : parameters.text('url'),
+    };
     const catalog = await client.catalog(options);
     return await catalog.repositories.prepareCreate(given, file, options);
   },

@@ -1,5 +1,4 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { repositoryLocator } from '../locators';
 
@@ -11,8 +10,8 @@ export const deleteOperation = changeOperation({
   description: 'Remove a repository from the catalog permanently, with its technologies',
   fields: [repositoryLocator],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const id = readLocator(execution, 'repositoryId', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
     const catalog = await client.catalog(options);
     return await catalog.repositories.prepareDelete(id, options);
   },

@@ -1,6 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { ItemOperation } from '../../../shared/operation';
-import { readLocator } from '../../../shared/locators';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 
@@ -11,8 +10,8 @@ export const get: ItemOperation<PlatformClient> = {
   description: 'Read a repository with its technologies',
   fields: [repositoryLocator],
 
-  async run({ execution, itemIndex, client, options }) {
-    const id = readLocator(execution, 'repositoryId', itemIndex);
+  async run({ parameters, client, options }) {
+    const id = parameters.locator('repositoryId');
     const catalog = await client.catalog(options);
     return itemOf(await catalog.repositories.get(id, options));
   },

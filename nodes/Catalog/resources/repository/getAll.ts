@@ -10,9 +10,10 @@ export const getAll: ItemOperation<PlatformClient> = {
   description: 'List the repositories of the technology catalog',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client, options }) {
+  async run(call) {
+    const { client, options } = call;
     const catalog = await client.catalog(options);
     const repositories = await catalog.repositories.list(options);
-    return upToLimit(execution, itemIndex, repositories).map(itemOf);
+    return upToLimit(call, repositories).map(itemOf);
   },
 };

@@ -1,5 +1,4 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
@@ -12,8 +11,8 @@ export const revertSynchronization = changeOperation({
   description: 'Bring back what a repository had before its last synchronization',
   fields: [repositoryLocator],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const id = readLocator(execution, 'repositoryId', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
     const catalog = await client.catalog(options);
     return await catalog.repositories.prepareRevertSynchronization(id, options);
   },

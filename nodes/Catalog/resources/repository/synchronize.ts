@@ -1,5 +1,4 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
@@ -12,8 +11,8 @@ export const synchronize = changeOperation({
   description: 'Make the catalog read the source of a repository again',
   fields: [repositoryLocator],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const id = readLocator(execution, 'repositoryId', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
     const catalog = await client.catalog(options);
     return await catalog.repositories.prepareSynchronize(id, options);
   },

@@ -1,7 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readCollection } from '../../../shared/parameters/readCollection';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 import { repositoryName, repositoryUrl } from './fields';
@@ -31,13 +29,9 @@ export const update = changeOperation({
     ),
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const id = readLocator(execution, 'repositoryId', itemIndex);
-    const { triggerSynchronization, ...added } = readCollection(
-      execution,
-      'updateFields',
-      itemIndex,
-    );
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
+    const { triggerSynchronization, ...added } = parameters.added('updateFields');
     const synchronizes = triggerSynchronization === true;
     const catalog = await client.catalog(options);
     return await catalog.repositories.prepareUpdate(id, added, synchronizes, options);

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { ItemOperation } from '../../../shared/operation';
-import { readLocator, technologyLocator } from '../../../shared/locators';
+import { technologyLocator } from '../../../shared/locators';
 import { itemOf } from '../items';
 
 export const get: ItemOperation<PlatformClient> = {
@@ -10,8 +10,8 @@ export const get: ItemOperation<PlatformClient> = {
   description: 'Read a technology with its contexts',
   fields: [technologyLocator],
 
-  async run({ execution, itemIndex, client, options }) {
-    const id = readLocator(execution, 'technologyId', itemIndex);
+  async run({ parameters, client, options }) {
+    const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
     return itemOf(await catalog.technologies.get(id, options));
   },

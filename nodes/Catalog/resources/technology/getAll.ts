@@ -1,11 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ItemOperation } from '../../../shared/operation';
-import { readLocator } from '../../../shared/locators';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
-import { readCollection } from '../../../shared/parameters/readCollection';
 
 export const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
@@ -46,16 +43,17 @@ export const getAll: ItemOperation<PlatformClient> = {
     },
   ],
 
-  async run({ execution, itemIndex, client, options }) {
-    const repositoryId = readLocator(execution, 'repositoryId', itemIndex);
-    const filters = readCollection(execution, 'filters', itemIndex);
+  async run(call) {
+    const { parameters, client, options } = call;
+    const repositoryId = parameters.locator('repositoryId');
+    const filters = parameters.added('filters');
     const catalog = await client.catalog(options);
     const technologies = await catalog.technologies.list(repositoryId, options);
-    return upToLimit(execution, itemIndex, technologies.filter(passes(filters))).map(itemOf);
+    return upToLimit(call, technologies.filter(passes(filters))).map(itemOf);
   },
 };
 
-function passes({ label, onlyAvailable }: IDataObject) {
+function passes({ label, onlyAvailable }: Record<string, unknown>) {
   const wanted = String(label ?? '').toLowerCase();
   return (technology: Record<string, unknown>) =>
     String(technology.label ?? '')

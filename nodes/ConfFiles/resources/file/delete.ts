@@ -1,7 +1,6 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
 import { changeOperation } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { claimPath, type PathClaim } from '../../pathClaims';
 import { filePathField } from '../fields';
 
@@ -14,8 +13,8 @@ export const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   fields: [filePathField],
 
   read(call) {
-    const { execution, itemIndex } = call;
-    const path = readFilePath(readParameter(execution, 'filePath', itemIndex));
+    const { parameters } = call;
+    const path = readFilePath(parameters.value('filePath'));
     return claimPath(call, path, 'deleted');
   },
 

@@ -4,7 +4,6 @@ import type { ItemOperation } from '../../../shared/operation';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { readAtMost, textOf } from './readText';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { storeBinary } from '../../../shared/storeBinary';
 
 export const download: ItemOperation<ConfFilesClient> = {
@@ -34,14 +33,14 @@ export const download: ItemOperation<ConfFilesClient> = {
     },
   ],
 
-  async run({ execution, itemIndex, client: { service }, options }) {
-    const path = readFilePath(readParameter(execution, 'filePath', itemIndex));
-    if (readParameter(execution, 'output', itemIndex, 'binary') === 'text') {
+  async run({ execution, parameters, itemIndex, client: { service }, options }) {
+    const path = readFilePath(parameters.value('filePath'));
+    if (parameters.choice('output') === 'text') {
       const content = await service.retrieve(path, readAtMost, { ...options, pieces: 'given' });
       const text = textOf(content, { node: execution.getNode(), path: String(path), itemIndex });
       return { json: { path, size: Buffer.byteLength(text), text } };
     }
-    const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
+    const propertyName = parameters.text('binaryPropertyName');
     const binary = await service.retrieve(
       path,
       async ({ body, name, mimeType }) =>

@@ -3,7 +3,6 @@ import { readFolderPath } from '../../../../platform/confFiles/paths';
 import type { ItemOperation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 import { leftOutEntries } from '../../leftOutEntries';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const getAll: ItemOperation<ConfFilesClient> = {
   value: 'getAll',
@@ -29,13 +28,14 @@ export const getAll: ItemOperation<ConfFilesClient> = {
     ...pagingFields,
   ],
 
-  async run({ execution, itemIndex, client, options }) {
-    const folder = readFolderPath(readParameter(execution, 'path', itemIndex, '/'));
-    const recursive = readParameter(execution, 'recursive', itemIndex, false) === true;
+  async run(call) {
+    const { execution, parameters, client, options } = call;
+    const folder = readFolderPath(parameters.value('path'));
+    const recursive = parameters.boolean('recursive');
     const list = recursive ? client.listRecursively : client.listFolder;
     const leftOut = leftOutEntries(execution);
     const entries = await list(folder, { ...options, onLeftOut: leftOut.add });
     leftOut.tell();
-    return upToLimit(execution, itemIndex, entries).map((entry) => ({ json: { ...entry } }));
+    return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };

@@ -5,7 +5,6 @@ import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { textContent, type FileContent } from '../../../../platform/content/fileContent';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { claimPath, type PathClaim } from '../../pathClaims';
 
 interface UploadInput {
@@ -46,13 +45,13 @@ export const upload = changeOperation<ConfFilesClient, UploadInput>({
   ],
 
   async read(call) {
-    const { execution, itemIndex } = call;
-    const path = readFilePath(readParameter(execution, 'filePath', itemIndex));
-    if (readParameter(execution, 'contentSource', itemIndex) === 'text') {
-      const text = String(readParameter(execution, 'textContent', itemIndex, ''));
+    const { parameters, itemIndex } = call;
+    const path = readFilePath(parameters.value('filePath'));
+    if (parameters.choice('contentSource') === 'text') {
+      const text = parameters.text('textContent');
       return { claim: claimPath(call, path, `text ${text}`), content: textContent(text) };
     }
-    const propertyName = String(readParameter(execution, 'binaryPropertyName', itemIndex));
+    const propertyName = parameters.text('binaryPropertyName');
     const claim = claimPath(call, path, `binary ${binaryIdentity(call, propertyName)}`);
     return { claim, content: await binaryContent(call, itemIndex, propertyName) };
   },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
-import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readSettingFields } from '../settings';
 import { nextVersion } from './versionFields';
@@ -15,9 +15,9 @@ export const addVersion = changeOperation({
     'Give an app a new version, which becomes the current one; a running app goes on with it',
   fields: [projectFilterFor('apps'), appLocator, nextVersion],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const appId = readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
-    const version = readSettingFields(execution, 'version', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const version = readSettingFields(parameters, 'version');
     const add = await client.apps.prepareAddVersion(appId, version, options);
     return { appId, add };
   },

@@ -1,14 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
-import {
-  dependentLocator,
-  projectLocator,
-  readLocator,
-  technologyLocator,
-} from '../../../shared/locators';
+import { dependentLocator, projectLocator, technologyLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { readSettingFields } from '../settings';
 import { appName, appSettings } from './fields';
@@ -97,14 +91,14 @@ export const create = changeOperation({
   fields,
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
-    const name = readParameter(execution, 'name', itemIndex, '') as string;
-    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
-    const version = readSettingFields(execution, 'version', itemIndex);
-    const variables = readParameter(execution, 'variables', itemIndex, '');
+    const { parameters, client, options } = call;
+    const name = parameters.text('name');
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
+    const version = readSettingFields(parameters, 'version');
+    const variables = parameters.value('variables');
     const wanted = {
-      projectId: readLocator(execution, 'projectId', itemIndex),
-      technologyId: readLocator(execution, 'technologyId', itemIndex),
+      projectId: parameters.locator('projectId'),
+      technologyId: parameters.locator('technologyId'),
       settings: { values: { ...values, name }, more },
       version: { ...version, values: { ...version.values, ...readSource(call) } },
       variables: variables === '' ? [] : client.variables.read('json', variables),
@@ -117,11 +111,11 @@ export const create = changeOperation({
   },
 });
 
-function readSource({ execution, itemIndex }: ItemCall<PlatformClient>) {
-  if (readParameter(execution, 'source', itemIndex, 'technology') === 'image') {
-    const image = readParameter(execution, 'image', itemIndex, '');
+function readSource({ parameters }: ItemCall<PlatformClient>) {
+  if (parameters.choice('source') === 'image') {
+    const image = parameters.value('image');
     return { dockerImage: readIdentifier(image, 'image') };
   }
-  const context = readLocator(execution, 'contextId', itemIndex);
+  const context = parameters.locator('contextId');
   return { runtimeContextId: readIdentifier(context, 'context') };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
 import type { Operation } from '../../../shared/operation';
-import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { pagingFields, readLimit } from '../../../shared/paging';
 
 export const getHistory: Operation<PlatformClient> = {
@@ -12,9 +12,9 @@ export const getHistory: Operation<PlatformClient> = {
   description: 'List what was done with an app and the states that followed, newest first',
   fields: [projectFilterFor('apps'), appLocator, ...pagingFields],
 
-  async run({ execution, itemIndex, client, options }) {
-    const appId = readIdentifier(readLocator(execution, 'appId', itemIndex), 'app');
-    const limit = readLimit(execution, itemIndex);
+  async run({ parameters, client, options }) {
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const limit = readLimit(parameters);
     const events = await client.apps.listEvents(appId, limit, options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
   },

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { versionNumber } from '../versionNumber';
 
@@ -13,9 +12,9 @@ export const rollback = changeOperation({
   description: 'Make an earlier version of an app the current one; a running app goes on with it',
   fields: [projectFilterFor('apps'), appLocator, versionNumber],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const appId = readLocator(execution, 'appId', itemIndex);
-    const number = readParameter(execution, 'versionNumber', itemIndex, '');
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const appId = parameters.locator('appId');
+    const number = parameters.number('versionNumber');
     return await client.apps.prepareRollback(appId, number, options);
   },
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { appLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { appLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
@@ -14,9 +14,9 @@ export const update = changeOperation({
   description: 'Change the settings of an app; its version stays',
   fields: [projectFilterFor('apps'), appLocator, updateFields([...appSettings, appName])],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const appId = readLocator(execution, 'appId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const appId = parameters.locator('appId');
+    const changes = readChanges(parameters, 'updateFields');
     return await client.apps.prepareUpdate(appId, changes, options);
   },
 

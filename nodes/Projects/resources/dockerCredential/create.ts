@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator, readLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { password, registry, username } from './fields';
 
@@ -14,9 +13,9 @@ export const create = changeOperation({
   description: 'Store the login of an image registry in a project',
   fields: [projectLocator, registry, { ...username, required: true }, password],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const projectId = parameters.locator('projectId');
+    const text = (name: string) => parameters.text(name);
     const given = {
       registry: text('registry') || undefined,
       username: text('username'),

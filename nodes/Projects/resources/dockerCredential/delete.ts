@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { dockerCredentialLocator, projectLocator, readLocator } from '../../../shared/locators';
+import { dockerCredentialLocator, projectLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 
 export const deleteOperation = changeOperation({
@@ -10,9 +10,9 @@ export const deleteOperation = changeOperation({
   description: 'Delete the login of an image registry permanently',
   fields: [projectLocator, dockerCredentialLocator],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const id = readLocator(execution, 'dockerCredentialId', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const projectId = parameters.locator('projectId');
+    const id = parameters.locator('dockerCredentialId');
     return await client.dockerCredentials.prepareDelete(projectId, id, options);
   },
 

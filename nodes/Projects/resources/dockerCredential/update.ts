@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { dockerCredentialLocator, projectLocator, readLocator } from '../../../shared/locators';
+import { dockerCredentialLocator, projectLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { password, registry, username } from './fields';
@@ -21,11 +20,11 @@ export const update = changeOperation({
     updateFields([registry, username], 'What to change besides; what is not added stays as it is'),
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const id = readLocator(execution, 'dockerCredentialId', itemIndex);
-    const { values } = readChanges(execution, 'updateFields', itemIndex);
-    const secret = readParameter(execution, 'password', itemIndex, '') as string;
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const projectId = parameters.locator('projectId');
+    const id = parameters.locator('dockerCredentialId');
+    const { values } = readChanges(parameters, 'updateFields');
+    const secret = parameters.text('password');
     const given = { ...values, password: secret };
     return await client.dockerCredentials.prepareUpdate(projectId, id, given, options);
   },

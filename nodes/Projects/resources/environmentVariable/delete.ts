@@ -1,6 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace, variableName } from './place';
 
 export const deleteOperation = changeOperation({
@@ -12,9 +11,9 @@ export const deleteOperation = changeOperation({
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
+    const { parameters, client, options } = call;
     const place = readPlace(call);
-    const name = readParameter(execution, 'name', itemIndex, '');
+    const name = parameters.text('name');
     return await client.variables.prepareDelete(place, name, options);
   },
 

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { Operation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
-import { readCollection } from '../../../shared/parameters/readCollection';
 import { placeFields, readPlace } from './place';
 import { optionsField } from '../../../shared/parameters/collections';
 
@@ -26,13 +25,13 @@ export const getAll: Operation<PlatformClient> = {
   ],
 
   async run(call) {
-    const { execution, itemIndex, client, options } = call;
+    const { parameters, client, options } = call;
     const place = readPlace(call);
-    const { includeWiderScopes } = readCollection(execution, 'options', itemIndex);
+    const includeWiderScopes =
+      parameters.isGiven('options.includeWiderScopes') &&
+      parameters.boolean('options.includeWiderScopes');
     const variables = await client.variables.list(place, options);
-    const wanted = variables.filter(
-      ({ scope }) => includeWiderScopes === true || scope === place.scope,
-    );
-    return upToLimit(execution, itemIndex, wanted).map((variable) => ({ json: { ...variable } }));
+    const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
+    return upToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
   },
 };

@@ -7,10 +7,8 @@ import {
   pipelineLocator,
   projectFilterFor,
   projectLocator,
-  readLocator,
 } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -58,15 +56,8 @@ export const variableName: INodeProperties = {
 };
 
 /** The place that these fields tell. */
-export function readPlace({
-  execution,
-  itemIndex,
-  client,
-}: ItemCall<PlatformClient>): VariablePlace {
-  const scope = readParameter(execution, 'scope', itemIndex, 'PROJECT') as string;
+export function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePlace {
+  const scope = parameters.choice('scope');
   const locator = LOCATORS.get(scope);
-  return client.variables.readPlace(
-    scope,
-    locator && readLocator(execution, locator.name, itemIndex),
-  );
+  return client.variables.readPlace(scope, locator && parameters.locator(locator.name));
 }

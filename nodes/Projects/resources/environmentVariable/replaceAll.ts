@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { VariableFormat } from '../../../../platform/projects/environmentVariables/text';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace } from './place';
 
 export const replaceAll = changeOperation({
@@ -46,11 +45,11 @@ export const replaceAll = changeOperation({
   ],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
+    const { parameters, client, options } = call;
     const place = readPlace(call);
-    const format = readParameter(execution, 'format', itemIndex, 'json') as VariableFormat;
-    const wanted = client.variables.read(format, readParameter(execution, 'text', itemIndex, ''));
-    const dryRun = readParameter(execution, 'dryRun', itemIndex, false) === true;
+    const format = parameters.choice<VariableFormat>('format');
+    const wanted = client.variables.read(format, parameters.value('text'));
+    const dryRun = parameters.boolean('dryRun');
     const replace = await client.variables.prepareReplaceAll(place, wanted, dryRun, options);
     return { replace, dryRun };
   },

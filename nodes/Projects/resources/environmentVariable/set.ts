@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { placeFields, readPlace, variableName } from './place';
 
 const value: INodeProperties = {
@@ -47,13 +46,13 @@ export const set = changeOperation({
   ],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
+    const { parameters, client, options } = call;
     const place = readPlace(call);
-    const description = readParameter(execution, 'description', itemIndex, '') as string;
+    const description = parameters.text('description');
     const wanted = {
-      name: readParameter(execution, 'name', itemIndex, '') as string,
-      value: textOf(readParameter(execution, 'value', itemIndex, '')),
-      isPassword: readParameter(execution, 'isPassword', itemIndex, false) === true,
+      name: parameters.text('name'),
+      value: textOf(parameters.value('value')),
+      isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
     return await client.variables.prepareSet(place, wanted, options);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readJobId } from '../../../../platform/identifiers';
-import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { nextVersionFields, readVersion } from './versionFields';
 
@@ -14,8 +14,8 @@ export const addVersion = changeOperation({
   fields: [projectFilter, jobLocator, ...nextVersionFields],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
-    const jobId = readJobId(readLocator(execution, 'jobId', itemIndex));
+    const { parameters, client, options } = call;
+    const jobId = readJobId(parameters.locator('jobId'));
     const version = await readVersion(call);
     const add = await client.jobs.prepareAddVersion(jobId, version, options);
     return { jobId, add };

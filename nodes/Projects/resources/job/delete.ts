@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readJobId } from '../../../../platform/identifiers';
-import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 
 export const deleteOperation = changeOperation({
@@ -11,8 +11,8 @@ export const deleteOperation = changeOperation({
   description: 'Delete a job permanently, with its runs',
   fields: [projectFilter, jobLocator],
 
-  read({ execution, itemIndex }: ItemCall<PlatformClient>) {
-    return readJobId(readLocator(execution, 'jobId', itemIndex));
+  read({ parameters }: ItemCall<PlatformClient>) {
+    return readJobId(parameters.locator('jobId'));
   },
 
   async change({ client, options, mayHaveBeenMade }, jobId) {

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 
 export const deleteVersions = changeOperation({
@@ -25,9 +24,9 @@ export const deleteVersions = changeOperation({
     },
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const jobId = readLocator(execution, 'jobId', itemIndex);
-    const numbers = readParameter(execution, 'versionNumbers', itemIndex, '');
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const jobId = parameters.locator('jobId');
+    const numbers = parameters.value('versionNumbers');
     return await client.jobs.prepareDeleteVersions(jobId, numbers, options);
   },
 

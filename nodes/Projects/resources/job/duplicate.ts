@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
@@ -18,9 +18,9 @@ export const duplicate = changeOperation({
     updateFields(changeableFields, 'What shall be different in the copy'),
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const jobId = readLocator(execution, 'jobId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const jobId = parameters.locator('jobId');
+    const changes = readChanges(parameters, 'updateFields');
     return await client.jobs.prepareDuplicate(jobId, changes, options);
   },
 

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readProjectId } from '../../../../platform/identifiers';
 import type { Operation } from '../../../shared/operation';
-import { isLocatorLeftEmpty, projectOrAll, readLocator } from '../../../shared/locators';
+import { isLocatorLeftEmpty, projectOrAll } from '../../../shared/locators';
 import { pagingFields, upToLimit } from '../../../shared/paging';
 
 export const getAll: Operation<PlatformClient> = {
@@ -13,16 +13,17 @@ export const getAll: Operation<PlatformClient> = {
   // Their reads share requests.
   concurrency: 200,
 
-  async run({ execution, itemIndex, client, options }) {
-    if (isLocatorLeftEmpty(execution, 'projectId', itemIndex)) {
+  async run(call) {
+    const { parameters, client, options } = call;
+    if (isLocatorLeftEmpty(call, 'projectId')) {
       const projects = await client.jobs.listOfAllProjects(options);
       const jobs = projects.flatMap(({ project, jobs: ofProject }) =>
         ofProject.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
       );
-      return upToLimit(execution, itemIndex, jobs).map((job) => ({ json: job }));
+      return upToLimit(call, jobs).map((job) => ({ json: job }));
     }
-    const projectId = readProjectId(readLocator(execution, 'projectId', itemIndex));
+    const projectId = readProjectId(parameters.locator('projectId'));
     const jobs = await client.jobs.list(projectId, options);
-    return upToLimit(execution, itemIndex, jobs).map((job) => ({ json: { ...job } }));
+    return upToLimit(call, jobs).map((job) => ({ json: { ...job } }));
   },
 };

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator, readLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { readSettingFields } from '../settings';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';
@@ -20,14 +19,14 @@ export const createFields: INodeProperties[] = [
 
 /** What these fields say. */
 export async function readNewJob(call: ItemCall<PlatformClient>) {
-  const { execution, itemIndex } = call;
-  const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
+  const { parameters } = call;
+  const { values, more } = readSettingFields(parameters, 'additionalFields');
   const settings = {
     ...values,
-    projectId: readLocator(execution, 'projectId', itemIndex) as string,
-    name: readParameter(execution, 'name', itemIndex, '') as string,
-    category: readLocator(execution, 'category', itemIndex) as string,
-    technologyId: readLocator(execution, 'technologyId', itemIndex) as string,
+    projectId: parameters.locator('projectId') as string,
+    name: parameters.text('name'),
+    category: parameters.locator('category') as string,
+    technologyId: parameters.locator('technologyId') as string,
   };
   return { job: { values: settings, more }, version: await readVersion(call) };
 }

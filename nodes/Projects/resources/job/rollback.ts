@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { versionNumber } from '../versionNumber';
 
@@ -13,9 +12,9 @@ export const rollback = changeOperation({
   description: 'Make an earlier version of a job the current one',
   fields: [projectFilter, jobLocator, versionNumber],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const jobId = readLocator(execution, 'jobId', itemIndex);
-    const number = readParameter(execution, 'versionNumber', itemIndex, '');
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const jobId = parameters.locator('jobId');
+    const number = parameters.number('versionNumber');
     return await client.jobs.prepareRollback(jobId, number, options);
   },
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { jobLocator, projectFilter, readLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
@@ -14,9 +14,9 @@ export const update = changeOperation({
   description: 'Change the settings of a job',
   fields: [projectFilter, jobLocator, updateFields(changeableFields)],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const jobId = readLocator(execution, 'jobId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const jobId = parameters.locator('jobId');
+    const changes = readChanges(parameters, 'updateFields');
     return await client.jobs.prepareUpdate(jobId, changes, options);
   },
 

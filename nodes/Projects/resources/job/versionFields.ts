@@ -4,7 +4,6 @@ import type { NewVersion } from '../../../../platform/projects/jobInput';
 import { binaryContent } from '../../../shared/binaryContent';
 import type { ItemCall } from '../../../shared/operation';
 import { moreFields, readSettingFields } from '../settings';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { dockerCredentialsId, releaseNote, sourceUrlField } from '../settingFields';
 import { versionFields } from '../../../shared/parameters/collections';
 
@@ -92,9 +91,9 @@ export const nextVersionFields = [
 
 /** What these fields say; the file is opened when it is sent. */
 export async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
-  const { execution, itemIndex } = call;
-  const { values, more } = readSettingFields(execution, 'version', itemIndex);
-  const propertyName = readParameter(execution, 'binaryPropertyName', itemIndex, '') as string;
+  const { parameters, itemIndex } = call;
+  const { values, more } = readSettingFields(parameters, 'version');
+  const propertyName = parameters.text('binaryPropertyName');
   const file = propertyName ? await binaryContent(call, itemIndex, propertyName) : undefined;
   return { values, more, file };
 }

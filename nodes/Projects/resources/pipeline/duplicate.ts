@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { readChanges } from '../settings';
 import { copyFields } from './fields';
 
@@ -25,10 +24,10 @@ export const duplicate = changeOperation({
     copyFields,
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const id = readLocator(execution, 'pipelineId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
-    const withJobs = readParameter(execution, 'duplicateJobs', itemIndex, false) === true;
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('pipelineId');
+    const changes = readChanges(parameters, 'updateFields');
+    const withJobs = parameters.boolean('duplicateJobs');
     return await client.pipelines.prepareDuplicate(id, changes, withJobs, options);
   },
 

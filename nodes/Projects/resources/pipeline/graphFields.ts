@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { WrittenGraph } from '../../../../platform/projects/upsertPipeline';
 import type { ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
 const ROW: INodePropertyOptions = {
   name: 'One After the Other',
@@ -67,15 +66,13 @@ export const optionalGraphFields = graphFieldsFor({
 });
 
 /** The jobs that these fields name. */
-export function readGraphFields(call: ItemCall<PlatformClient>): WrittenGraph {
-  const { execution, itemIndex } = call;
-  return readParameter(execution, 'jobsAs', itemIndex, 'row') === 'graph'
-    ? { graph: readParameter(execution, 'graph', itemIndex, '') }
-    : { jobs: readParameter(execution, 'jobIds', itemIndex, '') };
+export function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph {
+  return parameters.choice('jobsAs') === 'graph'
+    ? { graph: parameters.value('graph') }
+    : { jobs: parameters.value('jobIds') };
 }
 
 /** The same; undefined where the jobs stay as they are. */
 export function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
-  const jobsAs = readParameter(call.execution, 'jobsAs', call.itemIndex, 'same');
-  return jobsAs === 'same' ? undefined : readGraphFields(call);
+  return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
 }

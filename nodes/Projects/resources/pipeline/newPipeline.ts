@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator, readLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { readSettingFields } from '../settings';
 import { moreOfPipeline, pipelineName } from './fields';
 import { graphFields, readGraphFields } from './graphFields';
@@ -15,11 +14,11 @@ export const createFields = [
 ];
 
 export function readNewPipeline(call: ItemCall<PlatformClient>) {
-  const { execution, itemIndex } = call;
-  const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
-  const name = readParameter(execution, 'name', itemIndex, '') as string;
+  const { parameters } = call;
+  const { values, more } = readSettingFields(parameters, 'additionalFields');
+  const name = parameters.text('name');
   return {
-    projectId: readLocator(execution, 'projectId', itemIndex),
+    projectId: parameters.locator('projectId'),
     graph: readGraphFields(call),
     settings: { values: { ...values, name }, more },
   };

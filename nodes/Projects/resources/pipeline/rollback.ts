@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { versionNumber } from '../versionNumber';
 
 export const rollback = changeOperation({
@@ -13,9 +12,9 @@ export const rollback = changeOperation({
   description: 'Make an earlier version of a pipeline the current one',
   fields: [projectFilterFor('pipelines'), pipelineLocator, versionNumber],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const pipelineId = readLocator(execution, 'pipelineId', itemIndex);
-    const number = readParameter(execution, 'versionNumber', itemIndex, '');
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const pipelineId = parameters.locator('pipelineId');
+    const number = parameters.number('versionNumber');
     return await client.pipelines.prepareRollback(pipelineId, number, options);
   },
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { pipelineLocator, projectFilterFor, readLocator } from '../../../shared/locators';
+import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readChanges } from '../settings';
 import { pipelineChanges } from './fields';
@@ -15,9 +15,9 @@ export const update = changeOperation({
   fields: [projectFilterFor('pipelines'), pipelineLocator, ...optionalGraphFields, pipelineChanges],
 
   async read(call: ItemCall<PlatformClient>) {
-    const { execution, itemIndex, client, options } = call;
-    const pipelineId = readLocator(execution, 'pipelineId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
+    const { parameters, client, options } = call;
+    const pipelineId = parameters.locator('pipelineId');
+    const changes = readChanges(parameters, 'updateFields');
     const graph = readOptionalGraphFields(call);
     return await client.pipelines.prepareUpdate(pipelineId, graph, changes, options);
   },

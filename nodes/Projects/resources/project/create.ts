@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readSettingFields } from '../settings';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { projectName, projectSettings } from './fields';
 import { additionalFields } from '../../../shared/parameters/collections';
 
@@ -13,9 +12,9 @@ export const create = changeOperation({
   description: 'Make a new project',
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const name = readParameter(execution, 'name', itemIndex, '') as string;
-    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const name = parameters.text('name');
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
     return await client.projects.prepareCreate({ ...values, name }, more, options);
   },
 

@@ -8,7 +8,6 @@ import type { RunParent } from '../../../../platform/projectFiles/runs';
 import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
 import type { ItemCall, Operation } from '../../../shared/operation';
-import { readCollection } from '../../../shared/parameters/readCollection';
 import { namesOf } from '../../runs/names';
 import { runOutput } from '../../runs/output';
 import { forgetStart, startOf } from '../../runs/startedRuns';
@@ -58,16 +57,14 @@ export const deploy: Operation<PlatformClient> = {
 };
 
 function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
-  const { execution, itemIndex } = call;
-  const chosen = readCollection(execution, 'options', itemIndex);
-  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '') || undefined;
-  const { ifRunning } = chosen;
+  const { execution, parameters } = call;
+  const text = (name: string) => parameters.text(`options.${name}`).trim() || undefined;
   return {
     ...readPlanOptions(call),
-    approvedPlan: text(chosen.approvedPlan),
-    ifRunning: ifRunning === 'wait' || ifRunning === 'error' ? ifRunning : 'deploy',
-    releaseNote: text(chosen.releaseNote),
-    runAfter: text(chosen.runAfter),
+    approvedPlan: text('approvedPlan'),
+    ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
+    releaseNote: text('releaseNote'),
+    runAfter: text('runAfter'),
     isPartly: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
     startOf: ({ noun }, id) => startOf(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),

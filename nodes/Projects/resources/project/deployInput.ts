@@ -1,15 +1,16 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile, ParsedFiles } from '../../../../platform/projectFiles/parseFiles';
+import { excerpt } from '../../../../platform/text';
 import { limitTo } from '../../../../platform/concurrency';
 import { binaryContent } from '../../../shared/binaryContent';
 import { changeOnce } from '../../../shared/changedItems';
 import { failedItem, itemFailure } from '../../../shared/errors';
 import { changeEachItem, forEachItem } from '../../../shared/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
-import { readCollection } from '../../../shared/parameters/readCollection';
-import { readParameter } from '../../../shared/parameters/readParameter';
+import { refusal, textIn } from '../../../shared/parameters/fieldValue';
+import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
@@ -68,8 +69,8 @@ export async function changeWithProjectFiles(
   });
 }
 
-function areItems({ execution }: OperationCall<PlatformClient>): boolean {
-  return readParameter(execution, 'source', 0, 'binary') === 'items';
+function areItems({ parametersOf }: OperationCall<PlatformClient>): boolean {
+  return parametersOf(0).choice('source') === 'items';
 }
 
 async function withZip(
@@ -99,7 +100,7 @@ async function withFilesOfItems(
       const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
       ofItem.parameters.check();
       requireSameTarget(first, ofItem);
-      const path = String(readParameter(execution, 'filePath', itemIndex, ''));
+      const path = ofItem.parameters.text('filePath');
       const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
       files.push({ path, content });
     }
@@ -113,17 +114,16 @@ async function withFilesOfItems(
   }
 }
 
-function propertyName({ execution, itemIndex }: ItemCall<PlatformClient>): string {
-  return String(readParameter(execution, 'binaryPropertyName', itemIndex, 'data'));
+function propertyName({ parameters }: ItemCall<PlatformClient>): string {
+  return parameters.text('binaryPropertyName');
 }
 
-export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
-  const chosen = readCollection(call.execution, 'options', call.itemIndex);
+export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
   return {
-    deleteExtraneous: chosen.deleteExtraneous === true,
-    comparePackages: chosen.comparePackages === 'name' ? 'name' : 'content',
-    variables: pairsIn(chosen.variables, ({ name, value }) => [name, value]),
-    technologies: pairsIn(chosen.technologies, ({ from, to }) => [from, to]),
+    deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
+    comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
+    variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
+    technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
   };
 }
 
@@ -136,15 +136,21 @@ export function requestOptions(
   return { ...options, secrets: [...(options.secrets ?? []), ...values] };
 }
 
+/** @throws InvalidInputError naming the field, for a key that is empty or given twice, and for a value that is no text */
 function pairsIn(
-  collection: unknown,
-  pairOf: (entry: IDataObject) => [unknown, unknown],
+  parameters: ItemParameters,
+  path: string,
+  keyName: 'name' | 'from',
+  valueName: 'value' | 'to',
 ): Map<string, string> {
-  const { values = [] } = (collection ?? {}) as { values?: IDataObject[] };
-  return new Map(
-    values.map((entry): [string, string] => {
-      const [key, value] = pairOf(entry);
-      return [String(key ?? '').trim(), String(value ?? '')];
-    }),
-  );
+  const pairs = new Map<string, string>();
+  const field = parameters.displayName(path);
+  const text = (value: unknown) => textIn({ displayName: field }, value);
+  for (const { [keyName]: given, [valueName]: value } of parameters.entries(path, 'values')) {
+    const key = text(given).trim();
+    if (key === '') throw refusal(`"${field}" has an entry without a "${keyName}"`, key);
+    if (pairs.has(key)) throw refusal(`"${field}" has "${excerpt(key, [], 100)}" twice`, key);
+    pairs.set(key, text(value));
+  }
+  return pairs;
 }

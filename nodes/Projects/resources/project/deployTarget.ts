@@ -1,15 +1,13 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target';
-import { readLocator } from '../../../shared/locators';
 import type { ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
-export function readTarget({ execution, itemIndex }: ItemCall<PlatformClient>): DeployTarget {
-  if (readParameter(execution, 'target', itemIndex, 'project') === 'newProject') {
-    return { name: String(readParameter(execution, 'name', itemIndex, '')) };
+export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarget {
+  if (parameters.choice('target') === 'newProject') {
+    return { name: parameters.text('name') };
   }
-  return { projectId: readLocator(execution, 'projectId', itemIndex) };
+  return { projectId: parameters.locator('projectId') };
 }
 
 /** The files of all items are one project, so they go to one place. */

@@ -1,11 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { InvalidInputError } from '../../../../platform/errors';
 import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
-import { PARTS, type Part } from '../../../../platform/projectFiles/model';
-import { projectLocator, readLocator } from '../../../shared/locators';
+import type { Part } from '../../../../platform/projectFiles/model';
+import { projectLocator } from '../../../shared/locators';
 import type { ItemCall, Operation } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { storeBinary } from '../../../shared/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
@@ -25,6 +23,7 @@ export const exportOperation: Operation<PlatformClient> = {
       name: 'include',
       type: 'multiOptions',
       default: ['jobs', 'pipelines', 'apps', 'volumes', 'variables'],
+      required: true,
       description: 'What to export',
       options: [
         { name: 'Apps', value: 'apps' },
@@ -63,29 +62,20 @@ export const exportOperation: Operation<PlatformClient> = {
   ],
 
   async run(call) {
-    const { execution, itemIndex, options } = call;
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const include = readInclude(call);
-    const packages = readParameter(execution, 'packages', itemIndex, true) === true;
+    const { parameters, options } = call;
+    const projectId = parameters.locator('projectId');
+    const include = parameters.choices<Part>('include');
+    const packages = parameters.boolean('packages');
     const project = await call.client.projectFiles.export(
       projectId,
       { include, packages },
       options,
     );
-    return readParameter(execution, 'output', itemIndex, 'zip') === 'files'
+    return parameters.choice('output') === 'files'
       ? await asFiles(call, project)
       : [await asZip(call, project)];
   },
 };
-
-function readInclude({ execution, itemIndex }: ItemCall<PlatformClient>) {
-  const chosen = readParameter(execution, 'include', itemIndex, [...PARTS]);
-  const include = PARTS.filter((part: Part) =>
-    Array.isArray(chosen) ? (chosen as unknown[]).includes(part) : false,
-  );
-  if (include.length > 0) return include;
-  throw new InvalidInputError('Nothing is chosen to export', 'Choose a part in "Include".');
-}
 
 async function asZip(
   call: ItemCall<PlatformClient>,
@@ -134,6 +124,6 @@ async function asFiles(
   return items;
 }
 
-function propertyName({ execution, itemIndex }: ItemCall<PlatformClient>): string {
-  return String(readParameter(execution, 'binaryPropertyName', itemIndex, 'data'));
+function propertyName({ parameters }: ItemCall<PlatformClient>): string {
+  return parameters.text('binaryPropertyName');
 }

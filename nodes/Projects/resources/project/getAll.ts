@@ -9,8 +9,9 @@ export const getAll: Operation<PlatformClient> = {
   description: 'List the projects that the login may see',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client, options }) {
+  async run(call) {
+    const { client, options } = call;
     const projects = await client.projects.list(options);
-    return upToLimit(execution, itemIndex, projects).map((project) => ({ json: { ...project } }));
+    return upToLimit(call, projects).map((project) => ({ json: { ...project } }));
   },
 };

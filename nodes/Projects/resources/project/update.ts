@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator, readLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators';
 import { readChanges } from '../settings';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { projectName, projectSettings } from './fields';
@@ -13,9 +13,9 @@ export const update = changeOperation({
   description: 'Change the settings of a project',
   fields: [projectLocator, updateFields([...projectSettings, projectName])],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const { values, more } = readChanges(execution, 'updateFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const projectId = parameters.locator('projectId');
+    const { values, more } = readChanges(parameters, 'updateFields');
     return await client.projects.prepareUpdate(projectId, values, more, options);
   },
 

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator, readLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { labelledItem } from '../labelledItem';
 import { moreFields, readSettingFields } from '../settings';
 import { volumeDescription, volumeName, volumeSize } from './fields';
@@ -20,10 +19,10 @@ export const create = changeOperation({
     additionalFields('volume', [volumeDescription, moreFields]),
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const projectId = readLocator(execution, 'projectId', itemIndex);
-    const { values, more } = readSettingFields(execution, 'additionalFields', itemIndex);
-    const text = (name: string) => readParameter(execution, name, itemIndex, '') as string;
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const projectId = parameters.locator('projectId');
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
+    const text = (name: string) => parameters.text(name);
     const settings = { values: { ...values, name: text('name'), size: text('size') }, more };
     return await client.volumes.prepareCreate(projectId, settings, options);
   },

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectFilterFor, readLocator, volumeLocator } from '../../../shared/locators';
+import { projectFilterFor, volumeLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
@@ -18,9 +18,9 @@ export const duplicate = changeOperation({
     updateFields(changeableFields, 'What shall be different in the copy'),
   ],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const volumeId = readLocator(execution, 'volumeId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const volumeId = parameters.locator('volumeId');
+    const changes = readChanges(parameters, 'updateFields');
     return await client.volumes.prepareDuplicate(volumeId, changes, options);
   },
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectFilterFor, readLocator, volumeLocator } from '../../../shared/locators';
+import { projectFilterFor, volumeLocator } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
@@ -14,9 +14,9 @@ export const update = changeOperation({
   description: 'Change name, size or description of a volume',
   fields: [projectFilterFor('volumes'), volumeLocator, updateFields(changeableFields)],
 
-  async read({ execution, itemIndex, client, options }: ItemCall<PlatformClient>) {
-    const volumeId = readLocator(execution, 'volumeId', itemIndex);
-    const changes = readChanges(execution, 'updateFields', itemIndex);
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const volumeId = parameters.locator('volumeId');
+    const changes = readChanges(parameters, 'updateFields');
     return await client.volumes.prepareUpdate(volumeId, changes, options);
   },
 

@@ -1,7 +1,6 @@
 import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { platformModule } from '../../../shared/platformModule';
 import { readSource } from './source';
 
@@ -74,16 +73,14 @@ export const check: ItemOperation<SettingsClient> = {
   ],
 
   async run(call) {
-    const { execution, itemIndex, client, options } = call;
+    const { parameters, client, options } = call;
     const { nodeReadiness } = await platformModule();
-    const vendor = nodeReadiness.readVendorDomain(
-      readParameter(execution, 'gpuVendorDomain', itemIndex, 'nvidia.com'),
-    );
+    const vendor = nodeReadiness.readVendorDomain(parameters.value('gpuVendorDomain'));
     const { nodes, askAdmission } = await readSource(call, vendor);
     const reports = await nodeReadiness.check({
       nodes,
       vendor,
-      role: readParameter(execution, 'role', itemIndex, 'all') as CheckedRole,
+      role: parameters.choice<CheckedRole>('role'),
       askAdmission,
       async askGpuSupport() {
         const settings = await client.settingsIfChosen();
@@ -92,7 +89,7 @@ export const check: ItemOperation<SettingsClient> = {
         return nodeReadiness.gpuSupportFact(await settings.gpu(platformId, options), platformId);
       },
     });
-    const isDetailed = readParameter(execution, 'includeFindings', itemIndex, true) !== false;
+    const isDetailed = parameters.boolean('includeFindings');
     return reports.map(({ findings, ...report }) => ({
       json: { ...report, ...(isDetailed && { findings }) },
     }));

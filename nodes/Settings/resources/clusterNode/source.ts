@@ -1,15 +1,14 @@
 import type { Readiness } from '../../../../platform/nodeReadiness/check';
 import type { ItemCall } from '../../../shared/operation';
 import type { SettingsClient } from '../../settingsClient';
-import { readParameter } from '../../../shared/parameters/readParameter';
 import { platformModule } from '../../../shared/platformModule';
 
 type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
 
 /** The nodes, and how to find out about the admission controller, from the cluster or from what kubectl printed. */
 export async function readSource(call: ItemCall<SettingsClient>, vendor: string): Promise<Source> {
-  const { execution, itemIndex } = call;
-  const source = readParameter(execution, 'source', itemIndex, 'kubernetesApi');
+  const { parameters } = call;
+  const source = parameters.choice('source');
   return source === 'json' ? await printedSource(call, vendor) : await clusterSource(call, vendor);
 }
 
@@ -27,13 +26,11 @@ async function clusterSource(
 }
 
 async function printedSource(
-  { execution, itemIndex }: ItemCall<SettingsClient>,
+  { parameters }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
   const { nodeReadiness } = await platformModule();
-  const { nodes, pods } = nodeReadiness.readPrintedObjects(
-    readParameter(execution, 'nodesJson', itemIndex, ''),
-  );
+  const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
   return {
     nodes,
     askAdmission: async () =>

@@ -10,9 +10,10 @@ export const getAll: ItemOperation<SettingsClient> = {
   description: 'Read the data lake URL settings of the platforms',
   fields: pagingFields,
 
-  async run({ execution, itemIndex, client, options }) {
+  async run(call) {
+    const { client, options } = call;
     const settings = await client.settings();
     const urls = await settings.dataLakeUrls(options);
-    return upToLimit(execution, itemIndex, settingItems(urls, 'url'));
+    return upToLimit(call, settingItems(urls, 'url'));
   },
 };

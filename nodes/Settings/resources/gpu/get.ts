@@ -1,7 +1,6 @@
 import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation';
 import { settingItem, settingItems } from '../items';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const get: ItemOperation<SettingsClient> = {
   value: 'get',
@@ -19,9 +18,9 @@ export const get: ItemOperation<SettingsClient> = {
     },
   ],
 
-  async run({ execution, itemIndex, client, options }) {
+  async run({ parameters, client, options }) {
     const settings = await client.settings();
-    const given = String(readParameter(execution, 'platformId', itemIndex, '') ?? '').trim();
+    const given = parameters.text('platformId').trim();
     const setting = await settings.gpu(given || settings.platformId, options);
     // Each item gets an answer, also where that is an empty list.
     const items = settingItems(setting, 'value');

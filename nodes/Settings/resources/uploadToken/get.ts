@@ -1,6 +1,5 @@
 import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation';
-import { readParameter } from '../../../shared/parameters/readParameter';
 
 export const get: ItemOperation<SettingsClient> = {
   value: 'get',
@@ -18,8 +17,8 @@ export const get: ItemOperation<SettingsClient> = {
     },
   ],
 
-  async run({ execution, itemIndex, client, options }) {
-    const isRevealed = readParameter(execution, 'revealToken', itemIndex, false) === true;
+  async run({ parameters, client, options }) {
+    const isRevealed = parameters.boolean('revealToken');
     const { token, ...rest } = await (await client.cluster()).readUploadToken(options);
     return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
   },

@@ -70,7 +70,7 @@ test.each([
   [{}, /There is nothing to change/],
   [{ name: '' }, /The name is empty/],
   [{ moreFields: '{ "colour": "red" }' }, /does not fit its type ProjectEditionInput/],
-  [{ moreFields: 'red' }, /"More Fields" is not a JSON object/],
+  [{ moreFields: 'red' }, /"More Fields \(JSON\)" is not a JSON object/],
 ])('update with %j is refused before anything is changed', async (updateFields, message) => {
   const projectId = byId(PROJECT_IDS.retail);
   const { error } = await perform(sandbox, 'project.update', { projectId, updateFields });

@@ -1,0 +1,156 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { pollNode } from '../../harness/engine/poll';
+import type { WorkflowRun } from '../../harness/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { everyOperation, type DescribedOperation } from '../support/everyOperation';
+import { checkedFields, textValues, wrongValues, type CheckedField } from '../support/fieldValues';
+import { describedNode, NODE_FOLDERS } from '../support/packageNodes';
+import { credentialsFor, runTry, type TryChanges } from './generations/tries';
+
+/** A field of an item, as a sheet has it. */
+const FROM_THE_ITEM = '={{ $json.value }}';
+const CONTINUES = { onError: 'continueRegularOutput' } as const;
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterAll(async () => await sandbox.close());
+
+const counted = { fields: 0, wrong: 0, texts: 0 };
+afterAll(() => {
+  const { fields, wrong, texts } = counted;
+  process.stdout.write(
+    `${fields} fields with ${wrong} wrong values, and ${texts} right ones as text\n`,
+  );
+});
+
+const operations = everyOperation().flatMap((operation) => {
+  const fields = checkedFields(operation.fields);
+  return fields.length > 0 ? [[operation.name, operation, fields] as const] : [];
+});
+
+describe.each(operations)('%s', (_name, operation, fields) => {
+  test('refuses what a field does not allow, by its name and before anything is sent', async () => {
+    const problems: string[] = [];
+    for (const field of fields) problems.push(...(await wronglyTaken(operation, field)));
+    expect(problems).toEqual([]);
+  });
+
+  test('takes numbers and booleans as text', async () => {
+    const problems: string[] = [];
+    for (const field of fields) problems.push(...(await wronglyRefused(operation, field)));
+    expect(problems).toEqual([]);
+  });
+});
+
+/** The wrong values that a field took, or that were refused without its name or after a request. */
+async function wronglyTaken(operation: DescribedOperation, checked: CheckedField) {
+  const { field } = checked;
+  const values = wrongValues(field);
+  counted.fields++;
+  counted.wrong += values.length;
+  const together = await outcomesOf(operation, checked, values);
+  // What is the same for all items is read once: each value is then tried by itself.
+  const isOneForAll = new Set(together.texts).size === 1;
+  const outcomes = isOneForAll ? [] : [together];
+  if (isOneForAll) {
+    for (const value of values) outcomes.push(await outcomesOf(operation, checked, [value]));
+  }
+  const texts = outcomes.flatMap((outcome) => outcome.texts);
+  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
+  return [
+    ...values.flatMap((value, index) => {
+      const text = texts[index] ?? 'no output';
+      return isRefusal(text, field) ? [] : [`${checked.path} took ${shown(value)}: ${text}`];
+    }),
+    ...(requests > 0 ? [`${checked.path}: ${requests} requests were sent`] : []),
+  ];
+}
+
+async function outcomesOf(
+  operation: DescribedOperation,
+  { field, parametersWith }: CheckedField,
+  values: unknown[],
+): Promise<{ texts: string[]; requests: number }> {
+  const [tried] = operation.tries;
+  const given = tried.parameters(sandbox);
+  const [first = {}] = tried.items ?? [];
+  const written = field.noDataExpression ? values[0] : FROM_THE_ITEM;
+  const changes: TryChanges = {
+    parameters: parametersWith(given, written),
+    items: values.map((value) => ({ ...first, json: { ...first.json, value } as never })),
+    settings: CONTINUES,
+  };
+  const before = sandbox.stats.requests;
+  const run = await runTry(sandbox, tried, changes);
+  return { texts: textsOf(run, values.length), requests: sandbox.stats.requests - before };
+}
+
+/** What became of each item, as the next node reads it. */
+function textsOf({ json, error }: WorkflowRun, count: number): string[] {
+  if (error) return Array.from({ length: count }, () => error.message);
+  return json.map(({ error: failure, message }) => String(failure ?? message ?? 'no failure'));
+}
+
+/** The texts that a field refused although it allows what they say. */
+async function wronglyRefused(
+  operation: DescribedOperation,
+  { field, path, parametersWith }: CheckedField,
+) {
+  const [tried] = operation.tries;
+  const problems: string[] = [];
+  for (const text of textValues(field)) {
+    counted.texts++;
+    const given = tried.parameters(sandbox);
+    const run = await runTry(sandbox, tried, {
+      parameters: parametersWith(given, `={{ ${JSON.stringify(text)} }}`),
+    });
+    const [told = ''] = textsOf(run, 1);
+    if (isRefusal(told, field)) problems.push(`${path} refused ${shown(text)}: ${told}`);
+  }
+  return problems;
+}
+
+const triggers = NODE_FOLDERS.flatMap((node) => {
+  const { group, properties } = describedNode(node);
+  return group.includes('trigger') ? [[node, checkedFields(properties)] as const] : [];
+});
+
+test.each(triggers)('%s refuses what a field does not allow', async (node, fields) => {
+  const problems: string[] = [];
+  for (const { field, path, parametersWith } of fields) {
+    const values = wrongValues(field);
+    counted.fields++;
+    counted.wrong += values.length;
+    for (const value of values) {
+      const written = field.noDataExpression ? value : `={{ ${literal(value)} }}`;
+      // n8n fills in what is not there.
+      if (written === undefined) continue;
+      const before = sandbox.stats.requests;
+      const told = await pollNode({
+        type: `n8n-nodes-data-platform.dataPlatform${node}`,
+        parameters: parametersWith({}, written) as never,
+        credentials: credentialsFor(sandbox),
+      }).then(
+        () => 'no failure',
+        (error: Error) => error.message,
+      );
+      if (!isRefusal(told, field)) problems.push(`${path} took ${shown(value)}: ${told}`);
+      if (sandbox.stats.requests > before) problems.push(`${path}: a request was sent`);
+    }
+  }
+  expect(problems).toEqual([]);
+});
+
+function isRefusal(told: string, { displayName }: INodeProperties): boolean {
+  return told.startsWith(`"${displayName}" `) && /" (?:must be|cannot be|is empty)/.test(told);
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+}
+
+function shown(value: unknown): string {
+  return literal(value);
+}

@@ -1,0 +1,149 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+/** A field whose values are checked, wherever in the fields of an operation or a trigger it stands. */
+export interface CheckedField {
+  /** As `options.timeout` or `options.variables.values.name`. */
+  path: string;
+  field: INodeProperties;
+  /** The given parameters with the field shown and this written into it. */
+  parametersWith(given: object, written: unknown): Record<string, unknown>;
+}
+
+const TYPES = ['number', 'boolean', 'options', 'multiOptions'];
+
+/** Every field of the types number, boolean, options and multiOptions, also in collections. */
+export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
+  return fields.flatMap((root) =>
+    fieldsIn(root).map(({ path, field, holding }) => ({
+      path: path.join('.'),
+      field,
+      parametersWith: (given, written) => ({
+        ...required(fields),
+        ...given,
+        ...shownBy(root, fields),
+        [root.name]: holding(written),
+      }),
+    })),
+  );
+}
+
+interface Inner {
+  path: string[];
+  field: INodeProperties;
+  /** What the outermost field is to hold. */
+  holding(written: unknown): unknown;
+}
+
+function fieldsIn(field: INodeProperties): Inner[] {
+  if (TYPES.includes(field.type)) {
+    return [{ path: [field.name], field, holding: (written) => written }];
+  }
+  if (field.type === 'collection') {
+    return ((field.options ?? []) as INodeProperties[])
+      .flatMap(fieldsIn)
+      .map((inner) => within(field, inner, (written) => ({ [inner.path[0] ?? '']: written })));
+  }
+  if (field.type !== 'fixedCollection') return [];
+  const isList = field.typeOptions?.multipleValues === true;
+  return ((field.options ?? []) as INodePropertyCollection[]).flatMap(({ name, values }) =>
+    values.flatMap(fieldsIn).map((inner) => ({
+      path: [field.name, name, ...inner.path],
+      field: inner.field,
+      holding: (written: unknown) => {
+        const entry = { [inner.path[0] ?? '']: inner.holding(written) };
+        return { [name]: isList ? [entry] : entry };
+      },
+    })),
+  );
+}
+
+function within(field: INodeProperties, inner: Inner, around: (written: unknown) => object): Inner {
+  return {
+    path: [field.name, ...inner.path],
+    field: inner.field,
+    holding: (written) => around(inner.holding(written)),
+  };
+}
+
+/** Something in each field that n8n does not run a node without: all of them are shown where an expression decides. */
+function required(fields: readonly INodeProperties[]): Record<string, unknown> {
+  const needed = fields.filter((field) => field.required === true && !TYPES.includes(field.type));
+  return Object.fromEntries(
+    needed.map(({ name, type }) => [
+      name,
+      type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'some-id' } : 'some text',
+    ]),
+  );
+}
+
+/** What the conditions of a field need, those of the fields among them included. */
+function shownBy(
+  { displayOptions }: INodeProperties,
+  fields: readonly INodeProperties[],
+): Record<string, unknown> {
+  // Resource and operation are no fields of an operation.
+  const conditions = Object.entries(displayOptions?.show ?? {}).filter(([name]) =>
+    fields.some((field) => field.name === name),
+  );
+  const others = fields.filter((field) => conditions.some(([name]) => name === field.name));
+  return Object.assign(
+    {},
+    ...others.map((other) => shownBy(other, fields)),
+    Object.fromEntries(conditions.map(([name, allowed]) => [name, allowed?.[0]])),
+  ) as Record<string, unknown>;
+}
+
+/** Right for no field, but for a text that is a choice. */
+const NOTHING = ['', '  ', null, undefined, Number.NaN, 'NaN', 'abc', {}];
+
+/** What an expression or a sheet may give and the field's definition does not allow. */
+export function wrongValues(field: INodeProperties): unknown[] {
+  const choices = choicesOf(field);
+  const inOtherCase = choices.map(swapCase).filter((choice) => !choices.includes(choice));
+  if (field.type === 'number') {
+    return [...NOTHING, true, [], [1], '1,5', '0x1', Infinity, ...outOfBounds(field)];
+  }
+  if (field.type === 'boolean') return [...NOTHING, 0, 1, 'yes', 'no', '1', [], [true]];
+  if (field.type === 'options') {
+    return [
+      ...NOTHING.filter((value) => !choices.includes(value)),
+      ...inOtherCase,
+      ...choices.filter((choice) => choice !== '').flatMap((choice) => [` ${choice}`, [choice]]),
+      ...[0, 7, true, []],
+    ];
+  }
+  // What a method of the node lists can have any name.
+  const isListed = field.typeOptions?.loadOptionsMethod !== undefined;
+  const names = isListed ? ['abc', 'NaN'] : [];
+  return [
+    ...NOTHING.filter((value) => !names.includes(value as string)),
+    ...[0, 7, true, [''], [null], [7]],
+    ...(isListed ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
+    ...(field.required ? [[]] : []),
+  ];
+}
+
+/** Right values as text, for fields whose values a text can give. */
+export function textValues({ type, ...field }: INodeProperties): string[] {
+  if (type === 'boolean') return ['true', ' false '];
+  if (type !== 'number') return [];
+  return [` ${String(field.default)} `];
+}
+
+function outOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
+  const { minValue, maxValue, numberPrecision = 0 } = typeOptions;
+  return [
+    ...(minValue === undefined ? [] : [minValue - 1, String(minValue - 1)]),
+    ...(maxValue === undefined ? [] : [maxValue + 1]),
+    ...(numberPrecision === 0 ? [1.5, '1.5'] : []),
+  ];
+}
+
+function choicesOf({ options = [] }: INodeProperties): unknown[] {
+  return (options as INodePropertyOptions[]).map(({ value }) => value);
+}
+
+function swapCase(choice: unknown): unknown {
+  const text = String(choice);
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}
