@@ -28,10 +28,22 @@ export function compareField(
 ): FieldChange | undefined {
   const [said, told] = [valueAt(wanted, field.path), valueAt(present, field.path)];
   if (field.path === 'version.graph') return compareGraphs(said, told);
+  if (field.type === 'flag') return compareFlags(field, said, told, present !== undefined);
   const [to, from] = [comparable(field, said), comparable(field, told)];
   return differs(field, to, from)
     ? { field: field.path, from: from ?? null, to: to ?? null }
     : undefined;
+}
+
+/** A flag that is not said or not told is off. For something new, what is said is shown and sent: a schedule may be paused. */
+function compareFlags(
+  { path }: FieldOfEntity,
+  said: unknown,
+  told: unknown,
+  isThere: boolean,
+): FieldChange | undefined {
+  const isSame = isThere ? (said ?? false) === (told ?? false) : (said ?? null) === null;
+  return isSame ? undefined : { field: path, from: told ?? null, to: said ?? null };
 }
 
 function compareGraphs(said: unknown, told: unknown): FieldChange | undefined {

@@ -1,5 +1,6 @@
 import { isObject, objectsIn } from '../projects/entities';
 import { entriesOf, fieldsOf, textOf } from '../runs/values';
+import { withScheduleSaid } from './fields';
 import { canonicalGraph, type Condition, type Graph, type Position } from './graph';
 import type { ProjectEntity, EntityFile } from './model';
 import { aliasOf, uniqueNames } from './names';
@@ -108,7 +109,7 @@ function placed(
         key,
         name,
         hasAlias,
-        file: (withoutEmpty(file) ?? {}) as EntityFile,
+        file: withScheduleSaid(kind, (withoutEmpty(file) ?? {}) as EntityFile),
         variables: project.variables.get(entity.id) ?? [],
         technologyId: textOf(fieldsOf(entity.technology).id),
         packageAddress: textOf(fieldsOf(currentVersion(entity).packageInfo).downloadUrl),

@@ -101,6 +101,20 @@ export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
   ],
 };
 
+/**
+ * A file in which a schedule says whether it is live. One that does not is paused: earlier exports left out "false", and
+ * nothing goes live that nobody said.
+ */
+export function withScheduleSaid<File extends Record<string, unknown>>(
+  kind: EntityKind,
+  file: File,
+): File {
+  const hasSchedules = FIELDS[kind].some(({ path }) => path === 'isScheduled');
+  const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';
+  const isSaid = typeof file.isScheduled === 'boolean';
+  return hasSchedules && hasCron && !isSaid ? { ...file, isScheduled: false } : file;
+}
+
 /** The value at a dotted path of a file. */
 export function valueAt(file: unknown, path: string): unknown {
   return path

@@ -65,7 +65,14 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
     if (abilities.has(kind, field, when)) {
       step.fields.push(field);
       step.changes.push(change);
-    } else if (change.to !== null) lacking.push(field.path);
+    } else if (change.to !== null && (change.to !== false || change.from === true)) {
+      lacking.push(field.path);
+    }
+  }
+  const sets = (path: string) => step.fields.some((field) => field.path === path);
+  const isPaused = wanted.file.isScheduled === false;
+  if (isPaused && sets('cronScheduling') && !sets('isScheduled') && !present) {
+    blocked.push('The target cannot be told to keep its schedule paused.');
   }
   step.variables = planVariables(kind, match, around, reasons);
   for (const variable of step.variables) {

@@ -3,7 +3,7 @@ import { graphProblem } from '../projects/graphProblem';
 import type { PipelineGraph } from '../projects/graphShape';
 import { isObject } from '../projects/entities';
 import { excerpt } from '../text';
-import { FIELDS, valueAt, type FieldOfEntity } from './fields';
+import { FIELDS, valueAt, withScheduleSaid, type FieldOfEntity } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
 import { compareTexts } from './stableJson';
@@ -26,7 +26,7 @@ export function readEntityFile(
   requireTechnology(path, json.technology);
   const graph = valueAt(json, 'version.graph');
   return {
-    ...json,
+    ...withScheduleSaid(kind, json),
     ...(graph !== undefined && {
       version: { ...(json.version as object), graph: readGraph(path, graph) },
     }),

@@ -75,11 +75,13 @@ export function fillProject(
     }
   };
   const schedule = () => {
-    const isScheduled = is(0.4);
+    const hasCron = is(0.6);
+    // The others are paused.
+    const isScheduled = hasCron && is(0.6);
     return {
       isScheduled,
-      cronScheduling: isScheduled ? of(['0 6 * * *', '*/5 * * * 1-5']) : null,
-      scheduleTimezone: isScheduled ? of(ZONES) : null,
+      cronScheduling: hasCron ? of(['0 6 * * *', '*/5 * * * 1-5']) : null,
+      scheduleTimezone: hasCron ? of(ZONES) : null,
     };
   };
   const alerting = (statusList: string[]) =>
