@@ -46,12 +46,12 @@ export async function itemsOf(
 async function contentOf(
   poll: IPollFunctions,
   { service }: ConfFilesClient,
-  { path }: FileChange,
+  { path, size }: FileChange,
   signal: AbortSignal,
 ): Promise<IBinaryData> {
   return await service.retrieve(
     path,
     async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
-    { pieces: 'given', signal },
+    { pieces: 'given', signal, size },
   );
 }

@@ -7,6 +7,7 @@ import {
   UnexpectedAnswerError,
 } from '../errors';
 import { excerpt } from '../text';
+import { PageInsteadOfFileError } from './answeredPage';
 import type { MountPath } from './paths';
 
 /** What became of one path. */
@@ -44,6 +45,7 @@ export class Attempts {
 
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
+  if (error instanceof PageInsteadOfFileError) return true;
   if (error instanceof UnexpectedAnswerError) return error.reach === 'unknown';
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }

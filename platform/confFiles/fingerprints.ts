@@ -78,10 +78,11 @@ function listedState({ path, size, modifiedAt }: ConfEntry): WatchedFile | undef
 
 async function contentState(
   service: Pick<ConfFileService, 'retrieve'>,
-  { path, modifiedAt }: ConfEntry,
+  { path, modifiedAt, size: listedSize }: ConfEntry,
   call: ConfFileCall,
 ): Promise<WatchedFile> {
-  const { size, hash } = await service.retrieve(path, ({ body }) => digest(body), call);
+  const known = { ...call, size: listedSize };
+  const { size, hash } = await service.retrieve(path, ({ body }) => digest(body), known);
   return { path, size, ...(modifiedAt && { modifiedAt }), fingerprint: `${size}#${hash}` };
 }
 

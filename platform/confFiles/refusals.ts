@@ -116,7 +116,7 @@ function speakerOf(answer: TextAnswer): ConfFileRefusal['saidBy'] {
 }
 
 /** A page for people, which the service never sends about a change. */
-function isWebPage({ headers, text }: TextAnswer): boolean {
+export function isWebPage({ headers, text }: TextAnswer): boolean {
   return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
 }
 

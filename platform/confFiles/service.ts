@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { CancelledError } from '../errors';
 import type { Ownership } from '../http/collectPieces';
 import type { PoolOptions } from '../http/dispatcher';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
@@ -10,12 +11,20 @@ import { repeatableChange } from '../http/repeatableChange';
 import { withRetries } from '../http/retry';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
+import {
+  isFileItself,
+  mayBePage,
+  pageInsteadOfFile,
+  readPage,
+  type FileWitness,
+} from './answeredPage';
 import { readListing } from './listing';
 import type { ConfEntry } from './listedEntry';
-import { encodePath, nameOf, type MountPath } from './paths';
+import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
 import {
   isConfirmation,
+  isWebPage,
   confFileRefusal,
   saysNotFound,
   unconfirmed,
@@ -54,6 +63,8 @@ export interface ConfFileCall {
 export interface RetrieveCall extends ConfFileCall {
   /** Whether the pieces may be kept. Default: they are lent. */
   pieces?: Ownership;
+  /** In bytes, where a listing has told it. */
+  size?: number;
   /** Whether the file is known to be so small that others may be asked for behind it, where the pool allows. */
   isSmall?: boolean;
 }
@@ -122,6 +133,7 @@ export class ConfFileService {
   /**
    * Retrieves a file. `consume` is given its bytes as they come and may be called again where the
    * connection broke before the last of them; what it made of an earlier call is then worthless.
+   * @throws PageInsteadOfFileError where a page of a login or a gateway answers in place of the file
    */
   async retrieve<Result>(
     path: MountPath,
@@ -139,7 +151,10 @@ export class ConfFileService {
       }
       try {
         const mimeType = specificMimeType(answer.headers['content-type']);
-        const result = await consume({ path, name: nameOf(path), mimeType, body: answer.body });
+        const body = mayBePage(mimeType)
+          ? await this.fileBody(exchange.url, path, answer.body, call)
+          : answer.body;
+        const result = await consume({ path, name: nameOf(path), mimeType, body });
         answer.release();
         return result;
       } catch (error) {
@@ -148,6 +163,28 @@ export class ConfFileService {
         answer.close();
       }
     });
+  }
+
+  /** The body of an answer of a page's type. @throws PageInsteadOfFileError */
+  private async fileBody(
+    url: URL,
+    path: MountPath,
+    source: AsyncIterable<Buffer>,
+    { size, ...call }: RetrieveCall,
+  ): Promise<AsyncIterable<Buffer>> {
+    const start = await readPage(source);
+    const witness: FileWitness = {
+      listed: async () => await this.list(parentOf(path), { ...call, onLeftOut: undefined }),
+      isAnsweredByPage: async (other) => {
+        const exchange = this.localExchange(encodePath(other), call);
+        const answer = await exchangeText(exchange).catch(() => undefined);
+        return answer !== undefined && isSuccess(answer) && isWebPage(answer);
+      },
+    };
+    const isFile = await isFileItself(path, start, witness, size);
+    if (call.signal?.aborted) throw new CancelledError();
+    if (isFile) return start.body;
+    throw pageInsteadOfFile(url, start, path, this.secretsOf(call));
   }
 
   /** The file as the field `file` of a form, or as the whole body. */

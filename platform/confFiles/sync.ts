@@ -160,6 +160,7 @@ async function isSame(
       .retrieve(present.path, async ({ body }) => await hashOf(body), {
         ...options,
         isSmall: isSmallTwin(present, content),
+        size: present.size,
       })
       .catch((error: unknown) => {
         if (isNotFound(error)) return undefined;

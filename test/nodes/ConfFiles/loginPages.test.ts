@@ -1,0 +1,205 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { Sandbox } from '../../../sandbox';
+import { readBinary } from '../../../harness/engine/binaryData';
+import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
+import { watch } from '../ConfFilesTrigger/support';
+import { runConfFiles, startEmptySandbox, textFile } from './support';
+
+const LOGIN_PAGE =
+  '<!DOCTYPE html><html><head><title>Log in</title></head><body><form><input type="password"></form></body></html>';
+/** As the pages of single sign-on that a script builds. */
+const BARE_PAGE = '<!doctype html><html><head><title>Sign on</title></head></html>';
+
+let sandbox: Sandbox;
+let front: RawServer | undefined;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await front?.close();
+  front = undefined;
+  await sandbox.close();
+});
+
+const DOWNLOAD = { resource: 'file', operation: 'download', filePath: '={{ $json.path }}' };
+const download = async (paths: string[], { credential = {}, ...fields }: DownloadFields = {}) =>
+  await runConfFiles(
+    sandbox,
+    { ...DOWNLOAD, ...fields },
+    paths.map((path) => ({ json: { path } })),
+    { credential, settings: { onError: 'continueRegularOutput' } },
+  );
+interface DownloadFields {
+  output?: string;
+  credential?: object;
+}
+
+/** Where n8n keeps files; a page must never get there. */
+const storedFiles = () => jest.spyOn(Container.get(BinaryDataService), 'store');
+const told = ({ json, error, outputs }: Awaited<ReturnType<typeof download>>) =>
+  `${error?.message ?? ''} ${JSON.stringify(json)} ${outputs[0]?.[0]?.error?.message ?? ''}`;
+
+/** What the credential has to hold for this server to be the one that lists and gives back files. */
+async function inFront(behave: Behaviour): Promise<{ localAddress: string }> {
+  front = await startRawServer(behave);
+  return { localAddress: front.baseUrl };
+}
+
+const page = (text: string, status = 200): Behaviour => {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(text);
+  };
+};
+
+/** A service that lists files, and tells the type of each by its content. */
+function service(files: Record<string, string>, listed: (name: string) => unknown): Behaviour {
+  return ({ path }, response) => {
+    const { pathname, search } = new URL(path, 'http://service');
+    const name = pathname.split('/').pop() ?? '';
+    const json = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    if (search) return json(200, Object.keys(files).map(listed));
+    const text = new Map(Object.entries(files)).get(name);
+    if (text === undefined) return json(404, { message: 'not there' });
+    return page(text)({} as never, response);
+  };
+}
+
+describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => {
+  test.each([1, 100])(
+    'that the listing knows otherwise is told, and not kept (%d)',
+    async (count) => {
+      const paths = Array.from({ length: count }, (_, index) => `/conf/${index}.json`);
+      for (const path of paths) sandbox.confFiles.write(path, '{}');
+      sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 10_000 });
+      const store = storedFiles();
+      const result = await download(paths, { output });
+      expect(told(result)).toContain(
+        'A web page answered (\\"Please log in\\") in place of the file /conf/0.json',
+      );
+      expect(result.outputs[0]?.every(({ binary }) => binary === undefined)).toBe(true);
+      expect(store).not.toHaveBeenCalled();
+    },
+  );
+
+  test('that comes once is asked for again', async () => {
+    sandbox.confFiles.write('/a.json', '{}');
+    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve' });
+    const { json } = await download(['/a.json'], { output });
+    expect(json[0]).toMatchObject({ path: '/a.json', size: 2 });
+  });
+
+  test.each([
+    ['/a.json', LOGIN_PAGE],
+    ['/a.json', BARE_PAGE],
+    ['/hosts', LOGIN_PAGE],
+    // The page of a login, and not that of a file of this name.
+    ['/index.html', LOGIN_PAGE],
+  ])('that answers everything is told (%s, %j)', async (path, text) => {
+    const store = storedFiles();
+    const result = await download([path], { output, credential: await inFront(page(text)) });
+    expect(told(result)).toContain(`in place of the file ${path}`);
+    expect(store).not.toHaveBeenCalled();
+  });
+
+  test('to which a login sends is told', async () => {
+    const credential = await inFront((_request, response) => {
+      response.writeHead(302, { location: 'https://login.example.org/' });
+      response.end();
+    });
+    expect(told(await download(['/a.json'], { output, credential }))).toContain('redirects');
+  });
+});
+
+describe('a page that is a file is given', () => {
+  const text = LOGIN_PAGE;
+
+  test.each([
+    ['of the size that is listed', (name: string) => ({ name, size: text.length, type: 'file' })],
+    ['of which only the name is listed', (name: string) => name],
+    ['where the list cannot be read', () => 7],
+  ])('%s', async (_name, listed) => {
+    const names = ['login.html', 'login.ftl', 'login.json', 'login'];
+    const files = Object.fromEntries(names.map((name) => [name, text]));
+    const credential = await inFront(service(files, listed));
+    const { json, outputs } = await download(
+      names.map((name) => `/${name}`),
+      { credential },
+    );
+    expect(json.map(({ size }) => size)).toEqual(names.map(() => text.length));
+    const [first] = outputs[0] ?? [];
+    expect((await readBinary(first?.binary?.data?.id)).toString()).toBe(text);
+  });
+
+  test('without a question where its name says that it is one', async () => {
+    const credential = await inFront(service({ 'a.html': BARE_PAGE }, () => 7));
+    const { json } = await download(['/a.html'], { credential });
+    expect(json[0]).toMatchObject({ size: BARE_PAGE.length, mimeType: 'text/html' });
+    expect(front?.received).toHaveLength(1);
+  });
+
+  test('of any size, byte by byte', async () => {
+    const large = LOGIN_PAGE + 'x'.repeat(3_000_000);
+    const credential = await inFront(service({ 'a.txt': large }, () => 7));
+    const { outputs } = await download(['/a.txt'], { credential });
+    const binary = outputs[0]?.[0]?.binary?.data;
+    expect((await readBinary(binary?.id)).equals(Buffer.from(large))).toBe(true);
+  });
+});
+
+test('a sync tells a page in place of the file that it compares', async () => {
+  sandbox.confFiles.write('/a.json', '{}');
+  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
+  const { error } = await runConfFiles(
+    sandbox,
+    { resource: 'folder', operation: 'sync', filePath: '={{ $json.path }}' },
+    [textFile('a.json', '[]')],
+  );
+  expect(error?.message).toBe('1 of 1 files failed');
+  expect(error?.description).toContain('in place of the file /a.json');
+  expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+});
+
+test('cancelled meanwhile: nothing is kept', async () => {
+  const controller = new AbortController();
+  const { ConfFileService } = await import('../../../platform/confFiles/service');
+  const credential = await inFront(({ path }, response) => {
+    if (path.includes('?')) return controller.abort();
+    page(LOGIN_PAGE)({} as never, response);
+  });
+  const conf = ConfFileService.connect({ ...sandbox.uploadCredentials, ...credential });
+  const consume = jest.fn();
+  await expect(conf.retrieve('/a.json', consume, { signal: controller.signal })).rejects.toThrow(
+    'cancelled',
+  );
+  expect(consume).not.toHaveBeenCalled();
+});
+
+describe('the trigger', () => {
+  test('tells no page as the content of a file, and the file with the next poll', async () => {
+    sandbox.confFiles.write('/a.json', '{}');
+    const trigger = watch(sandbox, { download: true });
+    await trigger.activate();
+    sandbox.confFiles.write('/b.json', '{}');
+    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
+    await expect(trigger.poll()).rejects.toThrow('in place of the file /b.json');
+    const { json } = await trigger.poll();
+    expect(json).toEqual([expect.objectContaining({ event: 'fileCreated', path: '/b.json' })]);
+  });
+
+  test('takes no page for a change where it reads the content', async () => {
+    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.write('/a.json', '{}');
+    const trigger = watch(sandbox);
+    await trigger.activate();
+    // The listing tells no size, so a path that cannot exist is asked for as well.
+    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 8 });
+    await expect(trigger.poll()).rejects.toThrow('in place of the file /a.json');
+    expect((await trigger.poll()).items).toBeUndefined();
+  });
+});
