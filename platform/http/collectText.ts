@@ -1,6 +1,7 @@
 import { TimeoutError, UnexpectedAnswerError } from '../errors';
 import { AnswerCollector, type AnswerHead, type Cancelling } from './answerCollector';
 import { isSuccess } from './isSuccess';
+import { NoAnswerInTime } from './connectionErrors';
 import { LONGEST_ANSWER_MS, MOST_ERROR_PAGE_BYTES } from './limits';
 
 export interface TextAnswer extends AnswerHead {
@@ -26,6 +27,11 @@ export class TextCollector extends AnswerCollector {
     private readonly reject: (error: unknown) => void,
   ) {
     super(url.host, signal, isFinishedOnCancel);
+  }
+
+  /** Ends an answer that has not come as a whole within so many milliseconds. */
+  giveUp(afterMs: number): void {
+    this.end(this.head ? this.unfinished(afterMs) : new NoAnswerInTime());
   }
 
   protected begin(head: AnswerHead): void {
@@ -58,6 +64,16 @@ export class TextCollector extends AnswerCollector {
     if (this.bytes <= MOST_ERROR_PAGE_BYTES && !isTooLong) return;
     this.complete();
     this.abort(new Error('The rest of the answer is not needed'));
+  }
+
+  private unfinished(afterMs: number): TimeoutError {
+    return new TimeoutError(
+      `The answer of ${this.url.host} did not end within ${afterMs / 1000} s`,
+      {
+        hint: 'It is a short one, and began to come. The platform, or what stands in front of it, may be overloaded. Try again later.',
+        reach: 'unknown',
+      },
+    );
   }
 
   private answerTooLong(): TimeoutError {

@@ -62,7 +62,13 @@ const WHILE_CONNECTING = new Map<string, Failure>([
   ['UND_ERR_INVALID_ARG', NOT_SENDABLE],
 ]);
 
-const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const NO_HEAD_IN_TIME = 'UND_ERR_HEADERS_TIMEOUT';
+const TIMEOUT_CODES = new Set([NO_HEAD_IN_TIME, 'UND_ERR_BODY_TIMEOUT']);
+
+/** No answer has begun in time, although bytes may have come: undici has the same for silence. */
+export class NoAnswerInTime extends Error {
+  readonly code = NO_HEAD_IN_TIME;
+}
 
 /**
  * Turns what undici or Node threw into a typed error that says how far the request got.

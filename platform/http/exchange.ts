@@ -6,11 +6,12 @@ import { PieceCollector, type Ownership } from './collectPieces';
 import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
 import { headerText } from './headerText';
 import { isSuccess } from './isSuccess';
-import { MOST_ANSWER_BYTES } from './limits';
+import { LEAST_WHOLE_ANSWER_MS, MOST_ANSWER_BYTES } from './limits';
 import { afterPause, isAnyPaused, isTurnedAway, pauseOrigin } from './originPauses';
 import { outgoing, type Exchange } from './outgoing';
 import { proxyRefusal } from './proxyErrors';
 import { readRetryAfter } from './retryAfter';
+import { silenceLimitMs } from './silence';
 import { cutShort, notAnswered } from './unanswered';
 
 export interface StreamAnswer extends AnswerHead {
@@ -45,6 +46,10 @@ export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
 async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
   const { dispatcher, options, payload } = await outgoing(exchange);
   let collector: TextCollector | undefined;
+  const limitMs = Math.max(silenceLimitMs(), LEAST_WHOLE_ANSWER_MS);
+  // A byte now and then is no silence, and others wait for a login.
+  const timer =
+    exchange.answer === 'short' ? setTimeout(() => collector?.giveUp(limitMs), limitMs) : undefined;
   try {
     const answer = await new Promise<TextAnswer>((resolve, reject) => {
       const most = MOST_ANSWER_BYTES[exchange.answer ?? 'data'];
@@ -56,6 +61,8 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
   } catch (error) {
     if (collector?.head) throw cutShort(exchange, error);
     throw notAnswered(exchange, error, payload, collector?.wasSent);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

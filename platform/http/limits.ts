@@ -20,6 +20,9 @@ export const MOST_ERROR_PAGE_BYTES = 1 * MIB;
 /** The longest time from the head to the end of an answer that is kept in memory, in milliseconds. */
 export const LONGEST_ANSWER_MS = 10 * 60_000;
 
+/** A short answer has as long as a platform may be silent, from the request to its end, and never less than this. */
+export const LEAST_WHOLE_ANSWER_MS = 1_000;
+
 /** The least speed of any answer, files included, in bytes a second … */
 export const LEAST_BYTES_PER_SECOND = 1024;
 /** … over spans of this length, in milliseconds; time in which nobody reads on does not count … */

@@ -5,6 +5,7 @@ import { candidatesOf, ownerOf, verdictOn, type Candidates, type Ownership } fro
 import type { RunKind } from './kinds';
 import { lostAnswerWindowMs } from './lostAnswerWindow';
 import type { RecordClock } from './recordClock';
+import { isRun } from './run';
 import { readRecordedRun, type RecordedRun } from './recordedRun';
 import { Sightings } from './sightings';
 
@@ -26,8 +27,12 @@ export type Resolution =
   /** The platform could not be asked. */
   | { kind: 'unreadable'; failure: unknown };
 
-/** The platform's newest runs of the job, newest first. */
-export type Look = (limit: number) => Promise<unknown[]>;
+/** How the platform is asked for runs of the job. */
+export interface Look {
+  /** Newest first. */
+  newest(limit: number): Promise<unknown[]>;
+  one(runId: string): Promise<unknown>;
+}
 
 const NEWEST_RUNS = 100;
 /** A platform that answers slowly is looked at so often all the same, for twice as long at most. */
@@ -123,6 +128,7 @@ export class JobStarts {
     try {
       const run = await send();
       this.take(run.id, sentAtMs);
+      this.recordClock.answeredStart = { sentAtMs, read: () => this.look.one(run.id) };
       return { run };
     } catch (error) {
       const failure = lostAnswer(error);
@@ -195,12 +201,25 @@ export class JobStarts {
   private async lookOnce(): Promise<LookResult> {
     const beganMs = clock.now();
     try {
-      this.saw(await this.look(NEWEST_RUNS + this.taken.size + this.lost.size), beganMs);
+      const [runs] = await Promise.all([
+        this.look.newest(NEWEST_RUNS + this.taken.size + this.lost.size),
+        this.learnClock(),
+      ]);
+      this.saw(runs, beganMs);
       return {};
     } catch (failure) {
       const mayPass = failure instanceof PlatformError && failure.mayPass;
       return mayPass ? { failure } : { refusal: failure };
     }
+  }
+
+  /** A run of this login whose start was answered, of whatever job, tells the clock where the job's own runs do not. */
+  private async learnClock(): Promise<void> {
+    const { answeredStart, isKnown } = this.recordClock;
+    if (!answeredStart || isKnown) return;
+    const told = await answeredStart.read().catch(() => undefined);
+    const [first] = isRun(told) ? readRecordedRun(told).recordsMs : [];
+    if (first !== undefined) this.recordClock.learn(first, answeredStart.sentAtMs, clock.now());
   }
 
   private decide(last: LookResult): void {

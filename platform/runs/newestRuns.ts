@@ -49,6 +49,19 @@ export async function newestRuns(
   return runs.slice(0, limit);
 }
 
+/** One run, told in the same way; it shares a request with the newest runs that are asked for at the same moment. */
+export async function recordedRun(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+): Promise<unknown> {
+  const { schema } = await schemaOf(endpoint);
+  const root = requireRootField(schema, 'query', kind.runQuery);
+  const select = recordedRunSelection(schema, root.field.type);
+  const asked = field(root.name, { arguments: idArgument(root, 'run', runId), select });
+  return await queryTogether(endpoint, asked, { isOptional: true });
+}
+
 function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[] {
   if (answer === null || answer === undefined) {
     throw new PlatformError(`The platform knows no ${noun} ${parentId}`, {

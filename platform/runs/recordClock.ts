@@ -1,11 +1,25 @@
+/** A start whose run is known: its first record was made after it was sent. */
+export interface AnsweredStart {
+  sentAtMs: number;
+  /** The run as the platform tells it. */
+  read(): Promise<unknown>;
+}
+
 /**
  * The clock by which a platform records its runs, as far as records tell it whose real time is known here. Neither this
  * machine's clock nor the header "Date" of a gateway is that clock. Times are epoch milliseconds.
  */
 export class RecordClock {
+  /** The latest start that was answered, as long as nothing is known of its record. */
+  answeredStart: AnsweredStart | undefined;
   /** Bounds of how far the records' clock is ahead of this machine's. */
   private aheadAtLeast = -Infinity;
   private aheadAtMost = Infinity;
+
+  /** Whether records can be told to be newer than a time of this machine. */
+  get isKnown(): boolean {
+    return this.aheadAtMost < Infinity;
+  }
 
   /** Learns from a record that was made between two times of this machine. */
   learn(recordMs: number, notBeforeMs: number, notAfterMs: number): void {

@@ -3,6 +3,8 @@ import type { RecordedRun } from './recordedRun';
 
 interface Sighting {
   run: RecordedRun;
+  /** The earliest record that was ever told; undefined where there was none at first: later ones say nothing of its start. */
+  firstRecordMs: number | undefined;
   /** When the last look was begun that did not show the run yet. */
   appearedAfterMs: number;
   /** When the first look had ended that showed it, or one that began later than it. */
@@ -34,8 +36,10 @@ export class Sightings {
       const earlier = this.sightings.get(run.id);
       this.learnClock(run, earlier, lookEndedMs);
       const seenByMs = earlier?.seenByMs ?? Math.min(lookEndedMs, seenByOfNewer(run, seen));
+      const [first] = run.recordsMs;
       const sighting = {
         run,
+        firstRecordMs: earlier ? earliest(earlier.firstRecordMs, first) : first,
         appearedAfterMs: earlier?.appearedAfterMs ?? this.lastLookMs,
         seenByMs,
         lastLookMs: lookBeganMs,
@@ -59,26 +63,33 @@ export class Sightings {
       .filter(({ newness }) => newness !== 'old');
   }
 
-  private newnessOf({ run, appearedAfterMs, seenByMs }: Sighting, startMs: number): Newness {
+  private newnessOf(
+    { firstRecordMs, appearedAfterMs, seenByMs }: Sighting,
+    startMs: number,
+  ): Newness {
     if (seenByMs <= startMs) return 'old';
-    const [first] = run.recordsMs;
     const { earliestMs, latestMs } =
-      first === undefined
+      firstRecordMs === undefined
         ? { earliestMs: -Infinity, latestMs: Infinity }
-        : this.clock.whenMade(first);
+        : this.clock.whenMade(firstRecordMs);
     if (latestMs < startMs - RECORD_TOLERANCE_MS) return 'old';
     if (appearedAfterMs >= startMs - BASELINE_GOOD_FOR_MS) return 'new';
     return earliestMs >= startMs - RECORD_TOLERANCE_MS ? 'new' : 'unclear';
   }
 
   private learnClock(run: RecordedRun, earlier: Sighting | undefined, lookEndedMs: number): void {
-    const known = earlier?.run.recordsMs.at(-1);
+    const known = earlier?.run.recordsMs.at(-1) ?? -Infinity;
     for (const record of run.recordsMs) {
       // What was not there at the look before was recorded since.
-      const isNew = known !== undefined && record > known;
+      const isNew = earlier !== undefined && record > known;
       this.clock.learn(record, isNew ? (earlier?.lastLookMs ?? -Infinity) : -Infinity, lookEndedMs);
     }
   }
+}
+
+/** Older platforms tell only when a run waited or, later, when it started. */
+function earliest(known: number | undefined, told: number | undefined): number | undefined {
+  return known === undefined || told === undefined ? known : Math.min(known, told);
 }
 
 /** Runs are listed newest first: one behind a run that was seen earlier is at least as old. */

@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import {
   CancelledError,
   GraphqlAnswerError,
@@ -10,10 +11,11 @@ import { readObject } from '../graphql/result';
 import { explainedRefusal } from '../graphql/schema/explainedRefusal';
 import { pause } from '../http/retry';
 import { unlessCancelled } from '../cancel';
-import type { LostStart, Resolution } from './jobStarts';
+import type { LostStart } from './jobStarts';
 import type { RunKind } from './kinds';
 import type { RecordedRun } from './recordedRun';
 import { startsOf } from './startsOfJobs';
+import { unknownStartHint, type Unresolved } from './unknownStart';
 
 /** A run that has just been started; `id` is the run's. */
 export interface StartedRun {
@@ -21,14 +23,18 @@ export interface StartedRun {
   status: string;
 }
 
-/** `look`: watch for the run; `error`: unknown at once; `startAgain`: send the start again, the job may run twice. */
-export type OnLostAnswer = 'look' | 'error' | 'startAgain';
+/**
+ * `look`: watch for the run; `lookThenStart`: the same, and send the start once more where no run is to be seen, which may
+ * still begin later; `error`: unknown at once; `startAgain`: send the start again, the job may run twice.
+ */
+export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
 export interface StartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
 const MAX_SENDS = 3;
+const MAX_SENDS_AFTER_LOOK = 2;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -93,18 +99,38 @@ export class RunStart {
     { onLostAnswer = 'look', ...options }: StartOptions,
   ): Promise<StartedRun> {
     const starts = startsOf(endpoint, this.kind, this.parentId);
-    while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
-      if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
-      this.sends++;
-      const sent = await starts.send(() => this.send(endpoint, options), lostAnswer);
-      if ('run' in sent) return sent.run;
-      this.lost = sent.lost;
+    /** A start that was given up: no run of it was to be seen. */
+    let unseen: LostStart | undefined;
+    for (;;) {
+      while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
+        if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
+        this.sends++;
+        const sent = await starts
+          .send(() => this.send(endpoint, options), lostAnswer)
+          .catch((error: unknown) => {
+            this.lost ??= unseen;
+            throw error;
+          });
+        if ('run' in sent) return sent.run;
+        this.lost = sent.lost;
+      }
+      const { lost } = this;
+      if (onLostAnswer === 'error' || onLostAnswer === 'startAgain') {
+        throw this.unknown(lost.failure, onLostAnswer);
+      }
+      const resolution = await starts.resolve(lost);
+      if (resolution.kind === 'taken') return startedRun(resolution.run);
+      const isSentAgain =
+        onLostAnswer === 'lookThenStart' &&
+        this.sends < MAX_SENDS_AFTER_LOOK &&
+        !options.signal?.aborted &&
+        isNothingSeen(resolution);
+      if (!isSentAgain) throw this.unknown(lost.failure, onLostAnswer, resolution);
+      const leftMs = lost.lostAtMs + (lost.failure.retryAfterMs ?? 0) - clock.now();
+      if (leftMs > 0) await pause(Math.min(leftMs, LONGEST_WAIT_MS), options.signal);
+      unseen = lost;
+      this.lost = undefined;
     }
-    if (onLostAnswer !== 'look') throw this.unknown(this.lost.failure, this.notLookedFor());
-    const resolution = await starts.resolve(this.lost);
-    if (resolution.kind !== 'taken') throw this.unknown(this.lost.failure, this.seen(resolution));
-    const { id, status } = resolution.run;
-    return { id, status };
   }
 
   private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
@@ -127,29 +153,17 @@ export class RunStart {
     });
   }
 
-  private unknown(failure: PlatformError, hint: string): PlatformError {
+  private unknown(
+    failure: PlatformError,
+    onLostAnswer: OnLostAnswer,
+    resolution?: Unresolved,
+  ): PlatformError {
+    const { noun } = this.kind;
     return new OutcomeUnknownError(
       failure,
-      hint,
-      `a run of the ${this.kind.noun} ${this.parentId} began`,
+      unknownStartHint({ noun, sends: this.sends, failure, onLostAnswer, resolution }),
+      `a run of the ${noun} ${this.parentId} began`,
     );
-  }
-
-  private notLookedFor(): string {
-    const times = this.sends > 1 ? `It was sent ${this.sends} times. ` : '';
-    return `${times}Look at the ${this.kind.noun}'s runs before you try again.`;
-  }
-
-  private seen(resolution: Exclude<Resolution, { kind: 'taken' }>): string {
-    const { noun } = this.kind;
-    if (resolution.kind === 'unreadable') {
-      const { failure } = resolution;
-      const why = failure instanceof Error ? failure.message : String(failure);
-      return `Look at the ${noun}'s runs before you try again; nothing was sent a second time. They could not be read from here: ${why}`;
-    }
-    return resolution.candidates.length > 0
-      ? `These runs can be the one that was asked for; nothing was sent a second time:\n${listed(resolution.candidates)}`
-      : `No new run is to be seen so far, and nothing was sent a second time. Look at the ${noun}'s runs before you try again.`;
   }
 }
 
@@ -170,14 +184,11 @@ function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number 
   return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), LONGEST_WAIT_MS);
 }
 
-const MOST_LISTED = 20;
+/** Whether the platform was asked to the end, and shows no run that the start can have begun. */
+function isNothingSeen(resolution: Unresolved): boolean {
+  return resolution.kind === 'unknown' && resolution.candidates.length === 0;
+}
 
-/** Runs as a person finds them on the platform. */
-function listed(runs: readonly RecordedRun[]): string {
-  const lines = runs.slice(0, MOST_LISTED).map(({ id, number, status, startTime }) => {
-    const name = number === undefined ? id : `${number} (${id})`;
-    return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;
-  });
-  const more = runs.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+function startedRun({ id, status }: RecordedRun): StartedRun {
+  return { id, status };
 }

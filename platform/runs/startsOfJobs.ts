@@ -5,7 +5,7 @@ import { requireRootField } from '../graphql/schema/rootFields';
 import { schemaOf } from '../graphql/schema/schemaStore';
 import { JobStarts } from './jobStarts';
 import type { RunKind } from './kinds';
-import { newestRuns } from './newestRuns';
+import { newestRuns, recordedRun } from './newestRuns';
 import { RecordClock } from './recordClock';
 import { readRecordedRun } from './recordedRun';
 import { readRun, type Run } from './run';
@@ -23,7 +23,10 @@ export function startsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: str
   if (known) return known;
   if (everyStart.size >= pruneAt) prune();
   const starts = new JobStarts(
-    (limit) => newestRuns(endpoint, kind, parentId, limit),
+    {
+      newest: (limit) => newestRuns(endpoint, kind, parentId, limit),
+      one: (runId) => recordedRun(endpoint, kind, runId),
+    },
     clocks.getOrSet(endpoint.key, () => new RecordClock()),
     { kind, login: endpoint.login },
   );
