@@ -13,6 +13,7 @@ import { pause } from '../http/retry';
 import { unlessCancelled } from '../cancel';
 import type { LostStart } from './jobStarts';
 import type { RunKind } from './kinds';
+import type { OnLostAnswer } from './onLostAnswer';
 import type { RecordedRun } from './recordedRun';
 import { startsOf } from './startsOfJobs';
 import { unknownStartHint, type Unresolved } from './unknownStart';
@@ -22,12 +23,6 @@ export interface StartedRun {
   id: string;
   status: string;
 }
-
-/**
- * `look`: watch for the run; `lookThenStart`: the same, and send the start once more where no run is to be seen, which may
- * still begin later; `error`: unknown at once; `startAgain`: send the start again, the job may run twice.
- */
-export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
 export interface StartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;

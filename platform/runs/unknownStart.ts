@@ -1,8 +1,8 @@
 import type { PlatformError } from '../errors';
 import type { Resolution } from './jobStarts';
 import type { RunKind } from './kinds';
+import type { OnLostAnswer } from './onLostAnswer';
 import type { RecordedRun } from './recordedRun';
-import type { OnLostAnswer } from './startRun';
 
 export type Unresolved = Exclude<Resolution, { kind: 'taken' }>;
 

@@ -33,6 +33,7 @@ interface Watched {
   /** Whether the run is known to exist: it may appear late. */
   exists: boolean;
   seen?: Run;
+  onSeen?(run: Run): void;
   refusal?: Refusal;
   /** Why the last look did not see it. */
   failure?: PlatformError;
@@ -59,9 +60,14 @@ export class RunWatcher {
   /**
    * Waits until a run has ended or its time is up.
    * @param exists false for a run that somebody named: it is given up soon where the platform does not know it
+   * @param onSeen called once, when a look first shows the run
    * @throws CancelledError; RunOutOfSightError; InvalidInputError for what can be no ID of a run
    */
-  async end(runId: string, timeoutMs: number, { exists = true } = {}): Promise<Wait> {
+  async end(
+    runId: string,
+    timeoutMs: number,
+    { exists = true, onSeen }: { exists?: boolean; onSeen?(run: Run): void } = {},
+  ): Promise<Wait> {
     const { signal, pollIntervalMs, secrets = [] } = this.options;
     if (signal?.aborted) throw new CancelledError('never');
     const poll = RunPoll.of(this.endpoint, this.kind);
@@ -73,7 +79,7 @@ export class RunWatcher {
         if ('rejected' in result) reject(result.rejected as Error);
         else resolve(result);
       };
-      const watched: Watched = { runId, exists, settle };
+      const watched: Watched = { runId, exists, onSeen, settle };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -94,6 +100,7 @@ export class RunWatcher {
   private take(watched: Watched, read: RunRead, now: number): number | undefined {
     this.isProgressTold = false;
     if ('run' in read) {
+      if (!watched.seen) watched.onSeen?.(read.run);
       watched.seen = read.run;
       watched.failure = undefined;
       watched.refusal = undefined;

@@ -42,10 +42,10 @@ export interface Awaiting {
 export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
   const { call, runnable, watcher, options, awaited } = awaiting;
   const { kind } = runnable;
-  // Asked for while the run is waited for.
-  void namesOf(call, runnable, awaited.parentId);
   const { exists } = awaited;
-  let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists });
+  // Runs are first seen together, and end one by one.
+  const onSeen = (run: Run) => void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
+  let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists, onSeen });
   let stop: string | undefined;
   if (!wait.ended && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(awaiting);

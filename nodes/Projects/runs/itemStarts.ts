@@ -2,12 +2,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { unlessCancelled } from '../../../platform/cancel';
 import type { Run } from '../../../platform/runs/run';
-import type { RunStart } from '../../../platform/runs/startRun';
+import type { RunStart, StartedRun } from '../../../platform/runs/startRun';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import { failureWithRuns } from './failureWithRuns';
 import { FirstLook } from './firstLook';
+import { namesOf } from './names';
 import { restoreRuns, saveRuns, startOf } from './startedRuns';
 import { RunLog } from './runLog';
 import type { Runnable } from './runnable';
@@ -63,9 +64,28 @@ export class ItemStarts {
     });
   }
 
-  /** To be called before anything is started; see `FirstLook`. */
+  /**
+   * To be called before anything is started; see `FirstLook`. A node that stops on error starts nothing where an item
+   * cannot be started.
+   */
   async lookFirst(isAwaited: boolean): Promise<void> {
     await this.firstLook.look(isAwaited);
+    if (!this.call.execution.continueOnFail()) {
+      this.inputs.forEach((read, itemIndex) => {
+        if ('input' in read && this.isToStart(itemIndex)) this.refuse(itemIndex, read.input);
+      });
+    }
+    this.askForNames(isAwaited);
+  }
+
+  /** All together: items whose runs end one after the other would ask one by one. */
+  private askForNames(isAwaited: boolean): void {
+    this.inputs.forEach((read, itemIndex) => {
+      if ('failure' in read) return;
+      const { ifRunning, parentId } = read.input;
+      const isSkipped = ifRunning === 'skip' && this.firstLook.runsUnderWay(itemIndex).length > 0;
+      if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
+    });
   }
 
   /** The item's run: started, or one that was under way. */
@@ -107,7 +127,7 @@ export class ItemStarts {
         const run = await this.underWay(call.itemIndex);
         if (run) return this.besides(call, input, run);
       } else {
-        this.refuseAnother(call, input);
+        this.refuseAnother(call.itemIndex, input);
       }
     }
     return await this.started(call, start, input);
@@ -153,15 +173,45 @@ export class ItemStarts {
     }
   }
 
+  /** What is known before anything is started. */
+  private refuse(itemIndex: number, input: StartInput): void {
+    if (input.ifRunning === 'start') return this.refuseAnother(itemIndex, input);
+    if (input.ifRunning !== 'error') return;
+    const previous = this.previousOfJob[itemIndex];
+    const run = this.firstLook.runsUnderWay(itemIndex)[0]?.run ?? this.knownRun(previous);
+    if (run) throw this.underWayRefusal(itemIndex, input, run);
+    if (previous === undefined || !this.isToStart(previous)) return;
+    throw this.refusal(
+      itemIndex,
+      input,
+      `is to be started by the items ${previous} and ${itemIndex}`,
+      {
+        description:
+          'The second one would find the run of the first under way. Nothing was started for them. Remove one of them, or choose something else in the option "If a Run Is Under Way".',
+      },
+    );
+  }
+
+  /** The run of an earlier try. */
+  private knownRun(itemIndex: number | undefined): StartedRun | undefined {
+    return itemIndex === undefined ? undefined : this.starts[itemIndex]?.run;
+  }
+
+  private underWayRefusal(
+    itemIndex: number,
+    input: StartInput,
+    run: StartedRun & { number?: number },
+  ) {
+    return this.refusal(itemIndex, input, `has a run under way: ${nameOf(run)}, ${run.status}`, {
+      description:
+        'Nothing was started for this item. Wait until that run has ended, or choose something else in the option "If a Run Is Under Way".',
+    });
+  }
+
   private besides(call: ItemCall<PlatformClient>, input: StartInput, run: Run): RunOfItem {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
-    if (input.ifRunning === 'error') {
-      throw this.refusal(call, input, `has a run under way: ${nameOf(run)}, ${status}`, {
-        description:
-          'Nothing was started. Wait until that run has ended, or choose something else in the option "If a Run Is Under Way".',
-      });
-    }
+    if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
     this.runnable.runs(call.client).startsOf(input.parentId).take(id);
     this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
     this.tell('Took', id, call.itemIndex);
@@ -169,29 +219,29 @@ export class ItemStarts {
   }
 
   /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
-  private refuseAnother(call: ItemCall<PlatformClient>, input: StartInput): void {
-    if (call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
-    const run = this.firstLook.runsUnderWay(call.itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
+  private refuseAnother(itemIndex: number, input: StartInput): void {
+    if (this.call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
+    const run = this.firstLook.runsUnderWay(itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
     if (!run) return;
     throw this.refusal(
-      call,
+      itemIndex,
       input,
       `has a run under way that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
       {
         description:
-          'Nothing was started. To go on with that run, set the option "If a Run Is Under Way" to "Go On With That Run". To start another one, wait until it has ended, or set "If the Answer Is Lost" to "Start Again".',
+          'Nothing was started for this item. To go on with that run, set the option "If a Run Is Under Way" to "Go On With That Run". To start another one, wait until it has ended, or set "If the Answer Is Lost" to "Start Again".',
       },
     );
   }
 
   private refusal(
-    { execution, itemIndex }: ItemCall<PlatformClient>,
+    itemIndex: number,
     { parentId }: StartInput,
     what: string,
     { description }: { description: string },
   ): NodeOperationError {
     const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
-    return new NodeOperationError(execution.getNode(), `${noun} ${parentId} ${what}`, {
+    return new NodeOperationError(this.call.execution.getNode(), `${noun} ${parentId} ${what}`, {
       itemIndex,
       description,
     });
@@ -203,6 +253,6 @@ export class ItemStarts {
   }
 }
 
-function nameOf({ id, number }: Run): string {
+function nameOf({ id, number }: { id: string; number?: number }): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
 }

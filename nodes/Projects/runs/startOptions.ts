@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { OnLostAnswer } from '../../../platform/runs/startRun';
+import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { optionsField } from '../../shared/parameters/collections';
 
@@ -43,6 +43,12 @@ const ON_LOST_ANSWER = [
     value: 'look',
     description:
       'Watch the runs for 30 seconds, and take the one that can only be the one that was asked for',
+  },
+  {
+    name: 'Look, Then Start Again',
+    value: 'lookThenStart',
+    description:
+      'Send it once more only if no run is to be seen after 30 seconds. If the first start takes effect even later, the job runs twice.',
   },
   {
     name: 'Start Again',

@@ -1,7 +1,8 @@
 import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../platform/platform';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../platform/runs/kinds';
-import { RunStart, type OnLostAnswer } from '../../../platform/runs/startRun';
+import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
+import { RunStart } from '../../../platform/runs/startRun';
 import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { TestClock } from '../../support/testClock';
 

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../platform/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { RunStart, type OnLostAnswer } from '../../../platform/runs/startRun';
+import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
+import { RunStart } from '../../../platform/runs/startRun';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 
 const jobId = JOB_IDS.weatherImport;

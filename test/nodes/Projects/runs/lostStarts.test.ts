@@ -1,0 +1,229 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
+import { startSandbox, type Accident, type Sandbox } from '../../../../sandbox';
+
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+/** Runs that start while they are looked for, and go on. */
+const script = { queueSeconds: 1.5, durationSeconds: null };
+const use = async (generation: 'early' | 'middle' | 'recent' = 'recent') => {
+  sandbox = await startSandbox({ seedRuns: false, generation });
+};
+const addJobs = (count: number, more: object = {}) =>
+  Array.from(
+    { length: count },
+    () => sandbox.store.addJob({ name: 'Job', script: { ...script, ...more } }).id,
+  );
+const runsOf = (job: string) => sandbox.store.runsOfJob(job);
+const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const node = (operation: string, options: object = {}, settings: object = {}) => ({
+  parameters: {
+    resource: 'job',
+    operation,
+    jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
+    options: options as never,
+  },
+  settings,
+});
+const itemsOf = (jobs: string[]) => jobs.map((jobId) => ({ jobId }));
+const sends = () => sandbox.stats.byOperation.runJob ?? 0;
+const lose = (accident: Partial<Accident>) =>
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident });
+
+describe.each(['early', 'middle', 'recent'] as const)('generation %s', (generation) => {
+  test.each([1, 100])('of %d items, each finds its lost run', async (count) => {
+    await use(generation);
+    const jobs = addJobs(count);
+    lose({ times: count });
+    const { json, error } = await runNode(node('run'), credentials(), itemsOf(jobs));
+    expect(error).toBeUndefined();
+    expect(json.map(({ id }) => id)).toEqual(jobs.map((job) => runsOf(job)[0]?.id));
+    expect(sends()).toBe(count);
+  });
+});
+
+test('of 100 items of one job, those whose answers were lost find runs of their own', async () => {
+  await use();
+  const [job = ''] = addJobs(1);
+  lose({ skip: 10, times: 5 });
+  const { json, error } = await runNode(node('run'), credentials(), itemsOf(Array(100).fill(job)));
+  expect(error).toBeUndefined();
+  const ids = json.map(({ id }) => id);
+  expect(new Set(ids)).toEqual(new Set(runsOf(job).map(({ id }) => id)));
+  expect([ids.length, sends()]).toEqual([100, 100]);
+});
+
+test.each([1, 100])('of %d items, an effect that comes late is found', async (count) => {
+  await use();
+  const jobs = addJobs(count, { queueSeconds: 0 });
+  lose({ kind: 'status', status: 504, lateByMs: 1_200, times: count });
+  const { json, error } = await runNode(node('run'), credentials(), itemsOf(jobs));
+  expect(error).toBeUndefined();
+  expect(jobs.flatMap((job) => runsOf(job).map(({ id }) => id))).toEqual(json.map(({ id }) => id));
+});
+
+test.each([
+  ['another login', 'found', 'somebody else'],
+  ['the same login', 'unknown', 'demo'],
+])('where %s starts the job in the same second, it is %s', async (_who, expected, author) => {
+  await use();
+  const [job = ''] = addJobs(1);
+  lose({});
+  const { result } = await startNode(node('run'), credentials(), itemsOf([job]));
+  while (sends() === 0) await pause(5);
+  await pause(100);
+  const other = sandbox.store.startRun(job, { author });
+  const { json, error } = await result;
+  if (expected === 'found') {
+    expect(json).toMatchObject([{ id: runsOf(job).find(({ id }) => id !== other?.id)?.id }]);
+  } else {
+    expect(error?.message).toContain('It is not known whether');
+    for (const { id } of runsOf(job)) expect(error?.description).toContain(id);
+  }
+});
+
+test.each([1, 30])(
+  'cancelled while %d lost starts are looked for, their runs are stopped',
+  async (count) => {
+    await use();
+    const jobs = addJobs(count);
+    lose({ times: count });
+    const { result, cancel } = await startNode(
+      node('runAndWait', { stopOnCancel: true }),
+      credentials(),
+      itemsOf(jobs),
+    );
+    while (sends() < count) await pause(5);
+    await pause(300);
+    cancel();
+    await result;
+    const isStopped = (job: string) => runsOf(job)[0]?.stoppedAt !== null;
+    for (let tries = 0; tries < 200 && !jobs.every(isStopped); tries++) await pause(50);
+    expect(jobs.filter(isStopped)).toEqual(jobs);
+    expect(sends()).toBe(count);
+  },
+);
+
+test.each(['job', 'pipeline'])(
+  '"Look, Then Start Again" sends a %s once more',
+  async (resource) => {
+    await use();
+    const [job = ''] = addJobs(1);
+    const [pipeline] = sandbox.store.pipelines.list();
+    const pipelineId = { __rl: true, mode: 'id', value: pipeline?.id ?? '' };
+    const operation = resource === 'job' ? 'runJob' : 'runPipeline';
+    lose({ kind: 'status', status: 503, retryAfter: 1, operation });
+    const { parameters } = node('run', { onLostAnswer: 'lookThenStart' });
+    const { json, error } = await runNode(
+      { parameters: { ...parameters, resource, pipelineId } },
+      credentials(),
+      itemsOf([job]),
+    );
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(1);
+    expect(sandbox.stats.byOperation[operation]).toBe(2);
+  },
+);
+
+describe('If a Run Is Under Way = Fail This Node', () => {
+  test.each(['run', 'runAndWait'])(
+    '%s starts nothing where it stops on error',
+    async (operation) => {
+      await use();
+      const jobs = addJobs(100);
+      const busy = jobs.filter((_job, index) => index % 2 === 1);
+      for (const job of busy) sandbox.store.startRun(job);
+      const { error } = await runNode(
+        node(operation, { ifRunning: 'error', pollInterval: 1 }),
+        credentials(),
+        itemsOf(jobs),
+      );
+      expect(error?.message).toContain(`Job ${busy[0]} has a run under way`);
+      expect(error?.context).toMatchObject({ itemIndex: 1 });
+      expect(error?.description).not.toContain('Runs that were started');
+      expect(sends()).toBe(0);
+    },
+  );
+
+  test('starts the others where it continues on fail', async () => {
+    await use();
+    const jobs = addJobs(4);
+    sandbox.store.startRun(jobs[1] ?? '');
+    const { outputs } = await runNode(
+      node('run', { ifRunning: 'error' }, { onError: 'continueErrorOutput' }),
+      credentials(),
+      itemsOf(jobs),
+    );
+    expect(outputs.map((items) => items.length)).toEqual([3, 1]);
+    expect(sends()).toBe(3);
+  });
+
+  test('starts nothing where two items are to start one job', async () => {
+    await use();
+    const jobs = addJobs(2);
+    const { error } = await runNode(
+      node('run', { ifRunning: 'error' }),
+      credentials(),
+      itemsOf([...jobs, jobs[0] ?? '']),
+    );
+    expect(error?.message).toBe(`Job ${jobs[0]} is to be started by the items 0 and 2`);
+    expect(sends()).toBe(0);
+  });
+
+  test('denies nothing that an earlier try started', async () => {
+    await use();
+    const jobs = addJobs(2, { durationSeconds: 1, queueSeconds: 0 });
+    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob', skip: 1 });
+    const { result } = await startNode(
+      node(
+        'run',
+        { ifRunning: 'error' },
+        { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 },
+      ),
+      credentials(),
+      itemsOf(jobs),
+    );
+    while (sends() < 2) await pause(5);
+    const [first = '', second = ''] = jobs;
+    const refused = runsOf(first).length === 0 ? first : second;
+    sandbox.store.setScript(refused, { durationSeconds: null });
+    sandbox.store.startRun(refused);
+    const { error } = await result;
+    expect(error?.message).toContain(`Job ${refused} has a run under way`);
+    expect(error?.description).toContain('Runs that were started:');
+    expect(error?.description).not.toMatch(/^Nothing was started\.|\sNothing was started\./);
+  });
+});
+
+describe('names', () => {
+  const slow = (seconds: number) => ({ queueSeconds: 0, durationSeconds: seconds });
+
+  test.each([
+    ['runAndWait', 1],
+    ['runAndWait', 200],
+    ['wait', 1],
+    ['wait', 200],
+  ])('%s of %d items asks once for up to 100 jobs', async (operation, count) => {
+    await use();
+    const jobs = Array.from(
+      { length: count },
+      (_, n) => addJobs(1, slow(1 + (n % 10) / 3))[0] ?? '',
+    );
+    const runs = operation === 'wait' ? jobs.map((job) => sandbox.store.startRun(job)?.id) : [];
+    const { parameters } = node(operation, { pollInterval: 1 });
+    const { json, error } = await runNode(
+      operation === 'wait'
+        ? { parameters: { ...parameters, resource: 'jobRun', runId: '={{ $json.runId }}' } }
+        : { parameters },
+      credentials(),
+      operation === 'wait' ? runs.map((runId) => ({ runId: runId ?? '' })) : itemsOf(jobs),
+    );
+    expect(error).toBeUndefined();
+    expect(new Set(json.map(({ jobName }) => jobName))).toEqual(new Set(['Job']));
+    const looks = operation === 'wait' ? 0 : Math.ceil(count / 100);
+    expect(sandbox.stats.byOperation.job).toBe(looks + Math.ceil(count / 100));
+  });
+});
