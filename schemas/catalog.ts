@@ -84,7 +84,7 @@ const SYNCHRONIZATION = {
 } as const;
 
 export const CATALOG: Outputs = {
-  'context/getAll': APP_CONTEXT,
+  'context/getAll': { ...APP_CONTEXT, technology: { id: 'string', label: 'string' } },
   'repository/get': {
     ...REPOSITORY,
     synchronizationReports: { ...REPORTS, list: [REPORT] },

@@ -1,7 +1,7 @@
 import { jobRun, pipelineRun } from './projects/run';
 import type { Outputs } from './shape';
 
-const FILE = { path: 'string', size: 'number' } as const;
+const FILE = { path: 'string', size: 'integer' } as const;
 
 export const CONF_FILES: Outputs = {
   'file/delete': { deleted: 'boolean', path: 'string' },
@@ -10,21 +10,21 @@ export const CONF_FILES: Outputs = {
     path: 'string',
     name: 'string',
     type: 'string',
-    size: 'number',
+    size: 'integer',
     modifiedAt: 'string',
   },
   'file/upload': { ...FILE, sha256: 'string' },
   'folder/sync': {
     path: 'string',
     action: 'string',
-    size: 'number',
-    message: 'string',
+    size: 'integer',
+    reason: 'string',
     details: 'string',
   },
 };
 
 export const CONF_FILES_TRIGGER: Outputs = {
-  '': { event: 'string', path: 'string', size: 'number', modifiedAt: 'string' },
+  '': { event: 'string', path: 'string', size: 'integer', modifiedAt: 'string' },
 };
 
 export const SETTINGS: Outputs = {

@@ -2,6 +2,7 @@ import { app, appVersion } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
 import { jobRun, pipelineRun } from './projects/run';
+import { IN_PROJECT } from './projects/settings';
 import { DOCKER_CREDENTIAL, VOLUME } from './projects/storage';
 import type { Outputs } from './shape';
 
@@ -53,7 +54,7 @@ export const PROJECTS: Outputs = {
     action: 'string',
     recordAt: 'string',
     author: 'string',
-    triggerType: 'string',
+    trigger: 'string',
     versionNumber: 'integer',
     executionId: 'string',
     statuses: [{ status: 'string', reason: 'string', recordAt: 'string' }],
@@ -74,7 +75,7 @@ export const PROJECTS: Outputs = {
   'app/update': app.whole,
   'dockerCredential/create': DOCKER_CREDENTIAL,
   'dockerCredential/delete': DELETED,
-  'dockerCredential/getAll': DOCKER_CREDENTIAL,
+  'dockerCredential/getAll': { ...DOCKER_CREDENTIAL, ...IN_PROJECT },
   'dockerCredential/update': DOCKER_CREDENTIAL,
   'environmentVariable/delete': { ...DELETED, name: 'string', scope: 'string' },
   'environmentVariable/getAll': VARIABLE,
@@ -146,6 +147,6 @@ export const PROJECTS: Outputs = {
   'volume/delete': DELETED,
   'volume/duplicate': VOLUME,
   'volume/get': VOLUME,
-  'volume/getAll': VOLUME,
+  'volume/getAll': { ...VOLUME, ...IN_PROJECT },
   'volume/update': VOLUME,
 };

@@ -23,7 +23,7 @@ export function toolOutput(
   output: readonly INodeExecutionData[],
   hints: readonly NodeExecutionHint[] = [],
 ): INodeExecutionData[] {
-  const hasLimit = fields.some(({ name }) => name === 'limit');
+  const hasLimit = fields.some(({ name }) => name === 'returnAll');
   const given = [...byInput(output)].flatMap(([itemIndex, items]) => {
     const shown = hasLimit ? items : items.slice(0, MOST_ITEMS);
     const note = hasLimit ? noteOfLimit(call, itemIndex, items) : noteOfMost(items.length);

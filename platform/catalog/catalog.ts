@@ -83,7 +83,7 @@ export async function getTechnology(
   return asEntry(await callRootField(catalog, 'query', 'technology', call, options), id);
 }
 
-/** The contexts (versions to run with) of a technology. */
+/** The contexts (versions to run with) of a technology, each with the technology as a job has it. */
 export async function listContexts(
   catalog: GraphqlEndpoint,
   technologyId: unknown,
@@ -92,13 +92,16 @@ export async function listContexts(
   const id = readIdentifier(technologyId, 'technology');
   const call = (schema: GraphQLSchema): Call => ({
     arguments: { id },
-    selection: { mode: 'fields', fields: contextPaths(schema) },
+    selection: { mode: 'fields', fields: ['label', ...contextPaths(schema)] },
   });
   const technology = asEntry(
     await callRootField(catalog, 'query', 'technology', call, options),
     id,
   );
-  return Object.values(technology).flatMap(asList);
+  const ofTechnology = { technology: { id, label: technology.label } };
+  return Object.values(technology)
+    .flatMap(asList)
+    .map((context) => ({ ...context, ...ofTechnology }));
 }
 
 /** Job and Spark technologies have `contexts`, app technologies `appContexts`; each keeps its own fields. */

@@ -13,7 +13,8 @@ export interface AppEvent {
   action?: string;
   recordAt?: string;
   author?: string | null;
-  triggerType?: string | null;
+  /** What caused it, in the platform's words. */
+  trigger?: string | null;
   versionNumber?: number;
   executionId?: string;
   /** Oldest first. */
@@ -65,11 +66,12 @@ async function readPage(
 }
 
 function readEvent({ action, statuses }: Record<string, unknown>): AppEvent {
-  const { __typename: kind, ...done } = eventOf(action);
+  const { __typename: kind, triggerType, ...done } = eventOf(action);
   return {
     // `RestartAction` stands for "restart".
     ...(typeof kind === 'string' && { action: kind.replace(/Action$/, '').toLowerCase() }),
     ...done,
+    ...(triggerType !== undefined && { trigger: triggerType as string | null }),
     statuses: objectsIn<Record<string, unknown>>(statuses).map((entry) => {
       const { status, reason, recordAt } = eventOf(entry);
       return { status, reason, recordAt } as AppEvent['statuses'][number];

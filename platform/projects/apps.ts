@@ -10,6 +10,7 @@ import {
   listOfProject,
   prepareById,
   type Entity,
+  type InProject,
   type PreparedChange,
 } from './entities';
 
@@ -53,7 +54,7 @@ export async function listApps(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   options?: CallOptions,
-): Promise<App[]> {
+): Promise<Array<App & InProject>> {
   return await listOfProject<App>(endpoint, 'apps', LISTED_FIELDS, projectId, options);
 }
 

@@ -10,7 +10,7 @@ import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier, readProjectId } from '../identifiers';
 import { prepareCreation } from './creation';
 import { prepareDeletion, type Deleted } from './deletion';
-import { isObject, objectsIn, type Entity, type PreparedChange } from './entities';
+import { isObject, objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
 import { withKnownId } from './identified';
 
 /** The login of an image registry; nobody is told its password. */
@@ -36,14 +36,18 @@ export async function listDockerCredentials(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   options?: CallOptions,
-): Promise<DockerCredentials[]> {
+): Promise<Array<DockerCredentials & InProject>> {
   const id = readProjectId(projectId);
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
     arguments: idArgument(root, 'project', id),
     selection: { mode: 'supported', text: FIELDS },
   });
   const found = await callRootField(endpoint, 'query', 'allDockerCredentials', call, options);
-  return objectsIn<DockerCredentials>(found).map(withoutPassword);
+  return objectsIn<DockerCredentials>(found).map((credentials) => ({
+    ...withoutPassword(credentials),
+    projectId: id,
+    projectName: null,
+  }));
 }
 
 /** Prepares to store a login; never a second one where the answer is lost. */

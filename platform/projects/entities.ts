@@ -88,18 +88,30 @@ export async function listOfProject<Result extends Entity>(
   fields: WrittenFields,
   projectId: unknown,
   options?: CallOptions,
-): Promise<Result[]> {
+): Promise<Array<Result & InProject>> {
   const id = readIdentifier(projectId, 'project');
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
     return {
       arguments: idArgument(root, 'project', id),
-      selection: { mode: 'supported', text: fieldsForOneCall(`${list} { ${fields} }`) },
+      selection: { mode: 'supported', text: fieldsForOneCall(`name ${list} { ${fields} }`) },
     };
   };
   const project = await callRootField(endpoint, 'query', 'project', call, options);
   if (!isObject(project)) throw unknownEntity('project', id);
-  return objectsIn<Result>(ownValue(project, list));
+  const projectName = typeof project.name === 'string' ? project.name : null;
+  return objectsIn<Result>(ownValue(project, list)).map((entity) => ({
+    ...entity,
+    projectId: id,
+    projectName,
+  }));
+}
+
+/** What a list tells of the project that its entities are in. */
+export interface InProject {
+  projectId: string;
+  /** Null where the platform does not tell it. */
+  projectName: string | null;
 }
 
 /** The entities of one kind in every project, in one request. */

@@ -8,6 +8,7 @@ import {
   listOfAllProjects,
   listOfProject,
   type Entity,
+  type InProject,
   type PreparedChange,
 } from './entities';
 
@@ -57,7 +58,7 @@ export async function listPipelines(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   options?: CallOptions,
-): Promise<Pipeline[]> {
+): Promise<Array<Pipeline & InProject>> {
   return await listOfProject<Pipeline>(endpoint, 'pipelines', LISTED_FIELDS, projectId, options);
 }
 

@@ -11,6 +11,7 @@ import {
   listOfAllProjects,
   listOfProject,
   type Entity,
+  type InProject,
   type PreparedChange,
 } from './entities';
 
@@ -42,7 +43,7 @@ export async function listVolumes(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   options?: CallOptions,
-): Promise<Volume[]> {
+): Promise<Array<Volume & InProject>> {
   return await listOfProject<Volume>(endpoint, 'volumes', FIELDS, projectId, options);
 }
 

@@ -5,6 +5,7 @@ import { RunFailedError, RunTimeoutError } from './failure';
 import { explainingLog, explainingLogs } from './failureLog';
 import { getRun } from './getRun';
 import type { RunKind } from './kinds';
+import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './lastRuns';
 import { listRuns, MOST_RUNS } from './listRuns';
 import { readLog } from './logs';
 import { parentNames } from './parentNames';
@@ -27,6 +28,8 @@ export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
         parentNames,
         requireQuery: requireRunQuery,
         lookAtJobs,
+        lastRuns,
+        requireLastRuns,
         startsOf,
       },
       endpoint,
@@ -34,6 +37,8 @@ export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
     ),
     ...bound({ readLog, start }, endpoint),
     mostListed: MOST_RUNS,
+    hasNotRunSince,
+    lastRunIn,
     newStart: (parentId: string) => new RunStart(kind, parentId),
     newWatcher: (options: ConstructorParameters<typeof RunWatcher>[2]) =>
       new RunWatcher(endpoint, kind, options),

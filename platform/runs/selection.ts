@@ -23,6 +23,9 @@ const RECORDS =
   'history { currentStatus { recordAt } statuses { recordAt } } statusDetails { recordAt }';
 const RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${PARTS}`);
 const RECORDED_RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${RECORDS}`);
+const LAST_RUN = writtenFields(
+  'id number status history { currentStatus { status } } startTime endTime',
+);
 const NAMES = writtenFields('name projectId project { id name }');
 
 /** A run as users see it; a pipeline's run with those of its jobs. */
@@ -33,6 +36,11 @@ export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
 /** The same with the times at which its statuses were recorded. */
 export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
   return known(schema, type, RECORDED_RUN);
+}
+
+/** What a list of jobs or pipelines tells of the last run of each. */
+export function lastRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return known(schema, type, LAST_RUN);
 }
 
 /** The names of the job or pipeline, and its project, as `readParentNames` takes them. */

@@ -1,4 +1,4 @@
-import { ALERTING, RESOURCE } from './settings';
+import { ALERTING, IN_PROJECT, RESOURCE } from './settings';
 
 export const appVersion = {
   number: 'integer',
@@ -27,23 +27,21 @@ const listed = {
   creationDate: 'string',
   creator: 'string',
   technology: { id: 'string', label: 'string' },
-  history: {
-    currentStatus: 'string',
-    currentStatusReason: 'string',
-    currentExecutionId: 'string',
-    runningVersionNumber: 'integer',
-    startTime: 'string',
-    stopTime: 'string',
-    author: 'string',
-    triggerType: 'string',
-  },
+  status: 'string',
+  statusReason: 'string',
+  executionId: 'string',
+  runningVersionNumber: 'integer',
+  startTime: 'string',
+  stopTime: 'string',
+  author: 'string',
+  trigger: 'string',
+  ...IN_PROJECT,
 } as const;
 
 export const app = {
   listed,
   whole: {
     ...listed,
-    project: { id: 'string', name: 'string' },
     isGenericApp: 'boolean',
     alerting: ALERTING,
     resources: { cpu: RESOURCE, memory: RESOURCE },

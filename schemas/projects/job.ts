@@ -1,4 +1,5 @@
-import { ALERTING, RESOURCE } from './settings';
+import { LAST_RUN } from './run';
+import { ALERTING, IN_PROJECT, RESOURCE } from './settings';
 
 export const jobVersion = {
   number: 'integer',
@@ -17,8 +18,8 @@ const listed = {
   name: 'string',
   id: 'string',
   technology: { id: 'string' },
-  projectId: 'string',
-  projectName: 'string',
+  ...IN_PROJECT,
+  lastRun: LAST_RUN,
 } as const;
 
 const whole = {
@@ -29,7 +30,7 @@ const whole = {
   category: 'string',
   technology: { id: 'string', label: 'string' },
   creationDate: 'string',
-  countJobInstance: 'integer',
+  runsCount: 'integer',
   isScheduled: 'boolean',
   cronScheduling: 'string',
   scheduleTimezone: 'string',
@@ -38,23 +39,8 @@ const whole = {
   alerting: ALERTING,
   resources: { cpu: RESOURCE, memory: RESOURCE, gpu: RESOURCE },
   originalJobId: 'string',
-  project: { id: 'string', name: 'string' },
-  versions: [jobVersion],
+  ...IN_PROJECT,
+  currentVersion: jobVersion,
 } as const;
 
-export const job = {
-  listed,
-  whole,
-  withRun: {
-    ...whole,
-    instances: [
-      {
-        id: 'string',
-        number: 'integer',
-        history: { currentStatus: { status: 'string', details: 'string' } },
-        startTime: 'string',
-        endTime: 'string',
-      },
-    ],
-  },
-} as const;
+export const job = { listed, whole, withRun: { ...whole, lastRun: LAST_RUN } } as const;

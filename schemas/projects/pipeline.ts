@@ -1,10 +1,11 @@
-import { ALERTING } from './settings';
+import { LAST_RUN } from './run';
+import { ALERTING, IN_PROJECT } from './settings';
 
 const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
 
 const POSITION = { x: 'number', y: 'number' } as const;
 
-const listed = {
+const settings = {
   name: 'string',
   id: 'string',
   alias: 'string',
@@ -17,38 +18,36 @@ const listed = {
 } as const;
 
 export const pipeline = {
-  listed,
+  listed: { ...settings, ...IN_PROJECT, lastRun: LAST_RUN },
   whole: {
-    ...listed,
+    ...settings,
     hasExecutionVariablesEnabled: 'boolean',
     alerting: ALERTING,
-    project: { id: 'string', name: 'string' },
-    versions: [
-      {
-        number: 'integer',
-        creationDate: 'string',
-        creator: 'string',
-        releaseNote: 'string',
-        sourceUrl: 'string',
-        jobs: [JOB],
-        graph: {
-          jobNodes: [{ id: 'string', job: JOB, position: POSITION, nextNodes: ['string'] }],
-          conditionNodes: [
-            {
-              id: 'string',
-              position: POSITION,
-              condition: {
-                __typename: 'string',
-                toString: 'string',
-                value: 'string',
-                expression: 'string',
-              },
-              nextNodesSuccess: ['string'],
-              nextNodesFailure: ['string'],
+    ...IN_PROJECT,
+    currentVersion: {
+      number: 'integer',
+      creationDate: 'string',
+      creator: 'string',
+      releaseNote: 'string',
+      sourceUrl: 'string',
+      jobs: [JOB],
+      graph: {
+        jobNodes: [{ id: 'string', job: JOB, position: POSITION, nextNodes: ['string'] }],
+        conditionNodes: [
+          {
+            id: 'string',
+            position: POSITION,
+            condition: {
+              __typename: 'string',
+              toString: 'string',
+              value: 'string',
+              expression: 'string',
             },
-          ],
-        },
+            nextNodesSuccess: ['string'],
+            nextNodesFailure: ['string'],
+          },
+        ],
       },
-    ],
+    },
   },
 } as const;

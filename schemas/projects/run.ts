@@ -18,6 +18,16 @@ const WAITED = {
   timedOut: 'boolean',
 } as const;
 
+/** What a job or pipeline tells of its last run; null where it never ran. */
+export const LAST_RUN = {
+  id: 'string',
+  number: 'integer',
+  status: 'string',
+  succeeded: 'boolean',
+  startTime: 'string',
+  endTime: 'string',
+} as const;
+
 /** Of a run that stands there in place of one that was started. */
 const SKIPPED = { skipped: 'boolean' } as const;
 

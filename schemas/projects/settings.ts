@@ -7,3 +7,6 @@ export const ALERTING = {
   statusList: ['string'],
   loginEmails: [{ login: 'string', email: 'string' }],
 } as const;
+
+/** The project that an entity is in. */
+export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as const;

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { OperationCall } from '../../shared/operation';
+import { entityOutput } from './entityOutput';
 
 /** One entity as an output item, with the label of its technology where it has one. */
 export async function labelledItem(
@@ -8,5 +9,5 @@ export async function labelledItem(
   entity: object,
 ): Promise<INodeExecutionData> {
   const [labelled] = await client.withTechnologyLabels([entity], options);
-  return { json: { ...labelled } as IDataObject };
+  return { json: entityOutput(client, { ...labelled }) };
 }

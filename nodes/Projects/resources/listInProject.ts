@@ -1,31 +1,40 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation } from '../../shared/operation';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
+import type { Entity, InProject } from '../../../platform/projects/entities';
 import { projectLocator } from '../../shared/locators';
 import { pagingFields, upToLimit } from '../../shared/paging';
+import { lastRunOptions, lastRunsWanted } from '../runs/lastRuns';
+import type { Runnable } from '../runs/runnable';
+import { entityOutput } from './entityOutput';
 
-type List = (projectId: unknown, options: CallOptions) => Promise<object[]>;
+type List = (projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>;
 
-/** "Get Many" of the entities of one kind in a project. */
+/**
+ * "Get Many" of the entities of one kind in a project.
+ * @param runnable where they have runs
+ */
 export function listInProject(
   plural: string,
   list: (client: PlatformClient) => List,
+  runnable?: Runnable,
 ): Operation<PlatformClient> {
   return {
     value: 'getAll',
     name: 'Get Many',
     action: `Get many ${plural}`,
     description: `List the ${plural} of a project`,
-    fields: [projectLocator, ...pagingFields],
+    fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
 
     async run(call) {
       const { parameters, client, options } = call;
+      const wantedOf = runnable
+        ? await lastRunsWanted(call, runnable)
+        : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
-      const entries = await list(client)(projectId, options);
-      const wanted = upToLimit(call, entries);
+      const wanted = await wantedOf(await list(client)(projectId, options));
       const labelled = await client.withTechnologyLabels(wanted, options);
-      return labelled.map((entry) => ({ json: entry as IDataObject }));
+      return labelled.map((entry) => ({ json: entityOutput(client, entry) }));
     },
   };
 }

@@ -136,7 +136,7 @@ test('carries on past a file that fails, reports it and deletes nothing', async 
   expect(result.error).toBeUndefined();
   expect(actions(result)).toEqual(['uploaded /a', 'failed /big', 'uploaded /c']);
   expect(result.json[1]).toMatchObject({
-    message: expect.stringContaining('HTTP 413'),
+    reason: expect.stringContaining('HTTP 413'),
     details: expect.stringContaining('limit'),
   });
   expect(sandbox.confFiles.paths()).toEqual(['/a', '/c', '/extra']);
@@ -155,7 +155,7 @@ test('a folder in the place of a file is reported', async () => {
   sandbox.confFiles.write('/a/b', 'x');
   const { json } = await syncAndContinue([textFile('a', '1')]);
   expect(json).toEqual([
-    expect.objectContaining({ action: 'failed', message: '/a is a folder on the platform' }),
+    expect.objectContaining({ action: 'failed', reason: '/a is a folder on the platform' }),
   ]);
 });
 

@@ -82,6 +82,8 @@ describe.each([
       id: JOB_IDS.salesExtraction,
       name: expect.any(String),
       technology: { id: expect.stringMatching(/^30000000-/) },
+      projectId: PROJECT_IDS.retail,
+      projectName: null,
     });
     expect(Object.values(TECHNOLOGY_IDS)).toContain(
       (json[0]?.technology as { id: string } | undefined)?.id,

@@ -135,6 +135,14 @@ const OPERATIONS: Operation[] = [
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
   },
   {
+    name: 'job.getAll with last runs',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      returnAll: true,
+      options: { lastRun: true, notRunSinceDays: 0 },
+    }),
+  },
+  {
     name: 'job.getAll of all projects',
     parameters: () => ({ projectId: byId(''), returnAll: true }),
   },
@@ -219,6 +227,14 @@ const OPERATIONS: Operation[] = [
   {
     name: 'pipeline.getAll',
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
+  },
+  {
+    name: 'pipeline.getAll with last runs',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      returnAll: true,
+      options: { lastRun: true },
+    }),
   },
   { name: 'pipeline.get', parameters: () => ({ pipelineId: byId(PIPELINE_IDS.dailySales) }) },
   { name: 'pipeline.run', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },

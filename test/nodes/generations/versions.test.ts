@@ -17,15 +17,15 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
   test('a job comes with its current version alone, and with a package that is there', async () => {
     const jobId = JOB_IDS.salesExtraction;
     const [before] = await performed(sandbox, 'job.get', { jobId: byId(jobId) });
-    const { packageInfo } = (
-      before?.versions as Array<{ packageInfo: { downloadUrl: string } }>
-    )[0]!;
+    const { packageInfo } = before?.currentVersion as { packageInfo: { downloadUrl: string } };
     expect((await download(sandbox, packageInfo.downloadUrl)).status).toBe(200);
     sandbox.store.addJobVersion(jobId, { commandLine: 'run again' }, 'sofia.rossi');
     const [job] = await performed(sandbox, 'job.get', { jobId: byId(jobId) });
-    expect(job?.versions).toEqual([
-      expect.objectContaining({ number: 2, commandLine: 'run again', creator: 'sofia.rossi' }),
-    ]);
+    expect(job?.currentVersion).toMatchObject({
+      number: 2,
+      commandLine: 'run again',
+      creator: 'sofia.rossi',
+    });
   });
 
   test('a pipeline comes with its current version alone, and the jobs of it', async () => {
@@ -35,8 +35,7 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
     )[0]!.details;
     sandbox.store.pipelines.addVersion(pipelineId, { graph } as never, 'sofia.rossi');
     const [pipeline] = await performed(sandbox, 'pipeline.get', { pipelineId: byId(pipelineId) });
-    const versions = pipeline?.versions as Array<Record<string, unknown>>;
-    expect(versions).toEqual([expect.objectContaining({ number: 2 })]);
-    expect(JSON.stringify(versions)).toContain('Extract daily sales');
+    expect(pipeline?.currentVersion).toMatchObject({ number: 2 });
+    expect(JSON.stringify(pipeline?.currentVersion)).toContain('Extract daily sales');
   });
 });

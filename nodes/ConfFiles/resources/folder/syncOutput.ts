@@ -53,7 +53,7 @@ export function outputOf(
 function jsonOf({ outcome, failure }: FileResult): INodeExecutionData['json'] {
   return {
     ...outcome,
-    ...(failure && { message: failure.message, details: failure.description }),
+    ...(failure && { reason: failure.message, details: failure.description }),
   };
 }
 

@@ -1,29 +1,39 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readProjectId } from '../../../../platform/identifiers';
-import type { Operation } from '../../../shared/operation';
+import type { InProject } from '../../../../platform/projects/entities';
+import type { Job } from '../../../../platform/projects/jobs';
+import type { ItemCall, Operation } from '../../../shared/operation';
 import { isLocatorLeftEmpty, projectOrAll } from '../../../shared/locators';
-import { pagingFields, upToLimit } from '../../../shared/paging';
+import { pagingFields } from '../../../shared/paging';
+import { lastRunOptions, lastRunsWanted } from '../../runs/lastRuns';
+import { JOB } from '../../runs/runnable';
 
 export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'List the jobs of a project, or of all projects',
-  fields: [projectOrAll('jobs'), ...pagingFields],
+  fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs')],
   // Their reads share requests.
   concurrency: 200,
 
   async run(call) {
-    const { parameters, client, options } = call;
-    if (isLocatorLeftEmpty(call, 'projectId')) {
-      const projects = await client.jobs.listOfAllProjects(options);
-      const jobs = projects.flatMap(({ project, jobs: ofProject }) =>
-        ofProject.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
-      );
-      return upToLimit(call, jobs).map((job) => ({ json: job }));
-    }
-    const projectId = readProjectId(parameters.locator('projectId'));
-    const jobs = await client.jobs.list(projectId, options);
-    return upToLimit(call, jobs).map((job) => ({ json: { ...job } }));
+    const withLastRuns = await lastRunsWanted(call, JOB);
+    const jobs = await withLastRuns(await listed(call));
+    return jobs.map((job) => ({ json: { ...job } }));
   },
 };
+
+/** The documented list of one project tells no name of it, and nothing else is sent: it is null there. */
+async function listed(call: ItemCall<PlatformClient>): Promise<Array<Job & InProject>> {
+  const { parameters, client, options } = call;
+  if (isLocatorLeftEmpty(call, 'projectId')) {
+    const projects = await client.jobs.listOfAllProjects(options);
+    return projects.flatMap(({ project, jobs }) =>
+      jobs.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
+    );
+  }
+  const projectId = readProjectId(parameters.locator('projectId'));
+  const jobs = await client.jobs.list(projectId, options);
+  return jobs.map((job) => ({ ...job, projectId, projectName: null }));
+}

@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { createFields, readNewPipeline } from './newPipeline';
+import { labelledItem } from '../labelledItem';
 
 export const create = changeOperation({
   isRepeatable: false,
@@ -17,7 +17,7 @@ export const create = changeOperation({
     return await client.pipelines.prepareCreate(projectId, graph, settings, options);
   },
 
-  async change({ mayHaveBeenMade }, make) {
-    return { json: { ...(await make(mayHaveBeenMade)) } as IDataObject };
+  async change(call, make) {
+    return await labelledItem(call, await make(call.mayHaveBeenMade));
   },
 });

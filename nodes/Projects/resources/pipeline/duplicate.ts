@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readChanges } from '../settings';
 import { copyFields } from './fields';
+import { labelledItem } from '../labelledItem';
 
 export const duplicate = changeOperation({
   isRepeatable: false,
@@ -31,7 +31,7 @@ export const duplicate = changeOperation({
     return await client.pipelines.prepareDuplicate(id, changes, withJobs, options);
   },
 
-  async change({ mayHaveBeenMade }, duplicatePipeline) {
-    return { json: { ...(await duplicatePipeline(mayHaveBeenMade)) } as IDataObject };
+  async change(call, duplicatePipeline) {
+    return await labelledItem(call, await duplicatePipeline(call.mayHaveBeenMade));
   },
 });

@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { versionNumber } from '../versionNumber';
+import { labelledItem } from '../labelledItem';
 
 export const rollback = changeOperation({
   isRepeatable: true,
@@ -18,7 +18,7 @@ export const rollback = changeOperation({
     return await client.pipelines.prepareRollback(pipelineId, number, options);
   },
 
-  async change({ mayHaveBeenMade }, rollbackPipeline) {
-    return { json: { ...(await rollbackPipeline(mayHaveBeenMade)) } as IDataObject };
+  async change(call, rollbackPipeline) {
+    return await labelledItem(call, await rollbackPipeline(call.mayHaveBeenMade));
   },
 });

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { readChanges } from '../settings';
 import { pipelineChanges } from './fields';
 import { optionalGraphFields, readOptionalGraphFields } from './graphFields';
+import { labelledItem } from '../labelledItem';
 
 export const update = changeOperation({
   isRepeatable: false,
@@ -22,7 +22,7 @@ export const update = changeOperation({
     return await client.pipelines.prepareUpdate(pipelineId, graph, changes, options);
   },
 
-  async change({ mayHaveBeenMade }, updatePipeline) {
-    return { json: { ...(await updatePipeline(mayHaveBeenMade)) } as IDataObject };
+  async change(call, updatePipeline) {
+    return await labelledItem(call, await updatePipeline(call.mayHaveBeenMade));
   },
 });

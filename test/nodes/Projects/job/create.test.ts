@@ -37,7 +37,7 @@ test('create with no more than it needs', async () => {
     technology: { id: TECHNOLOGY_IDS.python },
     isScheduled: false,
     isStreaming: false,
-    versions: [{ number: 1, packageInfo: null }],
+    currentVersion: { number: 1, packageInfo: null },
   });
 });
 
@@ -83,17 +83,15 @@ test('create with a package and everything that can be set', async () => {
     doesUseGPU: true,
     resources: { memory: { limit: 2 } },
     alerting: { emails: ['ops@example.com'], statusList: ['FAILED'] },
-    versions: [
-      {
-        commandLine: 'python {file}',
-        runtimeVersion: '3.12',
-        releaseNote: 'First',
-        dockerInfo: { image: 'registry.example.com/etl:1' },
-        extraTechnology: { language: 'R', version: '4.4' },
-        sourceUrl: 'https://git.example.com/etl',
-        packageInfo: { name: 'main.py', downloadUrl: expect.stringMatching(/main\.py$/) },
-      },
-    ],
+    currentVersion: {
+      commandLine: 'python {file}',
+      runtimeVersion: '3.12',
+      releaseNote: 'First',
+      dockerInfo: { image: 'registry.example.com/etl:1' },
+      extraTechnology: { language: 'R', version: '4.4' },
+      sourceUrl: 'https://git.example.com/etl',
+      packageInfo: { name: 'main.py', downloadUrl: expect.stringMatching(/main\.py$/) },
+    },
   });
   expect(storedPackage(made()[0]?.id, 1)).toEqual({
     name: 'main.py',
@@ -146,9 +144,9 @@ test('each item makes a job of its own, and one that fails does not keep others 
     },
   );
   expect(json).toMatchObject([
-    { versions: [{ packageInfo: { name: '0.sh' } }] },
+    { currentVersion: { packageInfo: { name: '0.sh' } } },
     { error: expect.stringContaining(NO_SUCH_ID) },
-    { versions: [{ packageInfo: { name: '2.sh' } }] },
+    { currentVersion: { packageInfo: { name: '2.sh' } } },
   ]);
   // Both are sent at once: either may arrive first.
   expect(new Set(made().map(({ id }) => storedPackage(id, 1)?.size))).toEqual(new Set([1, 3]));

@@ -71,8 +71,8 @@ test('a large package travels from disk to the platform without filling the memo
   let packageUrl = '';
   const { grownMiB } = await measure(async () => {
     const [job] = await create(file);
-    expect(job?.versions).toMatchObject([{ packageInfo: { name: 'large.zip' } }]);
-    const [version] = job?.versions as [{ packageInfo: { downloadUrl: string } }];
+    expect(job?.currentVersion).toMatchObject({ packageInfo: { name: 'large.zip' } });
+    const version = job?.currentVersion as { packageInfo: { downloadUrl: string } };
     packageUrl = version.packageInfo.downloadUrl;
   });
   expect(grownMiB).toBeLessThan(SIZE_MIB / 2);

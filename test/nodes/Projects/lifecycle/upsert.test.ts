@@ -30,9 +30,13 @@ describe('a job', () => {
     expect(asked()).toMatchObject({ createJob: 1, downloadArtifact: 1 });
     expect([asked().addJobVersion, asked().editJob]).toEqual([undefined, undefined]);
     expect(before.createJob).toBe(1);
-    expect(await upsert('two')).toMatchObject([{ action: 'updated', versions: [{ number: 2 }] }]);
+    expect(await upsert('two')).toMatchObject([
+      { action: 'updated', currentVersion: { number: 2 } },
+    ]);
     // As long as the one before.
-    expect(await upsert('abc')).toMatchObject([{ action: 'updated', versions: [{ number: 3 }] }]);
+    expect(await upsert('abc')).toMatchObject([
+      { action: 'updated', currentVersion: { number: 3 } },
+    ]);
   });
 
   test('keeps what is not set, its package included', async () => {
@@ -57,14 +61,12 @@ describe('a job', () => {
         action: 'updated',
         description: 'kept',
         isScheduled: true,
-        versions: [
-          {
-            number: 2,
-            commandLine: 'python {file} --day',
-            runtimeVersion: '3.12',
-            packageInfo: { name: 'main.py' },
-          },
-        ],
+        currentVersion: {
+          number: 2,
+          commandLine: 'python {file} --day',
+          runtimeVersion: '3.12',
+          packageInfo: { name: 'main.py' },
+        },
       },
     ]);
     const [again] = await performed(sandbox, 'job.upsert', changed, { items });
@@ -89,7 +91,7 @@ describe('a job', () => {
     expect(jobsNamed('etl')).toHaveLength(1);
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'addJobVersion' });
     const [updated] = await performed(sandbox, 'job.upsert', JOB, { items: [item('etl', 'two')] });
-    expect(updated).toMatchObject({ action: 'updated', versions: [{ number: 2 }] });
+    expect(updated).toMatchObject({ action: 'updated', currentVersion: { number: 2 } });
     expect(asked()).toMatchObject({ createJob: 1, addJobVersion: 1 });
   });
 
@@ -146,7 +148,7 @@ describe('a pipeline', () => {
     expect(await upsert({ jobsAs: 'graph', graph })).toMatchObject([{ action: 'unchanged' }]);
     const parallel = { jobNodes: graph.jobNodes.map(({ id, job }) => ({ id, job })) };
     expect(await upsert({ jobsAs: 'graph', graph: parallel })).toMatchObject([
-      { action: 'updated', versions: [{ number: 2 }] },
+      { action: 'updated', currentVersion: { number: 2 } },
     ]);
     expect(asked()).toMatchObject({ createGraphPipeline: 1, addGraphPipelineVersion: 1 });
   });

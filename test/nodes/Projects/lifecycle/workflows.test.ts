@@ -61,11 +61,11 @@ test('a push makes a job or a new version of it, and the same push again changes
     return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
   };
   expect(await push('one')).toMatchObject([
-    { name: 'etl', action: 'created', versions: [{ packageInfo: { name: 'etl.zip' } }] },
+    { name: 'etl', action: 'created', currentVersion: { packageInfo: { name: 'etl.zip' } } },
   ]);
   expect(await push('one')).toMatchObject([{ action: 'unchanged' }]);
   expect(await push('two')).toMatchObject([
-    { action: 'updated', versions: [{ number: 2, releaseNote: 'Commit two' }] },
+    { action: 'updated', currentVersion: { number: 2, releaseNote: 'Commit two' } },
   ]);
 });
 

@@ -40,10 +40,9 @@ test('get, with the graph of the current version only', async () => {
     pipelineId: byId(PIPELINE_IDS.energyForecast),
   });
   expect(pipeline).toMatchObject({ id: PIPELINE_IDS.energyForecast });
-  const [version, ...others] = pipeline?.versions as Array<{ graph: Record<string, unknown[]> }>;
-  expect(others).toEqual([]);
-  expect(version?.graph.jobNodes?.[0]).toMatchObject({ job: { name: expect.any(String) } });
-  expect(version?.graph.conditionNodes).toHaveLength(1);
+  const { graph } = pipeline?.currentVersion as { graph: Record<string, unknown[]> };
+  expect(graph.jobNodes?.[0]).toMatchObject({ job: { name: expect.any(String) } });
+  expect(graph.conditionNodes).toHaveLength(1);
 });
 
 test.each(['resetBefore', 'resetAfter', 'truncated'] as const)(
