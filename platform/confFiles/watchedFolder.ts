@@ -11,7 +11,7 @@ export interface WatchedFolder {
 }
 
 /** What is remembered of each file is kept by the caller: so many stay within a megabyte or two. */
-const MAX_FILES = 10_000;
+export const MAX_FILES = 10_000;
 
 /**
  * Every file of a folder; none where there is no such folder. Whole or not at all: a listing that fails is thrown.

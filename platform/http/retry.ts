@@ -10,9 +10,9 @@ import { isTurnedAway } from './originPauses';
  */
 export type Safety = 'repeatable' | 'once';
 
-const MAX_ATTEMPTS = 4;
+export const MAX_ATTEMPTS = 4;
 /** A request that met silence has cost its whole time limit already. */
-const MAX_ATTEMPTS_AFTER_TIMEOUT = 2;
+export const MAX_ATTEMPTS_AFTER_TIMEOUT = 2;
 const FIRST_DELAY_MS = 250;
 
 /**

@@ -1,5 +1,5 @@
 const VARIABLE = 'DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS';
-const USUAL_MS = 60_000;
+export const USUAL_MS = 60_000;
 /** What a timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1;
 

@@ -15,9 +15,9 @@ export interface ClusterCall {
 /** Values of a secret by their keys, base64 encoded. */
 export type SecretData = Record<string, unknown>;
 
-const PAGE_SIZE = '250';
+export const PAGE_SIZE = '250';
 /** 50,000 entries: ten times what Kubernetes supports of nodes. */
-const MOST_PAGES = 200;
+export const MOST_PAGES = 200;
 const SYSTEM_NAMESPACE = 'kube-system';
 const GONE = 410;
 

@@ -1,5 +1,5 @@
 const VARIABLE = 'DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS';
-const USUAL_SECONDS = 30;
+export const USUAL_SECONDS = 30;
 
 /**
  * How long a run is looked for whose start had no answer, in milliseconds: a platform may begin it long after a gateway's

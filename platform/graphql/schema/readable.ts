@@ -1,7 +1,7 @@
 import { UnexpectedAnswerError } from '../../errors';
 
 /** Real schemas have some hundreds; this many still take no more than a second to read. */
-const MOST_TYPES = 20_000;
+export const MOST_TYPES = 20_000;
 const MOST_LEVELS = 100;
 
 /** What has to be text wherever it stands in an introspection's answer, unless it is left out. */

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BOUNDS } from './bounds';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** The rows of the table of bounds, each with its cells. */
+function documented(): string[][] {
+  const [, section = ''] = read('docs/reliability.md').split('\n## Bounds\n');
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .slice(2);
+}
+
+test('the docs name the bounds that are tested, with the figures that the code has', () => {
+  const files = (tests: object) => Object.keys(tests).map((file) => `\`${file}\``);
+  const wanted = BOUNDS.map(({ what, bound, tests }) => [what, bound, files(tests).join(', ')]);
+  expect(documented()).toEqual(wanted);
+});
+
+describe.each(BOUNDS)('$what', ({ tests }) => {
+  test.each(Object.entries(tests))('%s tries to break it', (file, titles) => {
+    const source = read(file);
+    expect(titles.length).toBeGreaterThan(0);
+    for (const title of titles) expect(source).toContain(`'${title}`);
+  });
+});

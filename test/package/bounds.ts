@@ -1,0 +1,143 @@
+import { DESCRIPTION_BYTES, MESSAGE_BYTES } from '../../nodes/shared/errors';
+import { WALK_BOUNDS } from '../../platform/confFiles/bounds';
+import { MAX_FILES } from '../../platform/confFiles/watchedFolder';
+import { MOST_TYPES } from '../../platform/graphql/schema/readable';
+import {
+  LEAST_BYTES_PER_SECOND,
+  LONGEST_ANSWER_MS,
+  LONGEST_PAUSE_MS,
+  LONGEST_REFUSAL_MS,
+  MOST_ANSWER_BYTES,
+  MOST_ERROR_PAGE_BYTES,
+  MOST_SLOW_SPANS,
+  SPEED_SPAN_MS,
+} from '../../platform/http/limits';
+import { MAX_ATTEMPTS, MAX_ATTEMPTS_AFTER_TIMEOUT } from '../../platform/http/retry';
+import { USUAL_MS } from '../../platform/http/silence';
+import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
+import { MOST_LINES } from '../../platform/logs/logPart';
+import { USUAL_SECONDS } from '../../platform/runs/lostAnswerWindow';
+import { MOST_RUNS } from '../../platform/runs/listRuns';
+
+/** A bound as docs/reliability.md names it, and the tests that try to break it. */
+export interface TestedBound {
+  what: string;
+  /** In words, with the figures that the code has. */
+  bound: string;
+  /** By file, the beginnings of the titles of its tests. */
+  tests: Readonly<Record<string, readonly string[]>>;
+}
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+const count = (value: number) => value.toLocaleString('en');
+const seconds = (ms: number) => `${ms / 1_000} s`;
+const minutes = (ms: number) => `${ms / 60_000} minutes`;
+const mib = (bytes: number) => `${bytes / MIB} MiB`;
+
+/** Where a figure stands for two bounds, they have to be the same. */
+function both(one: number, other: number): number {
+  if (one !== other) throw new Error(`${one} and ${other} stand in one row of the bounds`);
+  return one;
+}
+
+const { requests, entries, levels } = WALK_BOUNDS;
+
+export const BOUNDS: readonly TestedBound[] = [
+  {
+    what: 'Silence before and within an answer',
+    bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; also applies to logins and uploads`,
+    tests: { 'test/platform/http/silence.test.ts': ['the limit that was set for silence holds'] },
+  },
+  {
+    what: 'An answer kept in memory: data, schema, listing',
+    bound: `${mib(MOST_ANSWER_BYTES.data)}, ${minutes(LONGEST_ANSWER_MS)}`,
+    tests: {
+      'test/platform/http/bounds.test.ts': [
+        'an answer that is %s ends in an error that names the bound',
+        'a text that comes fast enough, but without an end, ends',
+      ],
+    },
+  },
+  {
+    what: 'The answer to a login, an error page',
+    bound: mib(both(MOST_ANSWER_BYTES.short, MOST_ERROR_PAGE_BYTES)),
+    tests: {
+      'test/platform/http/bounds.test.ts': [
+        'a short answer has a bound of its own',
+        'of an endless error page, the start is read',
+      ],
+    },
+  },
+  {
+    what: 'Speed of any answer, files included',
+    bound: `${LEAST_BYTES_PER_SECOND / KIB} KiB per second, over ${MOST_SLOW_SPANS === 2 ? 'two' : MOST_SLOW_SPANS} spans of ${seconds(SPEED_SPAN_MS)}`,
+    tests: {
+      'test/platform/http/bounds.test.ts': ['an answer that drips ends', 'a file that drips ends'],
+    },
+  },
+  {
+    what: 'A pause that the platform asks for',
+    bound: `${seconds(LONGEST_PAUSE_MS)}; all requests to that address pause together, for at most ${minutes(LONGEST_REFUSAL_MS)}`,
+    tests: {
+      'test/platform/http/originPauses.test.ts': [
+        'a platform that asks for more than a minute is reported',
+        'one that keeps refusing for long fails',
+      ],
+    },
+  },
+  {
+    what: 'Attempts for a request that may be repeated',
+    bound: `${MAX_ATTEMPTS}, or ${MAX_ATTEMPTS_AFTER_TIMEOUT} after silence`,
+    tests: {
+      'test/platform/misbehavingServer.test.ts': ['gives up after four attempts'],
+      'test/platform/bounds.test.ts': ['a request that meets silence is sent twice, and no more'],
+    },
+  },
+  {
+    what: 'A schema',
+    bound: `${count(MOST_TYPES)} types`,
+    tests: { 'test/platform/graphql/properties.test.ts': ['%s ends in a plain message'] },
+  },
+  {
+    what: 'Runs of one job, lines of one log',
+    bound: count(both(MOST_RUNS, MOST_LINES)),
+    tests: {
+      'test/platform/bounds.test.ts': ['a job with runs without an end gives the newest ones'],
+      'test/nodes/Projects/runs/logs.test.ts': ['the last of 150,000 lines, and the first 100,000'],
+    },
+  },
+  {
+    what: 'A folder that is listed with its subfolders',
+    bound: `${count(requests)} requests, ${count(entries)} entries, ${levels} levels; ${count(MAX_FILES)} files for the trigger`,
+    tests: {
+      'test/platform/confFiles/bounds.test.ts': [
+        'where every folder holds two folders ends after 10,000 requests',
+        'finds at most so many entries',
+        'through a folder that holds itself ends after 65 requests',
+      ],
+      'test/platform/bounds.test.ts': ['a trigger watches as many files as it can remember'],
+    },
+  },
+  {
+    what: 'A list from the cluster',
+    bound: `${MOST_PAGES} pages of ${PAGE_SIZE}`,
+    tests: {
+      'test/platform/bounds.test.ts': ['a list from the cluster without an end is an error'],
+    },
+  },
+  {
+    what: 'The search for a lost start',
+    bound: `${USUAL_SECONDS} s, or \`DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS\``,
+    tests: {
+      'test/platform/runs/startRun.test.ts': [
+        'a start that never arrived is not sent again: unknown',
+      ],
+    },
+  },
+  {
+    what: 'Message and description of an error',
+    bound: `${count(MESSAGE_BYTES)} and ${count(DESCRIPTION_BYTES)} characters`,
+    tests: { 'test/nodes/shared/errors.test.ts': ['an error text is bounded'] },
+  },
+];

@@ -1,0 +1,88 @@
+// First, before the client is loaded.
+import './shortSilence';
+import { introspectionFromSchema } from 'graphql';
+import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watchedFolder';
+import { exchangeText } from '../../platform/http/exchange';
+import { MAX_ATTEMPTS_AFTER_TIMEOUT, withRetries } from '../../platform/http/retry';
+import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
+import { Platform } from '../../platform/platform';
+import { JOB_RUNS } from '../../platform/runs/kinds';
+import { listRuns, MOST_RUNS } from '../../platform/runs/listRuns';
+import { RECENT, uuid } from '../nodes/Projects/runs/generations';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../support/rawServer';
+
+let server: RawServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+test('a request that meets silence is sent twice, and no more', async () => {
+  let received = 0;
+  server = await startRawServer(() => {
+    received++;
+  });
+  const url = new URL(server.baseUrl);
+  const send = () => exchangeText({ method: 'GET', url, headers: {}, tls: {} });
+  await expect(withRetries('repeatable', undefined, send)).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+  expect(received).toBe(MAX_ATTEMPTS_AFTER_TIMEOUT);
+}, 30_000);
+
+test('a list from the cluster without an end is an error after the last page that is asked for', async () => {
+  let received = 0;
+  const limits = new Set<string | null>();
+  server = await startRawServer(({ path }, response) => {
+    received++;
+    limits.add(new URL(path, 'http://cluster').searchParams.get('limit'));
+    sendJson(response, { items: [], metadata: { continue: `page-${received}` } });
+  });
+  const cluster = Cluster.connect({ apiServer: server.baseUrl, token: 'a-token' });
+  await expect(cluster.nodes()).rejects.toThrow(`did not end after ${MOST_PAGES} pages`);
+  expect(received).toBe(MOST_PAGES);
+  expect([...limits]).toEqual([PAGE_SIZE]);
+}, 30_000);
+
+test.each([0, 1])(
+  'a trigger watches as many files as it can remember, and %d more',
+  async (more) => {
+    const count = MAX_FILES + more;
+    const files = Array.from({ length: count }, (_file, index) => ({
+      path: `/f${index}`,
+      name: `f${index}`,
+      type: 'file' as const,
+    }));
+    const service = { list: async () => await Promise.resolve(files) };
+    const watched = listWatchedFiles(service as never, { path: '/', recursive: false });
+    if (more === 0) expect(await watched).toHaveLength(count);
+    else await expect(watched).rejects.toThrow(`more than the ${MAX_FILES} that can be watched`);
+  },
+);
+
+test('a job with runs without an end gives the newest ones, and each once', async () => {
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      if (body.includes('__schema')) {
+        sendJson(response, { data: introspectionFromSchema(RECENT) });
+        return;
+      }
+      const [, limit = '0'] = /limit: (\d+)/.exec(body) ?? [];
+      const [, skip = '0'] = /skip: (\d+)/.exec(body) ?? [];
+      const instances = Array.from({ length: Number(limit) }, (_run, index) => ({
+        id: uuid(Number(skip) + index),
+      }));
+      sendJson(response, { data: { job: { id: uuid(1), instances } } });
+    }),
+  );
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const runs = await listRuns(projects, JOB_RUNS, uuid(1), Number.MAX_SAFE_INTEGER);
+  expect(runs).toHaveLength(MOST_RUNS);
+  expect(new Set(runs.map(({ id }) => id)).size).toBe(MOST_RUNS);
+}, 120_000);
