@@ -1,6 +1,7 @@
 import type { Change, ChaosItem, OtherEffect } from '../operations/operation';
 import type { ChaosPlatform } from '../platform/platform';
 import type { Effect } from '../platform/entities';
+import type { ChaosRequest } from '../platform/requests';
 import type { Problem } from './problem';
 import { resultsOf, spoken, type Finished, type ItemResult } from './results';
 import { isFalsified, isInDoubt, isSurvivable } from './survival';
@@ -118,25 +119,40 @@ const SAYS_UNKNOWN = /not known|unknown|may (?:or may not )?have (?:been|taken|h
 
 const DENIES = /Nothing was (?:changed|created|deleted|deployed|made|sent|started|stored)/i;
 
-function falseFailure(finished: Finished, { item, index, failure }: ItemResult): Problem[] {
+const isNoChange = ({ route }: ChaosRequest) => !['mutation', 'upload', 'delete'].includes(route);
+
+/** A failure that names what was done. */
+const SAYS_DONE = /\b(?:was|were) (?:added|copied|created|made|stored)\b,? (?:but|and)/i;
+
+function falseFailure(finished: Finished, result: ItemResult): Problem[] {
+  const { item, index, failure, mayHaveHappened } = result;
   const { operation, platform } = finished;
   const { change } = operation;
-  if (failure === undefined || !change) return [];
+  if (failure === undefined) return [];
+  if (!change) {
+    const isDoubt = mayHaveHappened === true && !operation.mayChange;
+    return isDoubt
+      ? [{ rule: 'read', text: `item ${index} only reads, and may have happened: ${failure}` }]
+      : [];
+  }
   const target = change.target(item);
   const isShared = finished.items.filter((other) => change.target(other) === target).length > 1;
   const effects = effectsFor(platform, change, item);
   const shown = failure.replace(/\s+/g, ' ').slice(0, 300);
-  if (SAYS_UNKNOWN.test(failure)) {
+  if (SAYS_UNKNOWN.test(failure) && mayHaveHappened !== false) {
     if (isInDoubt(platform.happened, ...targetsOf(change, item)) || isFalsified(platform.happened))
       return [];
     return [{ rule: 'falseDoubt', text: `item ${index} (${effects.length} effects): ${shown}` }];
   }
+  if (mayHaveHappened && effects.length === 0 && platform.requests.every(isNoChange)) {
+    return [{ rule: 'falseDoubt', text: `item ${index}, no change was sent: ${shown}` }];
+  }
   if (effects.length === 0 || isShared) return [];
-  if (DENIES.test(failure)) {
+  if (DENIES.test(failure) || mayHaveHappened === false) {
     const kinds = effects.map(({ kind }) => kind).join(', ');
     return [{ rule: 'denial', text: `item ${index} (${kinds}): ${shown}` }];
   }
-  if (change.isPartial) return [];
+  if (change.isPartial || mayHaveHappened || SAYS_DONE.test(failure)) return [];
   // A failure after the change that names what was made tells of it.
   if (effects.some(({ id }) => id !== undefined && failure.includes(id))) return [];
   if (platform.happened.some(({ accident }) => accident.kind === 'damage')) return [];

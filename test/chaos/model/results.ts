@@ -20,6 +20,8 @@ export interface ItemResult {
   succeeded: INodeExecutionData[];
   /** Messages and descriptions of its failure. */
   failure?: string;
+  /** Whether it says that its change may have been made; undefined where it does not say. */
+  mayHaveHappened?: boolean;
 }
 
 /** The items in their order, each with what came out for it. */
@@ -37,18 +39,23 @@ export function resultsOf({ items, operation, result }: Finished): ItemResult[] 
     const failure = failureIn(output);
     for (const about of operation.isOfAll ? results : one ? [one] : []) {
       if (failure === undefined) about.succeeded.push(output);
-      else about.failure = failure;
+      else Object.assign(about, failedWith(failure, output));
     }
   }
   for (const output of result.outputs[1] ?? []) {
     const one = of(output);
     for (const about of operation.isOfAll ? results : one ? [one] : [])
-      about.failure = failureIn(output) ?? JSON.stringify(output.json);
+      Object.assign(about, failedWith(failureIn(output) ?? JSON.stringify(output.json), output));
   }
   const failed = failedIndex === undefined ? undefined : results[failedIndex];
   if (result.error && failed) failed.failure = spoken(result.error);
   if (result.error && items.length === 1 && results[0]) results[0].failure ??= spoken(result.error);
   return results;
+}
+
+function failedWith(failure: string, { json }: INodeExecutionData): Partial<ItemResult> {
+  const { mayHaveHappened } = json;
+  return { failure, ...(typeof mayHaveHappened === 'boolean' && { mayHaveHappened }) };
 }
 
 /** What an item says of its failure; undefined for one that succeeded. */

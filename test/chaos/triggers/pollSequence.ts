@@ -55,8 +55,16 @@ export async function pollSequence(
       }
     }
   }
+  // A file that is listed and then not found is one that has gone meanwhile.
+  const isMissed = platform.happened.some(
+    ({ accident, request }) =>
+      accident.kind === 'refusal' && accident.status === 404 && request.route === 'file',
+  );
   const isLying =
-    isFalsified(platform.happened) || options.listing !== 'plain' || options.ignoresSkip;
+    isMissed ||
+    isFalsified(platform.happened) ||
+    options.listing !== 'plain' ||
+    options.ignoresSkip;
   if (!isLying) problems.push(...different(wanted, told));
   // What has another identifier for once is something else; a file that reads otherwise for once has changed twice.
   const isDamaged = platform.happened.some(({ accident }) => accident.kind === 'damage');
