@@ -5,7 +5,7 @@ import { withRetries } from '../http/retry';
 import { addressOf } from '../access';
 import { excerpt } from '../text';
 import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
-import { clusterRefusal } from './refusals';
+import { clusterRefusal, NotInClusterError } from './refusals';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
 export interface ClusterCall {
@@ -73,7 +73,7 @@ export class Cluster {
     try {
       return await this.get(path, {}, action, call);
     } catch (error) {
-      if (error instanceof PlatformError && error.status === 404) return undefined;
+      if (error instanceof NotInClusterError) return undefined;
       throw error;
     }
   }

@@ -17,6 +17,9 @@ const HINTS: Record<number, string> = {
   404: ADDRESS_HINT,
 };
 
+/** The API server's own word that it does not have what was asked for; a gateway's page says nothing of it. */
+export class NotInClusterError extends HttpStatusError {}
+
 /** The error for an answer by which the API server refuses. */
 export function clusterRefusal(
   url: URL,
@@ -25,11 +28,21 @@ export function clusterRefusal(
   token: string,
 ): PlatformError {
   const error = statusError(url, answer, [token]);
-  return new HttpStatusError(`The cluster did not ${action}: ${error.message}`, {
+  const Refusal = isNotFound(answer) ? NotInClusterError : HttpStatusError;
+  return new Refusal(`The cluster did not ${action}: ${error.message}`, {
     hint: HINTS[answer.status] ?? error.hint,
     reach: 'answered',
     transient: error.transient,
     status: answer.status,
     retryAfterMs: error.retryAfterMs,
   });
+}
+
+function isNotFound({ status, text }: TextAnswer): boolean {
+  if (status !== 404) return false;
+  try {
+    return (JSON.parse(text) as { kind?: unknown } | null)?.kind === 'Status';
+  } catch {
+    return false;
+  }
 }

@@ -91,3 +91,15 @@ test('an answer that is cut never shows what of the secret had come', async () =
     await server.close();
   }
 });
+
+test('a page of a gateway with status 404 does not say that there is no secret', async () => {
+  const server = await startRawServer((_request, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
+  });
+  const { json, error } = await runSettings(sandbox, get, {
+    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: server.baseUrl },
+  });
+  await server.close();
+  expect(json).toEqual([]);
+  expect(error?.message).toContain('HTTP 404');
+});
