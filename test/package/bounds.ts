@@ -60,6 +60,16 @@ export const BOUNDS: readonly TestedBound[] = [
     },
   },
   {
+    what: 'A login, from the request to the end of its answer',
+    bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; tried once more only if no answer had begun`,
+    tests: {
+      'test/platform/session/drippingLogin.test.ts': [
+        'a login whose answer drips ends in time',
+        'a login whose answer drips before it has a status ends in time, after one more',
+      ],
+    },
+  },
+  {
     what: 'The answer to a login, an error page',
     bound: mib(both(MOST_ANSWER_BYTES.short, MOST_ERROR_PAGE_BYTES)),
     tests: {
