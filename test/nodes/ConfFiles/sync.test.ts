@@ -110,7 +110,7 @@ test('always: files that are there take turns like others, so that few are tried
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'confUpload', times: 10_000 });
   const { json } = await syncAndContinue(items, { compare: 'always', concurrency: 2 });
   expect(json.map(({ action }) => action)).toEqual(items.map(() => 'failed'));
-  const tried = json.filter(({ message }) => !String(message).includes('was not tried'));
+  const tried = json.filter(({ reason }) => !String(reason).includes('was not tried'));
   // The third that is lost ends it, while one more may be under way.
   expect(tried.length).toBeGreaterThanOrEqual(3);
   expect(tried.length).toBeLessThanOrEqual(4);
