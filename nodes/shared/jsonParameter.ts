@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/errors';
+import { repeatedName } from '../../platform/repeatedName';
+import { excerpt } from '../../platform/text';
 import type { ItemParameters } from './parameters/nodeParameters';
 
 /** Reads a field of type JSON as an object; an expression may give the object itself. */
 export function readJsonObject(parameters: ItemParameters, path: string): IDataObject {
   const given = parameters.value(path);
   const value = typeof given === 'string' ? parse(given) : given;
+  const twice = typeof given === 'string' && value !== undefined ? repeatedName(given) : undefined;
+  if (twice !== undefined) {
+    throw new InvalidInputError(
+      `"${parameters.displayName(path)}" has "${excerpt(twice, [], 100)}" twice`,
+      'Write each name of an object once. Nothing was sent.',
+    );
+  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as IDataObject;
   }

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../errors';
 import { inputObject } from '../graphql/call/inputObject';
 import { isUuid } from '../identifiers';
 import { excerpt } from '../text';
+import { repeatedName } from '../repeatedName';
 import type { Settings } from './jobInput';
 import { isObject } from './entities';
 
@@ -59,25 +60,54 @@ export function appVersionInput(
   });
 }
 
+const PORTS_FORM = 'as in [8080, { "number": 9000, "name": "metrics" }]';
+const PORT_TEXTS = ['name', 'basePathVariableName', 'scope'];
+const PORT_FIELDS = ['number', 'port', 'isRewriteUrl', 'rewriteUrl', ...PORT_TEXTS];
+const VOLUME_FIELDS = ['path', 'volume', 'volumeId'];
+
+function rewritesUrl({ isRewriteUrl, rewriteUrl = false }: Record<string, unknown>): boolean {
+  const given = isRewriteUrl ?? rewriteUrl ?? false;
+  if (typeof given === 'boolean') return given;
+  throw wrongEntry('ports', 'has an "isRewriteUrl" that is neither true nor false', PORTS_FORM);
+}
+
+function requireKnown(
+  written: Record<string, unknown>,
+  known: readonly string[],
+  what: string,
+  form: string,
+): void {
+  const stray = Object.keys(written).find((name) => !known.includes(name));
+  if (stray === undefined) return;
+  throw wrongEntry(what, `has "${excerpt(stray, [], 100)}", which it cannot have`, form);
+}
+
+function wrongEntry(what: string, problem: string, form: string): InvalidInputError {
+  return new InvalidInputError(
+    `One of the ${what} ${problem}`,
+    `Write them ${form}. Nothing was sent.`,
+  );
+}
+
 /** @param given a list of ports, or JSON text of one; a number stands for a port without a name */
 export function readPorts(given: unknown): AppPort[] {
-  return listFrom(given, 'ports', 'as in [8080, { "number": 9000, "name": "metrics" }]').map(
-    (entry) => {
-      const written: Record<string, unknown> = isObject(entry) ? entry : { number: entry };
-      const number = Number(written.number ?? written.port);
-      if (!Number.isInteger(number) || number < 1 || number > 65_535) {
-        throw new InvalidInputError(
-          'A port has no number between 1 and 65535',
-          'Write ports as in [8080, { "number": 9000, "name": "metrics" }]. Nothing was sent.',
-        );
-      }
-      return {
-        number,
-        isRewriteUrl: (written.isRewriteUrl ?? written.rewriteUrl) === true,
-        ...textsOf(written, ['name', 'basePathVariableName', 'scope']),
-      };
-    },
-  );
+  return listFrom(given, 'ports', PORTS_FORM).map((entry) => {
+    const written: Record<string, unknown> = isObject(entry) ? entry : { number: entry };
+    requireKnown(written, PORT_FIELDS, 'ports', PORTS_FORM);
+    const given = written.number ?? written.port;
+    const number = typeof given === 'string' ? Number(given.trim() || undefined) : given;
+    if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535) {
+      throw new InvalidInputError(
+        'A port has no number between 1 and 65535',
+        `Write ports ${PORTS_FORM}. Nothing was sent.`,
+      );
+    }
+    return {
+      number,
+      isRewriteUrl: rewritesUrl(written),
+      ...textsOf(written, PORT_TEXTS),
+    };
+  });
 }
 
 /**
@@ -91,6 +121,7 @@ export function readVolumes(
   const form = 'as in [{ "path": "/data", "volume": "models" }]';
   return listFrom(given, 'volumes', form).map((entry) => {
     const written: Record<string, unknown> = isObject(entry) ? entry : {};
+    requireKnown(written, VOLUME_FIELDS, 'volumes', form);
     const { path, volume = written.volumeId } = written;
     const named = isObject(volume) ? (volume.id ?? volume.name) : volume;
     if (typeof path !== 'string' || typeof named !== 'string') {
@@ -123,6 +154,8 @@ function listFrom(given: unknown, what: string, form: string): unknown[] {
     } catch {
       value = undefined;
     }
+    const twice = value === undefined ? undefined : repeatedName(given);
+    if (twice !== undefined) throw wrongEntry(what, `has "${excerpt(twice, [], 100)}" twice`, form);
   }
   if (Array.isArray(value)) return value;
   throw new InvalidInputError(`The ${what} are not a JSON list`, `Write them ${form}.`);
@@ -130,7 +163,9 @@ function listFrom(given: unknown, what: string, form: string): unknown[] {
 
 function textsOf(written: Record<string, unknown>, names: string[]): Partial<AppPort> {
   const texts = Object.entries(written).filter(
-    ([name, value]) => names.includes(name) && typeof value === 'string' && value !== '',
+    ([name, value]) => names.includes(name) && value !== null && value !== '',
   );
+  const wrong = texts.find(([, value]) => typeof value !== 'string');
+  if (wrong) throw wrongEntry('ports', `has a "${wrong[0]}" that is not a text`, PORTS_FORM);
   return Object.fromEntries(texts);
 }

@@ -87,11 +87,15 @@ async function versionsLeft(
   );
 }
 
+/** @param given a number, a list of them, or text with commas between them */
 function readVersionNumbers(given: unknown): number[] {
-  const list = typeof given === 'string' ? given.split(/[\s,;]+/).filter(Boolean) : given;
-  const numbers = (Array.isArray(list) ? list : [list]).map(readVersionNumber);
-  if (numbers.length > 0) return [...new Set(numbers)];
-  throw new InvalidInputError('No version is given', 'Give the numbers of versions, as in 1, 2.');
+  const list: unknown[] =
+    typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
+  const isNone = list.length === 0 || list.every((entry) => String(entry ?? '').trim() === '');
+  if (isNone) {
+    throw new InvalidInputError('No version is given', 'Give the numbers of versions, as in 1, 2.');
+  }
+  return [...new Set(list.map(readVersionNumber))];
 }
 
 function notDeleted(jobId: string, kept: KeptVersion[]): PlatformError {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError } from '../errors';
 import { isUuid } from '../identifiers';
+import { repeatedName } from '../repeatedName';
 import { excerpt } from '../text';
 import { graphProblem } from './graphProblem';
 import type { Condition, NodePosition, PipelineGraph } from './graphShape';
@@ -75,6 +76,8 @@ function parsed(given: unknown): Written {
     } catch {
       throw unusable('it is not JSON', FORM);
     }
+    const twice = repeatedName(given);
+    if (twice !== undefined) throw unusable(`it has "${shown(twice)}" twice in one object`, FORM);
   }
   if (isObject(value)) return value;
   throw unusable('it is not a JSON object', FORM);
@@ -83,8 +86,23 @@ function parsed(given: unknown): Written {
 function nodesIn(graph: Written, part: 'jobNodes' | 'conditionNodes'): Written[] {
   const nodes = part === 'jobNodes' ? graph.jobNodes : graph.conditionNodes;
   if (nodes === undefined || nodes === null) return [];
-  if (Array.isArray(nodes) && nodes.every(isObject)) return nodes;
-  throw unusable(`"${part}" is not a list of nodes`, FORM);
+  if (!Array.isArray(nodes) || !nodes.every(isObject)) {
+    throw unusable(`"${part}" is not a list of nodes`, FORM);
+  }
+  const known = part === 'jobNodes' ? JOB_NODE : CONDITION_NODE;
+  for (const node of nodes) {
+    const stray = Object.keys(node).find((name) => !known.includes(name));
+    if (stray === undefined) continue;
+    throw unusable(`the node "${shown(idOf(node))}" has "${shown(stray)}"`, namesOf(known));
+  }
+  return nodes;
+}
+
+const JOB_NODE = ['id', 'job', 'jobId', 'position', 'nextNodes'];
+const CONDITION_NODE = ['id', 'position', 'condition', 'nextNodesSuccess', 'nextNodesFailure'];
+
+function namesOf(known: readonly string[]): string {
+  return `Such a node has: ${known.join(', ')}.`;
 }
 
 function idOf({ id }: Written): string {
@@ -108,10 +126,15 @@ function jobOf(node: Written, jobs: readonly GraphJob[]): string {
   );
 }
 
-function positionOf({ position }: Written): { position?: NodePosition } {
-  if (!isObject(position)) return {};
-  const { x, y } = position;
-  return typeof x === 'number' && typeof y === 'number' ? { position: { x, y } } : {};
+function positionOf(node: Written): { position?: NodePosition } {
+  const { position } = node;
+  if (position === undefined || position === null) return {};
+  const { x, y } = isObject(position) ? position : {};
+  if (typeof x === 'number' && typeof y === 'number') return { position: { x, y } };
+  throw unusable(
+    `the position of the node "${shown(idOf(node))}" has no numbers "x" and "y"`,
+    FORM,
+  );
 }
 
 function nextOf(node: Written, part: string): string[] {

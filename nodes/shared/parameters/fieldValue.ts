@@ -165,7 +165,7 @@ function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown)
 }
 
 /** @throws InvalidInputError for what is no object with these names */
-export function recordIn(
+function recordIn(
   { displayName }: INodeProperties,
   known: readonly string[],
   given: unknown,

@@ -1,7 +1,7 @@
 import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
 import { ownValue } from '../../../platform/names';
 import { plainJson } from '../../../platform/plainJson';
-import { isChecked, recordIn, textIn, valueIn } from './fieldValue';
+import { isChecked, textIn, valueIn } from './fieldValue';
 import { NOT_WRITTEN, sourceOfPoll, type ParameterSource } from './parameterSource';
 import { evaluation, kept, same, type Reading } from './reading';
 
@@ -148,8 +148,8 @@ export class NodeParameters {
     };
   }
 
-  private valueOf(path: string, { field, root }: Definition): Reading<unknown> {
-    const given = field === root ? this.givenAt(path) : this.givenIn(root, field, path);
+  private valueOf(path: string, { field }: Definition): Reading<unknown> {
+    const given = this.givenAt(path);
     const value = {
       isSame: given.isSame,
       of(itemIndex: number) {
@@ -163,23 +163,6 @@ export class NodeParameters {
   private givenAt(path: string): Reading<unknown> {
     const written = this.source.written(path);
     return written === NOT_WRITTEN ? same(NOT_GIVEN) : evaluation(this.source, path, written);
-  }
-
-  /** An expression may stand for a collection as a whole. */
-  private givenIn(root: INodeProperties, field: INodeProperties, path: string): Reading<unknown> {
-    const written = this.source.written(root.name);
-    if (written === NOT_WRITTEN || typeof written === 'object') return this.givenAt(path);
-    const whole = this.readingOnce(`whole ${root.name}`, () =>
-      kept(evaluation(this.source, root.name, written)),
-    );
-    const names = innerFields(root).map(({ name }) => name);
-    return {
-      isSame: whole.isSame,
-      of(itemIndex) {
-        const added = recordIn(root, names, whole.of(itemIndex));
-        return Object.hasOwn(added, field.name) ? ownValue(added, field.name) : NOT_GIVEN;
-      },
-    };
   }
 }
 

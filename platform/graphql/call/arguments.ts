@@ -12,6 +12,7 @@ import { InvalidInputError } from '../../errors';
 import { withoutPrototype } from '../../names';
 import { plainJson } from '../../plainJson';
 import { excerpt } from '../../text';
+import { repeatedName } from '../../repeatedName';
 import { requireFewLevels } from '../levels';
 import { put, objectOf, type InputTree } from './inputTree';
 import { problemLines } from '../problems';
@@ -164,6 +165,13 @@ function parsed(text: string, start: string): unknown {
     return undefined;
   }
   requireFewLevels(value, 'JSON among the arguments');
+  const twice = repeatedName(text);
+  if (twice !== undefined) {
+    throw invalid(
+      `JSON among the arguments has "${excerpt(twice, [], 100)}" twice in one object`,
+      'Write each name once. Nothing was sent.',
+    );
+  }
   return value;
 }
 

@@ -1,4 +1,6 @@
 import { InvalidInputError } from '../../errors';
+import { repeatedName } from '../../repeatedName';
+import { excerpt } from '../../text';
 import { isObject } from '../entities';
 import type { VariableToSet } from './set';
 
@@ -30,19 +32,32 @@ function ofJson(given: unknown): VariableToSet[] {
 }
 
 function parsed(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalid('they are not JSON', JSON_FORM);
   }
+  const twice = repeatedName(text);
+  if (twice !== undefined) throw invalid(`"${shown(twice)}" is given twice`);
+  return value;
 }
 
 function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   const details = isObject(entry) ? entry : { value: entry };
   const name = readName(known ?? details.name);
   const { value, isPassword, description } = details;
+  const fields = known === undefined ? [...FIELDS, ...FIELDS_OF_A_LIST] : FIELDS;
+  const stray = Object.keys(details).find((field) => !fields.includes(field));
+  if (stray !== undefined) throw invalid(`"${name}" has no field "${shown(stray)}"`, JSON_FORM);
   if (typeof value === 'object' && value !== null) {
     throw invalid(`the value of "${name}" is not a text, a number or a boolean`, JSON_FORM);
+  }
+  if (isPassword !== undefined && typeof isPassword !== 'boolean') {
+    throw invalid(`"isPassword" of "${name}" is neither true nor false`, JSON_FORM);
+  }
+  if (description !== undefined && description !== null && typeof description !== 'string') {
+    throw invalid(`the description of "${name}" is not a text`, JSON_FORM);
   }
   return {
     name,
@@ -50,6 +65,15 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
     ...(isPassword === true && { isPassword }),
     ...(typeof description === 'string' && { description }),
   };
+}
+
+/** What an object of a variable can hold. */
+const FIELDS = ['value', 'isPassword', 'description'];
+/** The rest of what "Get Many" gives. */
+const FIELDS_OF_A_LIST = ['name', 'id', 'scope'];
+
+function shown(name: string): string {
+  return excerpt(name, [], 100);
 }
 
 function readName(given: unknown): string {

@@ -33,13 +33,33 @@ test('ports rewrite the address where that is said, in either name', () => {
   const ports = readPorts([
     { port: 1, rewriteUrl: true },
     { number: 2, isRewriteUrl: true },
-    { number: 3, isRewriteUrl: 'yes', name: '' },
+    { number: 3, isRewriteUrl: false, name: '' },
   ]);
   expect(ports).toEqual([
     { number: 1, isRewriteUrl: true },
     { number: 2, isRewriteUrl: true },
     { number: 3, isRewriteUrl: false },
   ]);
+});
+
+test.each([
+  [[{ number: 1, nmae: 'a' }], 'has "nmae"'],
+  [[{ number: 1, isRewriteUrl: 'true' }], 'neither true nor false'],
+  [[{ number: 1, name: 5 }], 'has a "name" that is not a text'],
+  ['[{ "number": 1, "number": 2 }]', 'has "number" twice'],
+])('%j are no ports', (given, problem) => {
+  expect(() => readPorts(given)).toThrow(problem);
+});
+
+test('a port is a number, not what can be made one', () => {
+  for (const number of [true, [8080], '', '8080x']) {
+    expect(() => readPorts([{ number }])).toThrow('A port has no number');
+  }
+});
+
+test('a volume has no other names', () => {
+  const volume = { path: '/data', volume: 'models', readOnly: true };
+  expect(() => readVolumes([volume], KNOWN)).toThrow('has "readOnly"');
 });
 
 test.each(['{"number":1}', 'not JSON', 5, { number: 1 }])('%j is no list of ports', (given) => {

@@ -1,4 +1,4 @@
-import { graphOfRow } from '../../../platform/projects/pipelineGraph';
+import { graphOfRow, readPipelineGraph } from '../../../platform/projects/pipelineGraph';
 
 const jobs = [
   { id: '6f1dcb0a-0000-4000-8000-000000000001', alias: 'extract' },
@@ -38,4 +38,16 @@ test.each([[undefined], [null], [''], ['[]'], [[]]])('%j is no row', (given) => 
 test('a job that the project does not have is named', () => {
   expect(() => row('extract, no such job')).toThrow('the project has no job "no"');
   expect(() => row('["extract"')).toThrow('The list of jobs is not JSON');
+});
+
+const node = (more: object) => ({ jobNodes: [{ id: '1', job: 'load', ...more }] });
+
+test.each([
+  [node({ nextNode: ['2'] }), 'the node "1" has "nextNode"'],
+  [node({ position: { x: '1', y: 2 } }), 'the position of the node "1" has no numbers'],
+  [node({ position: 'left' }), 'the position of the node "1" has no numbers'],
+  ['{ "jobNodes": [{ "id": "1", "id": "2", "job": "load" }] }', 'it has "id" twice in one object'],
+  [{ ...node({}), conditionNodes: [{ id: '2', nextNodes: [] }] }, 'the node "2" has "nextNodes"'],
+])('the graph %j is refused by name', (given, problem) => {
+  expect(() => readPipelineGraph(given, jobs)).toThrow(problem);
 });
