@@ -62,7 +62,7 @@ function holdsExpression(written: unknown): boolean {
   return Object.values(written).some(holdsExpression);
 }
 
-export function isExpression(written: unknown): written is string {
+function isExpression(written: unknown): written is string {
   return typeof written === 'string' && written.startsWith('=');
 }
 

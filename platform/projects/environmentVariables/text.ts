@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
     throw invalid('they are not JSON', JSON_FORM);
   }
   const twice = repeatedName(text);
-  if (twice !== undefined) throw invalid(`"${shown(twice)}" is given twice`);
+  if (twice !== undefined) throw invalid(`the name "${shown(twice)}" is given twice`);
   return value;
 }
 
@@ -49,12 +49,13 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   const { value, isPassword, description } = details;
   const fields = known === undefined ? [...FIELDS, ...FIELDS_OF_A_LIST] : FIELDS;
   const stray = Object.keys(details).find((field) => !fields.includes(field));
-  if (stray !== undefined) throw invalid(`"${name}" has no field "${shown(stray)}"`, JSON_FORM);
+  if (stray !== undefined)
+    throw invalid(`the variable "${name}" has no field "${shown(stray)}"`, JSON_FORM);
   if (typeof value === 'object' && value !== null) {
     throw invalid(`the value of "${name}" is not a text, a number or a boolean`, JSON_FORM);
   }
   if (isPassword !== undefined && typeof isPassword !== 'boolean') {
-    throw invalid(`"isPassword" of "${name}" is neither true nor false`, JSON_FORM);
+    throw invalid(`the field "isPassword" of "${name}" is neither true nor false`, JSON_FORM);
   }
   if (description !== undefined && description !== null && typeof description !== 'string') {
     throw invalid(`the description of "${name}" is not a text`, JSON_FORM);
