@@ -9,7 +9,8 @@ export async function setVariable(
   place: VariablePlace,
   wanted: NonNullable<VariableChange['wanted']>,
 ): Promise<void> {
-  const set = await prepareSetEnvironmentVariable(endpoint, place, wanted, options);
+  // A deploy has many of them, and the next one makes up for what is missing.
+  const set = await prepareSetEnvironmentVariable(endpoint, place, wanted, options, 0);
   await set();
 }
 

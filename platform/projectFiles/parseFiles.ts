@@ -2,6 +2,7 @@ import { bytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { InvalidInputError } from '../errors';
 import { isObject } from '../projects/entities';
+import { readStrictJson, StrictJsonError } from '../strictJson';
 import { excerpt } from '../text';
 import {
   KINDS,
@@ -13,7 +14,14 @@ import {
   type EntityKind,
 } from './model';
 import { uniqueNames } from './names';
-import { readEntityFile, readVariableFiles, wrongFile } from './readFile';
+import {
+  readEntityFile,
+  readVariablesFile,
+  requireShape,
+  wrongFile,
+  type SettingsFile,
+} from './readFile';
+import { PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
 import { FORMAT } from './writeFiles';
 
@@ -38,15 +46,17 @@ const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
  */
 export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFiles> {
   const files = filesByPath(given);
-  const project = await readJson(files, 'project.json');
-  if (!isObject(project)) throw noProject();
+  const projectFile = await readJson(files, 'project.json');
+  const project = projectFile?.value;
+  if (!projectFile || !isObject(project)) throw noProject();
   const include = readInclude(project);
+  requireShape(projectFile, PROJECT);
   const model: ProjectModel = {
     include,
     packages: project.packages !== false,
     ...(typeof project.description === 'string' && { description: project.description }),
     variables: include.includes('variables')
-      ? readVariableFiles('variables.json', (await readJson(files, 'variables.json')) ?? [])
+      ? readVariablesFile(await readJson(files, 'variables.json'))
       : [],
     entities: { volume: [], job: [], app: [], pipeline: [] },
   };
@@ -113,7 +123,9 @@ async function readEntities(
     .sort(compareTexts);
   const entities = new Map<ProjectEntity, string>();
   for (const path of paths) {
-    const { variables, ...file } = readEntityFile(path, kind, await readJson(files, path));
+    const settings = await readJson(files, path);
+    if (!settings) continue;
+    const { variables, ...file } = readEntityFile(settings, kind);
     const name = String(file.name);
     const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(path);
     entities.set({ key: kind === 'volume' ? name : alias, name, file, variables }, path);
@@ -163,7 +175,10 @@ function packageBeside(
 }
 
 /** @returns undefined where there is no such file */
-async function readJson(files: ReadonlyMap<string, FileContent>, path: string): Promise<unknown> {
+async function readJson(
+  files: ReadonlyMap<string, FileContent>,
+  path: string,
+): Promise<SettingsFile | undefined> {
   const content = files.get(path);
   if (!content) return undefined;
   if (content.size > MOST_BYTES_OF_JSON) {
@@ -173,10 +188,20 @@ async function readJson(files: ReadonlyMap<string, FileContent>, path: string): 
   for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
-    return JSON.parse(text) as unknown;
+    return { path, ...readStrictJson(text) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw wrongFile(path, 'is no JSON', `${excerpt(reason, [], 200)}.`);
+    const { line, twice } = error instanceof StrictJsonError ? error : {};
+    if (twice !== undefined) {
+      const what = `has the name "${excerpt(twice, [], 200)}" twice in an object`;
+      throw wrongFile(path, what, 'Leave one of them.', line);
+    }
+    // Its own words may repeat a secret of the file.
+    throw wrongFile(
+      path,
+      'is no JSON',
+      'It is text in UTF-8 that follows the rules of JSON.',
+      line,
+    );
   }
 }
 

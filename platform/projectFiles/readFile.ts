@@ -1,24 +1,29 @@
 import { InvalidInputError } from '../errors';
 import { graphProblem } from '../projects/graphProblem';
 import type { PipelineGraph } from '../projects/graphShape';
+import { ownValue } from '../names';
 import { isObject } from '../projects/entities';
+import type { JsonPath, StrictJson } from '../strictJson';
 import { excerpt } from '../text';
-import { FIELDS, valueAt, withScheduleSaid, type FieldOfEntity } from './fields';
+import { valueAt, withScheduleSaid } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
+import { firstMisfit, shapeOf, VARIABLES, type Shape } from './shapes';
 import { compareTexts } from './stableJson';
 
-/** @throws InvalidInputError naming the file and what is wrong with it */
+/** A file of settings. */
+export interface SettingsFile extends StrictJson {
+  path: string;
+}
+
+/** @throws InvalidInputError naming the file, the line and what is wrong with it */
 export function readEntityFile(
-  path: string,
+  file: SettingsFile,
   kind: EntityKind,
-  json: unknown,
 ): EntityFile & { variables: VariableFile[] } {
+  const { path, value: json } = file;
   if (!isObject(json)) throw wrongFile(path, 'holds no object', 'Export the project again.');
-  const fields = FIELDS[kind];
-  requireKnownNames(path, json, '', fields);
-  if (isObject(json.version)) requireKnownNames(path, json.version, 'version.', fields);
-  for (const field of fields) requireType(path, json, field);
+  requireShape(file, shapeOf(kind));
   if (typeof json.name !== 'string' || json.name.trim() === '') {
     throw wrongFile(path, 'has no "name"', 'Give it one.');
   }
@@ -27,84 +32,84 @@ export function readEntityFile(
   const graph = valueAt(json, 'version.graph');
   return {
     ...withScheduleSaid(kind, json),
-    ...(graph !== undefined && {
+    ...(isObject(graph) && {
       version: { ...(json.version as object), graph: readGraph(path, graph) },
     }),
-    variables: readVariableFiles(path, json.variables ?? []),
+    variables: readVariables(file, json.variables ?? [], ['variables']),
   };
 }
 
 /** @throws InvalidInputError */
-export function readVariableFiles(path: string, json: unknown): VariableFile[] {
-  if (!Array.isArray(json)) throw wrongFile(path, 'holds no list of variables', 'It is a list.');
-  const variables = json.map((entry): VariableFile => {
+export function readVariablesFile(file: SettingsFile | undefined): VariableFile[] {
+  if (!file) return [];
+  requireShape(file, VARIABLES);
+  return readVariables(file, file.value ?? [], []);
+}
+
+function readVariables(file: SettingsFile, json: unknown, place: JsonPath): VariableFile[] {
+  const wrong = (index: number, what: string, hint: string) =>
+    wrongFile(file.path, what, hint, file.lineOf([...place, index]));
+  const seen = new Set<string>();
+  const variables = (json as unknown[]).map((entry, index): VariableFile => {
     const name = isObject(entry) ? entry.name : undefined;
     if (!isObject(entry) || typeof name !== 'string' || name === '') {
-      throw wrongFile(path, 'has a variable without a "name"', 'Give each variable a name.');
+      throw wrong(index, 'has a variable without a "name"', 'Give each variable a name.');
     }
+    if (seen.has(name)) {
+      throw wrong(index, `has two variables of the name "${excerpt(name)}"`, 'Leave one of them.');
+    }
+    seen.add(name);
     const { value, description, isPassword } = entry;
-    for (const text of [value, description]) {
-      if (text === undefined || text === null || typeof text === 'string') continue;
-      const hint = 'Write values and descriptions as texts, in quotes.';
-      throw wrongFile(path, `has a variable "${excerpt(name)}" that is no text`, hint);
-    }
     return {
       name,
       ...(typeof description === 'string' && description !== '' && { description }),
       ...(isPassword === true ? { isPassword } : typeof value === 'string' && { value }),
     };
   });
-  const names = variables.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    const hint = 'Leave one of them.';
-    throw wrongFile(path, `has two variables of the name "${excerpt(twice)}"`, hint);
-  }
   return variables.sort((one, other) => compareTexts(one.name, other.name));
 }
 
-export function wrongFile(path: string, what: string, hint: string): InvalidInputError {
-  return new InvalidInputError(`The file ${excerpt(path)} ${what}`, `${hint} Nothing was sent.`);
+/** @throws InvalidInputError naming the first name that is not known, or value of another type, by its line */
+export function requireShape(file: SettingsFile, shape: Shape): void {
+  const misfit = firstMisfit(file.value, shape);
+  if (!misfit) return;
+  const { at, known, expected } = misfit;
+  const line = file.lineOf(at);
+  const name = `"${excerpt(shownPath(file.value, at), [], 200)}"`;
+  if (known) {
+    const hint = `Known are: ${known.join(', ')}.`;
+    throw wrongFile(file.path, `has a field ${name} that is not known`, hint, line);
+  }
+  const what = at.length > 0 ? `has a ${name} that cannot be used` : 'cannot be used';
+  throw wrongFile(file.path, what, `It is ${expected}.`, line);
 }
 
-const BESIDE_FIELDS = ['technology', 'variables', 'version'];
+/** As `variables.TOKEN.isPassword`: an entry of a list by its name, where it has one. */
+function shownPath(value: unknown, at: JsonPath): string {
+  let here = value;
+  const names = at.map((step) => {
+    here = Array.isArray(here) ? (here[Number(step)] as unknown) : fieldOf(here, String(step));
+    const name = typeof step === 'number' ? fieldOf(here, 'name') : undefined;
+    return typeof name === 'string' && name !== '' ? name : step;
+  });
+  return names.join('.');
+}
 
-function requireKnownNames(
+function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) ? ownValue(value, name) : undefined;
+}
+
+export function wrongFile(
   path: string,
-  json: Record<string, unknown>,
-  prefix: string,
-  fields: readonly FieldOfEntity[],
-): void {
-  const known = fields.map((field) => field.path);
-  const unknown = Object.keys(json).find(
-    (name) => !known.includes(prefix + name) && !(prefix === '' && BESIDE_FIELDS.includes(name)),
+  what: string,
+  hint: string,
+  line?: number,
+): InvalidInputError {
+  const place = line === undefined ? '' : `, line ${line},`;
+  return new InvalidInputError(
+    `The file ${excerpt(path)}${place} ${what}`,
+    `${hint} Nothing was sent.`,
   );
-  if (unknown === undefined) return;
-  throw wrongFile(
-    path,
-    `has a field "${excerpt(prefix + unknown)}" that is not known`,
-    `Known are: ${known.join(', ')}.`,
-  );
-}
-
-const IS_OF_TYPE: Record<FieldOfEntity['type'], (value: unknown) => boolean> = {
-  text: (value) => typeof value === 'string',
-  flag: (value) => typeof value === 'boolean',
-  object: isObject,
-  list: (value) => Array.isArray(value) && value.every(isObject),
-};
-
-const WORDS: Record<FieldOfEntity['type'], string> = {
-  text: 'a text in quotes',
-  flag: 'true or false',
-  object: 'an object',
-  list: 'a list of objects',
-};
-
-function requireType(path: string, json: unknown, { path: name, type }: FieldOfEntity): void {
-  const value = valueAt(json, name);
-  if (value === undefined || value === null || IS_OF_TYPE[type](value)) return;
-  throw wrongFile(path, `has a "${name}" that cannot be used`, `It is ${WORDS[type]}.`);
 }
 
 function requireTechnology(path: string, technology: unknown): void {
@@ -124,14 +129,14 @@ function readGraph(path: string, json: unknown): Graph {
     throw wrongFile(path, 'has a "version.graph" that cannot be used', hint);
   }
   const graph = { jobs: jobs as JobNode[], conditions: conditions as ConditionNode[] };
-  const problem = graph.jobs.length === 0 ? undefined : graphProblem(shapeOf(graph));
+  const problem = graph.jobs.length === 0 ? undefined : graphProblem(asPipelineGraph(graph));
   if (problem !== undefined) {
     throw wrongFile(path, `has a graph that cannot run: ${problem}`, 'Correct "version.graph".');
   }
   return canonicalGraph(graph);
 }
 
-function shapeOf({ jobs, conditions = [] }: Graph): PipelineGraph {
+function asPipelineGraph({ jobs, conditions = [] }: Graph): PipelineGraph {
   return {
     jobNodes: jobs.map(({ node, job, next = [] }) => ({ id: node, jobId: job, nextNodes: next })),
     conditionNodes: conditions.map(({ node, success = [], failure = [] }) => ({

@@ -1,6 +1,5 @@
 import { clock } from '../../clock';
 import { pause } from '../../http/retry';
-import { lostAnswerWindowMs } from '../../runs/lostAnswerWindow';
 import type { EnvironmentVariable } from './variable';
 
 /** What was seen last: the variable as it was then, none, or why nobody could look. */
@@ -13,9 +12,9 @@ const FIRST_PART = 1 / 60;
 export async function lookForVariable(
   find: () => Promise<EnvironmentVariable | undefined>,
   isAsWanted: (variable: EnvironmentVariable) => boolean,
+  windowMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Seen> {
-  const windowMs = lostAnswerWindowMs();
   const endMs = clock.now() + windowMs;
   for (let waitMs = windowMs * FIRST_PART; ; waitMs *= 2) {
     const isLast = clock.now() >= endMs;

@@ -6,6 +6,7 @@ import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { repeatableChange } from '../../http/repeatableChange';
+import { lostAnswerWindowMs } from '../../runs/lostAnswerWindow';
 import { textOf } from '../../runs/values';
 import { isObject, type PreparedChange } from '../entities';
 import { withKnownId, withNewId } from '../identified';
@@ -33,12 +34,14 @@ export interface VariableToSet {
 /**
  * Prepares to make a variable or to change the one that has the name. Where the answer was lost, the platform is looked at to
  * the end of the window. What is not there by then is sent once more: it makes so what is wanted, and nothing twice.
+ * @param windowMs 0 for one look, after which nothing is made again
  */
 export async function prepareSetEnvironmentVariable(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
   given: VariableToSet,
   options?: CallOptions,
+  windowMs = lostAnswerWindowMs(),
 ): Promise<PreparedChange<EnvironmentVariable>> {
   const wanted = { ...given, name: readName(given.name) };
   const list = await prepareList(endpoint, place, options);
@@ -61,8 +64,8 @@ export async function prepareSetEnvironmentVariable(
       if (isPassword && before) throw unreadable(error);
       // The value of a password is told to nobody: a new one is there, and is set again by its ID.
       const isDone = isPassword ? () => true : (seen: EnvironmentVariable) => isAsSet(seen, wanted);
-      const seen = await lookForVariable(find, isDone, options?.signal);
-      if ('failure' in seen) throw error;
+      const seen = await lookForVariable(find, isDone, windowMs, options?.signal);
+      if ('failure' in seen || (windowMs === 0 && !seen.variable)) throw error;
       if (!isPassword && seen.variable && isDone(seen.variable)) return seen.variable;
       return await withIdOf(await makeSo(seen.variable, { find, make, change }), find);
     }

@@ -239,7 +239,7 @@ test('what is no export is refused before anything is sent', async () => {
     /project.json has the format 7/,
   );
   expect(await refused(project, item('jobs/a.json', '{"name":'))).toMatch(
-    /jobs\/a.json is no JSON/,
+    /jobs\/a.json, line 1, is no JSON/,
   );
   expect(await refused(project, item('jobs/a.json', '{"name":"a","nme":1}'))).toMatch(/"nme"/);
   expect(prod.stats.requests).toBe(0);
