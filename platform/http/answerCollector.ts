@@ -28,7 +28,6 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   wasSent = false;
   protected controller: Dispatcher.DispatchController | undefined;
   private readonly stopListening: (() => void) | undefined;
-  private endedBy: Error | undefined;
   private interimAnswers = 0;
   private spanBeganMs = 0;
   private spanBytes = 0;
@@ -46,7 +45,6 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     if (this.isFinishedOnCancel) this.stopListening?.();
     this.controller = controller;
     if (this.signal?.aborted) this.cancel();
-    else if (this.endedBy) this.abort(this.endedBy);
     else this.wasSent = true;
   }
 
@@ -94,14 +92,6 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     this.controller?.abort(error);
   }
 
-  /** The same for a request that may still wait for a connection: whoever asked need not wait for that. */
-  protected end(error: Error): void {
-    this.endedBy = error;
-    if (this.controller) return this.abort(error);
-    this.stopListening?.();
-    this.fail(error);
-  }
-
   /** Time in which nobody read on says nothing of the platform. */
   protected beginSpan(): void {
     this.spanBeganMs = Date.now();
@@ -117,7 +107,11 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   private cancel(): void {
-    this.end(this.signal?.reason as Error);
+    const reason = this.signal?.reason as Error;
+    if (this.controller) return this.controller.abort(reason);
+    // It still waits for a connection: whoever asked need not wait for that.
+    this.stopListening?.();
+    this.fail(reason);
   }
 
   private slowAnswer(): TimeoutError {

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedAnswerError } from '../errors';
 import { AnswerCollector, type AnswerHead, type Cancelling } from './answerCollector';
 import { isSuccess } from './isSuccess';
@@ -15,6 +16,8 @@ export class TextCollector extends AnswerCollector {
   /** Undefined until the answer has begun. */
   head: AnswerHead | undefined;
   private readonly chunks: Buffer[] = [];
+  /** Called when the request leaves: until then its connection has bounds of its own. */
+  onSent: (() => void) | undefined;
   private bytes = 0;
   private beganMs = 0;
 
@@ -31,7 +34,12 @@ export class TextCollector extends AnswerCollector {
 
   /** Ends an answer that has not come as a whole within so many milliseconds. */
   giveUp(afterMs: number): void {
-    this.end(this.head ? this.unfinished(afterMs) : new NoAnswerInTime());
+    this.abort(this.head ? this.unfinished(afterMs) : new NoAnswerInTime());
+  }
+
+  override onRequestStart(controller: Dispatcher.DispatchController): void {
+    super.onRequestStart(controller);
+    this.onSent?.();
   }
 
   protected begin(head: AnswerHead): void {

@@ -47,13 +47,18 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
   const { dispatcher, options, payload } = await outgoing(exchange);
   let collector: TextCollector | undefined;
   const limitMs = Math.max(silenceLimitMs(), LEAST_WHOLE_ANSWER_MS);
-  // A byte now and then is no silence, and others wait for a login.
-  const timer =
-    exchange.answer === 'short' ? setTimeout(() => collector?.giveUp(limitMs), limitMs) : undefined;
+  let timer: NodeJS.Timeout | undefined;
   try {
     const answer = await new Promise<TextAnswer>((resolve, reject) => {
       const most = MOST_ANSWER_BYTES[exchange.answer ?? 'data'];
-      collector = new TextCollector(exchange.url, most, exchange, resolve, reject);
+      const collecting = new TextCollector(exchange.url, most, exchange, resolve, reject);
+      collector = collecting;
+      if (exchange.answer === 'short') {
+        // A byte now and then is no silence, and others wait for a login.
+        collecting.onSent = () => {
+          timer = setTimeout(() => collecting.giveUp(limitMs), limitMs);
+        };
+      }
       dispatcher.dispatch(options, collector);
     });
     if (isSuccess(answer)) payload.release();
