@@ -122,7 +122,8 @@ const DENIES = /Nothing was (?:changed|created|deleted|deployed|made|sent|starte
 const isNoChange = ({ route }: ChaosRequest) => !['mutation', 'upload', 'delete'].includes(route);
 
 /** A failure that names what was done. */
-const SAYS_DONE = /\b(?:was|were) (?:added|copied|created|made|stored)\b,? (?:but|and)/i;
+const SAYS_DONE =
+  /\b(?:was|were) (?:added|copied|created|made|rolled back|stored)\b,? (?:but|and)/i;
 
 function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   const { item, index, failure, mayHaveHappened } = result;

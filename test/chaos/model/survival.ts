@@ -108,6 +108,8 @@ export function isFalsified(happened: readonly Happened[], operation?: ChaosOper
     if (accident.kind === 'damage') return true;
     // Nothing tells a page from a file that somebody has stored.
     if (accident.kind === 'loginPage') return ['file', 'package'].includes(request.route);
+    // Who calls a root field gets what the platform answers, beside a hint.
+    if (accident.kind === 'idNull' && operation?.name.startsWith('graphql.')) return true;
     // A change without a word of the platform's own is none, but "null" may be all that a deletion answers.
     const isChange = operation?.change !== undefined && operation.node !== 'ConfFiles';
     if (isChange) return accident.kind === 'nothing' && accident.form === 3;
