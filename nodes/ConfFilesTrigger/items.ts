@@ -52,6 +52,6 @@ async function contentOf(
   return await service.retrieve(
     path,
     async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
-    { pieces: 'given', signal, size },
+    { signal, size },
   );
 }

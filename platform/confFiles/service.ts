@@ -61,7 +61,7 @@ export interface ConfFileCall {
 }
 
 export interface RetrieveCall extends ConfFileCall {
-  /** Whether the pieces may be kept. Default: they are lent. */
+  /** `lent` where each is copied or hashed before the next one is asked for. Default: they belong to whoever reads them. */
   pieces?: Ownership;
   /** In bytes, where a listing has told it. */
   size?: number;
@@ -123,7 +123,9 @@ export class ConfFileService {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = this.localExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
-      const answer = await exchangeStream(exchange).then(readText).catch(this.explainUnreachable);
+      const answer = await exchangeStream(exchange, 'lent')
+        .then(readText)
+        .catch(this.explainUnreachable);
       this.requireSuccess(exchange.url, answer, `list ${folder}`, call);
       const { onLeftOut } = call;
       return readListing(answer.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
@@ -154,9 +156,7 @@ export class ConfFileService {
         const body = mayBePage(mimeType)
           ? await this.fileBody(exchange.url, path, answer.body, call)
           : answer.body;
-        const result = await consume({ path, name: nameOf(path), mimeType, body });
-        answer.release();
-        return result;
+        return await consume({ path, name: nameOf(path), mimeType, body });
       } catch (error) {
         throw answer.explain(error);
       } finally {

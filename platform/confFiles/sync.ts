@@ -159,6 +159,7 @@ async function isSame(
     service
       .retrieve(present.path, async ({ body }) => await hashOf(body), {
         ...options,
+        pieces: 'lent',
         isSmall: isSmallTwin(present, content),
         size: present.size,
       })

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import { InvalidInputError } from '../errors';
+import { InvalidInputError, PlatformError } from '../errors';
 import type { FileContent } from './fileContent';
 
 /**
@@ -45,7 +45,9 @@ async function copyPieces(content: FileContent, memory: Buffer): Promise<number>
   return read;
 }
 
-function unreadable(error: unknown): InvalidInputError {
+function unreadable(error: unknown): PlatformError {
+  // As of an archive that is damaged.
+  if (error instanceof PlatformError) return error;
   return new InvalidInputError(
     'The content of the file cannot be read',
     `n8n could not open its binary data: ${error instanceof Error ? error.message : String(error)}`,

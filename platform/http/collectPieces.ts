@@ -7,16 +7,14 @@ const PIECE_BYTES = 512 * 1024;
 const LEAST_PIECE_BYTES = 16 * 1024;
 /** That many full pieces wait for whoever reads them; then the platform has to wait. */
 const MOST_WAITING = 4;
-/** A piece is good until so many more have been asked for. */
-const GOOD_FOR = 3;
 
 interface Piece extends BorrowedBuffer {
   length: number;
 }
 
 /**
- * Whose the pieces are. `lent` ones are used again: one is good until the third one after it is asked for, the last ones
- * until they are released. `given` ones belong to whoever asks for them.
+ * Whose the pieces are. `given` ones belong to whoever asks for them. `lent` ones are used again, each once the next one is
+ * asked for: only for a receiver of our own that hashes or copies.
  */
 export type Ownership = 'lent' | 'given';
 
@@ -27,8 +25,6 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
   private pieceBytes = PIECE_BYTES;
   private filling: Piece | undefined;
   private readonly waiting: Piece[] = [];
-  private readonly asked: Piece[] = [];
-  private readonly spare: Piece[] = [];
   private isComplete = false;
   private wake: (() => void) | undefined;
 
@@ -48,7 +44,7 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
 
   protected take(chunk: Buffer, controller: Dispatcher.DispatchController): void {
     for (let copied = 0; copied < chunk.length;) {
-      const piece = (this.filling ??= this.spare.pop() ?? this.newPiece());
+      const piece = (this.filling ??= this.newPiece());
       const added = chunk.copy(piece.bytes, piece.length, copied);
       copied += added;
       piece.length += added;
@@ -62,14 +58,9 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
     for (;;) {
       const piece = await this.next();
       if (!piece) return;
-      if (this.ownership === 'lent') this.countAsked(piece);
       yield piece.bytes.subarray(0, piece.length);
+      piece.release();
     }
-  }
-
-  /** To be called when nobody looks at the pieces any more. */
-  release(): void {
-    for (const piece of [...this.asked.splice(0), ...this.spare.splice(0)]) piece.release();
   }
 
   /** What has not come yet is not waited for. */
@@ -122,11 +113,5 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
         ? borrowBuffer(this.pieceBytes)
         : { bytes: Buffer.allocUnsafeSlow(this.pieceBytes), release: () => undefined };
     return { ...memory, length: 0 };
-  }
-
-  private countAsked(piece: Piece): void {
-    this.asked.push(piece);
-    const oldest = this.asked.length > GOOD_FOR ? this.asked.shift() : undefined;
-    if (oldest) this.spare.push(Object.assign(oldest, { length: 0 }));
   }
 }

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { clock } from '../clock';
 import { CancelledError } from '../errors';
 import type { AnswerHead } from './answerCollector';
@@ -19,8 +18,6 @@ export interface StreamAnswer extends AnswerHead {
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
-  /** To be called when nobody looks at pieces that were lent any more. */
-  release(): void;
   /** What has not come yet is not waited for. */
   close(): void;
 }
@@ -74,7 +71,7 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
 /** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
 export async function exchangeStream(
   exchange: Exchange,
-  ownership: Ownership = 'lent',
+  ownership: Ownership = 'given',
 ): Promise<StreamAnswer> {
   const leave = await turnOf(exchange);
   const sentAtMs = clock.now();
@@ -105,7 +102,6 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
           host: exchange.url.host,
           body: collector,
           explain: (error) => (collector.failure ? cutShort(exchange, collector.failure) : error),
-          release: () => collector.release(),
           close: () => collector.close(),
         }),
       (error) => reject(notAnswered(exchange, error, payload, collector.wasSent)),
@@ -120,16 +116,21 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
 
 /** Reads the rest of an answer as text. @throws UnexpectedAnswerError where it is larger than a text may be */
 export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
-  const { status, headers, body, host, release } = answer;
+  const { status, headers, body, host } = answer;
   try {
-    const answered = { status, headers, text: await text(bounded(body, host)) };
-    release();
-    return answered;
+    return { status, headers, text: await textOf(bounded(body, host)) };
   } catch (error) {
     throw answer.explain(error);
   } finally {
     answer.close();
   }
+}
+
+async function textOf(pieces: AsyncIterable<Buffer>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of pieces) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
 }
 
 async function* bounded(body: AsyncIterable<Buffer>, host: string): AsyncGenerator<Buffer> {

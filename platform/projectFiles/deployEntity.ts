@@ -12,6 +12,7 @@ import { valueAt, type FieldOfEntity } from './fields';
 import type { EntityKind } from './model';
 import type { Destination } from './destination';
 import type { WantedStep } from './steps';
+import { asPlanned } from './packages';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 /** Makes an entity with its first version; never a second one where the answer is lost. @returns its ID */
@@ -29,7 +30,7 @@ export async function createEntity(step: WantedStep, destination: Destination): 
       const { technologyId = '' } = step;
       const category = textOf(wanted.file.category) ?? '';
       const job = { ...values, projectId, name, category, technologyId };
-      const version = { values: jobVersion(step, destination), file: step.package };
+      const version = { values: jobVersion(step, destination), file: asPlanned(step.package) };
       const create = await prepareCreateJob(endpoint, { values: job }, version, options);
       return (await create()).id;
     }
@@ -79,7 +80,7 @@ export async function addVersion(
   if (!step.fields.some(({ part }) => part === 'version')) return;
   const { endpoint, options } = destination;
   if (step.kind === 'job') {
-    const version = { values: jobVersion(step, destination), file: step.package };
+    const version = { values: jobVersion(step, destination), file: asPlanned(step.package) };
     const add = await prepareAddJobVersion(endpoint, id, version, options);
     await add();
   } else if (step.kind === 'app') {

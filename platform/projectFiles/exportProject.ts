@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { UnsupportedError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import { schemaOf } from '../graphql/schema/schemaStore';
@@ -8,7 +9,7 @@ import { readTarget } from './readTarget';
 import { findField } from './schemaFields';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './entities';
 import { projectFiles, type ProjectFile } from './writeFiles';
-import { writeZip } from './zip/writeZip';
+import { writeZip, type ZipContent } from './zip/writeZip';
 
 export interface ExportOptions {
   /** Default: everything. */
@@ -61,13 +62,18 @@ export async function* zipOf(
   const entries = files.map((file) => ({
     path: file.path,
     open: async () =>
-      'text' in file ? [Buffer.from(file.text, 'utf8')] : spool.open(withPackages.indexOf(file)),
+      'text' in file ? textContent(file.text) : await spool.open(withPackages.indexOf(file)),
   }));
   try {
     yield* writeZip(entries);
   } finally {
     await spool.close();
   }
+}
+
+function textContent(text: string): ZipContent {
+  const bytes = Buffer.from(text, 'utf8');
+  return { pieces: [bytes], sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 export function keysOf(entities: readonly DeployedEntity[]): Map<string, string> {

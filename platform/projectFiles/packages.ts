@@ -1,13 +1,19 @@
+import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../content/fileContent';
+import { bytesOf } from '../content/bytes';
 import { hashOf, hashOfContent } from '../content/hash';
-import { readInPieces } from '../buffers/readInPieces';
+import { diskFile } from '../content/diskFile';
+import { InvalidInputError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
+import type { PackageFile } from '../projects/packages';
+import { excerpt } from '../text';
+import type { ZipContent } from './zip/writeZip';
 
 /** So many packages are read ahead of the one that is needed. */
 const READ_AHEAD = 4;
@@ -18,7 +24,8 @@ export async function hashOfPackage(
   address: string,
   options?: CallOptions,
 ): Promise<string> {
-  return await platform.readPackage(address, async ({ body }) => await hashOf(body), options);
+  const hash = async ({ body }: PackageFile) => await hashOf(body);
+  return await platform.readPackage(address, hash, options, 'lent');
 }
 
 const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
@@ -30,10 +37,41 @@ export async function hashOfGivenPackage(content: FileContent): Promise<string> 
   return await known;
 }
 
+/**
+ * A package to send. Where its bytes are not those that were compared before, sending stops short of its end.
+ * @throws InvalidInputError while it is read, naming the file
+ */
+export function asPlanned(content: FileContent | undefined): FileContent | undefined {
+  const planned = content && hashesOfGiven.get(content);
+  if (!planned) return content;
+  return {
+    ...content,
+    readInto: undefined,
+    async *open() {
+      const hash = createHash('sha256');
+      for await (const piece of bytesThrough(bytesOf(content), hash)) yield piece;
+      if (hash.digest('hex') !== (await planned)) throw changedSincePlan(content);
+    },
+  };
+}
+
+function changedSincePlan({ fileName = '' }: FileContent): InvalidInputError {
+  return new InvalidInputError(
+    `The package ${excerpt(fileName)} is not what was compared with the target`,
+    'The file was changed while it was deployed. Plan and deploy again.',
+  );
+}
+
+interface SpooledPackage {
+  path: string;
+  /** Of what came from the platform. */
+  sha256: string;
+}
+
 /** Packages on their way from the platform to one place, one after the other: the next ones wait on this machine's disk. */
 export class PackageSpool {
   private folder: Promise<string> | undefined;
-  private readonly begun = new Map<number, Promise<string>>();
+  private readonly begun = new Map<number, Promise<SpooledPackage>>();
 
   constructor(
     private readonly platform: Platform,
@@ -42,13 +80,12 @@ export class PackageSpool {
   ) {}
 
   /** The bytes of one of them, which is gone from the disk when they have been read. To be called in their order. */
-  async *open(index: number): AsyncGenerator<Buffer> {
+  async open(index: number): Promise<ZipContent> {
     for (let next = index; next < Math.min(index + READ_AHEAD, this.addresses.length); next++) {
       this.begin(next);
     }
-    const path = (await this.begun.get(index)) ?? '';
-    yield* readInPieces(path);
-    await unlink(path);
+    const { path, sha256 } = await (this.begun.get(index) ?? this.toDisk(index));
+    return { sha256, pieces: readOnce(path) };
   }
 
   async close(): Promise<void> {
@@ -64,16 +101,31 @@ export class PackageSpool {
     this.begun.set(index, path);
   }
 
-  private async toDisk(index: number): Promise<string> {
+  private async toDisk(index: number): Promise<SpooledPackage> {
     this.folder ??= mkdtemp(join(tmpdir(), 'n8n-project-files-'));
     const path = join(await this.folder, String(index));
     const address = this.addresses[index] ?? '';
-    await this.platform.readPackage(
+    const sha256 = await this.platform.readPackage(
       address,
-      async ({ body }) => await pipeline(body, createWriteStream(path)),
+      async ({ body }) => {
+        const hash = createHash('sha256');
+        await pipeline(bytesThrough(body, hash), createWriteStream(path));
+        return hash.digest('hex');
+      },
       this.options,
-      'given',
     );
-    return path;
+    return { path, sha256 };
   }
+}
+
+async function* bytesThrough(body: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of body) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function* readOnce(path: string): AsyncGenerator<Buffer> {
+  yield* diskFile(path).open();
+  await unlink(path);
 }

@@ -1,6 +1,7 @@
 import { mapConcurrently } from '../concurrency';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
+import { excerpt } from '../text';
 import { textOf } from '../runs/values';
 import type { Abilities } from './abilities';
 import { FIELDS, valueAt } from './fields';
@@ -64,10 +65,8 @@ function withoutPackage(
   arePackagesIncluded: boolean,
   abilities: Abilities,
 ): void {
-  if (arePackagesIncluded || name === undefined) {
-    step.keepsPackage = hasSamePackage(step, name) && abilities.keepsPackages;
-    return;
-  }
+  if (name === undefined) return;
+  if (arePackagesIncluded) return blockWithoutPackage(step, name);
   if (!step.present) {
     step.action = 'blocked';
     step.reason = 'The job is not on the target, and the files hold no packages.';
@@ -79,6 +78,8 @@ function withoutPackage(
   if (step.changes.length === 0) step.action = 'unchanged';
 }
 
-function hasSamePackage({ present }: EntityStep, name: string | undefined): boolean {
-  return name !== undefined && textOf(valueAt(present?.file, PACKAGE)) === name;
+/** Else the platform would take the name of a package for a package. */
+function blockWithoutPackage(step: EntityStep, name: string): void {
+  step.action = 'blocked';
+  step.reason = `The settings name the package "${excerpt(name)}", and the files do not hold it. Add it to the job's folder, or set "packages" to false in project.json to keep the packages of the target.`;
 }

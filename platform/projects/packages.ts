@@ -29,7 +29,7 @@ export interface PackagePlace {
  * Reads the package of a version of a job. `consume` is given its bytes as they come and may be called again where the
  * connection broke before the last of them; what it made of an earlier call is then worthless.
  * @param downloadUrl as the version tells it: a path on the platform's own origin
- * @param pieces whether the pieces may be kept (`given`); default: they are lent
+ * @param pieces `lent` where `consume` copies or hashes each before it asks for the next one
  * @throws InvalidInputError for an address elsewhere: the token does not travel there
  */
 export async function readPackage<Result>(
@@ -54,9 +54,7 @@ export async function readPackage<Result>(
       throw pageInstead(url);
     }
     try {
-      const result = await consume({ size: sizeOf(answer.headers), body: answer.body });
-      answer.release();
-      return result;
+      return await consume({ size: sizeOf(answer.headers), body: answer.body });
     } catch (error) {
       throw answer.explain(error);
     } finally {

@@ -25,5 +25,6 @@ export async function hasPackage(
       return stored === wanted;
     },
     options,
+    'lent',
   );
 }

@@ -6,3 +6,5 @@ export const MOST_BORROWED_BYTES = 1024 * 1024;
 export function borrowBuffer(atLeast: number): BorrowedBuffer {
   return { bytes: Buffer.allocUnsafeSlow(atLeast), release: () => undefined };
 }
+
+export const overwrite = () => undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
@@ -60,8 +61,26 @@ function contentOf(zip: ZipFile, entry: Entry): FileContent {
   return {
     size: entry.uncompressedSize,
     fileName: entry.fileName.slice(entry.fileName.lastIndexOf('/') + 1),
-    open: async () => await zip.openReadStreamPromise(entry),
+    open: () => checked(zip, entry),
   };
+}
+
+/** @throws InvalidInputError before the last bytes are given, where they are not those that were packed */
+async function* checked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  let held: Buffer | undefined;
+  for await (const piece of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    if (held) yield held;
+    sum = crc32(piece, sum);
+    held = piece;
+  }
+  if (sum !== entry.crc32) {
+    throw new InvalidInputError(
+      `The ZIP file is damaged: ${excerpt(entry.fileName)} is not what was packed`,
+      'Its checksum (CRC-32) differs. Export the project again, or take another copy of the file.',
+    );
+  }
+  if (held) yield held;
 }
 
 /** The list of files stands at a ZIP file's end: what n8n keeps elsewhere than on disk is put there first. */

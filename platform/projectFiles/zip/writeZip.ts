@@ -1,10 +1,17 @@
 import { Readable, type PassThrough } from 'node:stream';
+import { WrittenEntries } from './writtenEntries';
 
-/** A file to write: its bytes, or where they come from. */
+/** A file to write. */
 export interface ZipEntry {
   path: string;
   /** Opened when its turn has come. */
-  open(): Promise<AsyncIterable<Buffer> | Iterable<Buffer>>;
+  open(): Promise<ZipContent>;
+}
+
+/** The bytes of a file, and their hash where they were first read. */
+export interface ZipContent {
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
+  sha256: string;
 }
 
 /** The first day that a ZIP file can name, by this machine's clock: there, it stands without a zone. */
@@ -16,14 +23,16 @@ const PIECE_BYTES = 256 * 1024;
  * A ZIP file as a stream; the same entries give the same bytes. Nothing is compressed: packages are archives for the
  * most part, and what a compressor makes of a text differs from version to version.
  * @returns pieces that belong to whoever asks for them
+ * @throws UnexpectedAnswerError where the bytes of an entry are not those that were read
  */
-export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
+  const written = new WrittenEntries(entries.map(({ path }) => path));
   const options = { mtime: noTime(), mode: MODE, compress: false, forceDosTimestamp: true };
-  for (const { path, open } of entries) {
-    zip.addReadStreamLazy(path, options, (give) => {
-      const stream = Readable.from(opened(open), { objectMode: false });
+  for (const entry of entries) {
+    zip.addReadStreamLazy(entry.path, options, (give) => {
+      const stream = Readable.from(opened(entry, written), { objectMode: false });
       stream.on('error', (error) => zip.emit('error', error));
       give(undefined, stream);
     });
@@ -31,14 +40,19 @@ export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buf
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
   zip.end();
-  yield* inPieces(output);
+  for await (const piece of inPieces(output)) {
+    written.look(piece);
+    yield piece;
+  }
+  written.requireAll();
 }
 
-async function* opened(open: ZipEntry['open']): AsyncGenerator<Buffer> {
-  yield* await open();
+async function* opened({ path, open }: ZipEntry, written: WrittenEntries): AsyncGenerator<Buffer> {
+  const { pieces, sha256 } = await open();
+  yield* written.watched(path, sha256, pieces);
 }
 
-/** Copies chunks, which may share their memory with others, into pieces of their own. */
+/** Joins chunks, many of which are a few bytes, to pieces that are written to disk quickly. */
 async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   let length = 0;

@@ -49,7 +49,6 @@ async function hashOfLatePieces(index: number): Promise<string> {
     await sleep(20 * held.length);
   }
   for (const piece of held) hash.update(piece);
-  answer.release();
   answer.close();
   return hash.digest('hex');
 }
@@ -68,17 +67,27 @@ describe.each([
     expect(hashes).toEqual(indexes.map((index) => sha256(contents[index] as Buffer)));
   });
 
-  test('pieces that were given can be kept', async () => {
+  test('pieces can be kept', async () => {
     const index = contents.length - 1;
     const kept: Buffer[] = [];
-    const answer = await exchangeStream(exchange(index), 'given');
+    const answer = await exchangeStream(exchange(index));
     for await (const piece of answer.body) kept.push(piece);
-    answer.release();
     await hashOfLatePieces(index - 1);
     expect(Buffer.concat(kept).equals(contents[index] as Buffer)).toBe(true);
     // Large ones: each costs a trip to the disk.
     expect(new Set(kept.slice(0, -1).map(({ length }) => length))).toEqual(new Set([512 * 1024]));
   });
+});
+
+test('a piece that was lent is overwritten once the next one is asked for', async () => {
+  server = await startRawServer(sendUnevenly);
+  const answer = await exchangeStream(exchange(contents.length - 1), 'lent');
+  let earlier: { piece: Buffer; copy: Buffer } | undefined;
+  for await (const piece of answer.body) {
+    // In n8n it may still be there for a while; in tests a late look is always noticed.
+    if (earlier) expect(earlier.piece.equals(earlier.copy)).toBe(false);
+    earlier = { piece, copy: Buffer.from(piece) };
+  }
 });
 
 test('an answer that is not read holds the platform back', async () => {

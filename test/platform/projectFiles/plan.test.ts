@@ -323,3 +323,29 @@ test('the fingerprint of a plan is the same until files or target change', async
   await expect(approved).rejects.toThrow('Another plan was approved');
   expect(mutations(sandbox)).toEqual({});
 });
+
+describe('files that name a package which they do not hold', () => {
+  const withoutPackages = async () => {
+    const all = await files();
+    return new Map([...all].filter(([path]) => !path.endsWith('main.py')));
+  };
+  const blocked = {
+    action: 'blocked',
+    reason: expect.stringContaining('name the package "main.py", and the files do not hold it'),
+  };
+
+  test('block where the job is new', async () => {
+    job(from, 'load', { version: version('print(1)') });
+    const { steps } = await plan(sandbox, await withoutPackages(), to);
+    expect(steps.filter(({ kind }) => kind === 'job')).toMatchObject([blocked]);
+    await deploy(sandbox, await withoutPackages(), to).catch(() => undefined);
+    expect(sandbox.store.jobs({ projectId: to })).toEqual([]);
+  });
+
+  test('block where the job is there', async () => {
+    job(from, 'load', { version: version('print(1)') });
+    job(to, 'load', { version: version('print(2)') });
+    const { steps } = await plan(sandbox, await withoutPackages(), to);
+    expect(steps.filter(({ kind }) => kind === 'job')).toMatchObject([blocked]);
+  });
+});

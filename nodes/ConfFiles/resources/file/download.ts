@@ -36,7 +36,7 @@ export const download: ItemOperation<ConfFilesClient> = {
   async run({ execution, parameters, itemIndex, client: { service }, options }) {
     const path = readFilePath(parameters.value('filePath'));
     if (parameters.choice('output') === 'text') {
-      const content = await service.retrieve(path, readAtMost, { ...options, pieces: 'given' });
+      const content = await service.retrieve(path, readAtMost, options);
       const text = textOf(content, { node: execution.getNode(), path: String(path), itemIndex });
       return { json: { path, size: Buffer.byteLength(text), text } };
     }
@@ -45,7 +45,7 @@ export const download: ItemOperation<ConfFilesClient> = {
       path,
       async ({ body, name, mimeType }) =>
         await storeBinary(execution.helpers, { body, name, mimeType }),
-      { ...options, pieces: 'given' },
+      options,
     );
     return {
       json: { path, size: binary.bytes, mimeType: binary.mimeType },

@@ -114,7 +114,6 @@ async function asFiles(
             file.packageOf.packageAddress,
             async ({ body }) => await store(body),
             options,
-            'given',
           );
     items.push({
       json: { path: file.path, size: binary.bytes },
