@@ -5,12 +5,33 @@
 
 import { shortened } from './text';
 
+/** What kind of failure it is, for whoever decides by it. `docs/messages.md` says what each one means. */
+export const ERROR_CODES = [
+  'RUN_FAILED',
+  'RUN_STOPPED',
+  'TIMED_OUT',
+  'OUTCOME_UNKNOWN',
+  'INVALID_VALUE',
+  'NOT_FOUND',
+  'NOT_ALLOWED',
+  'LOGIN_FAILED',
+  'UNREACHABLE',
+  'RATE_LIMITED',
+  'NOT_SUPPORTED',
+  'CANCELLED',
+  'PLATFORM_ERROR',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
 /** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
 export type Reach = 'never' | 'unknown' | 'answered';
 
 export interface PlatformErrorDetails {
   hint: string;
   reach: Reach;
+  /** Where neither class nor status tell it; see `errorCodeOf`. */
+  code?: ErrorCode;
   /** Whether the same request may succeed a moment later. */
   transient?: boolean;
   /** HTTP status of the answer, where there was one. */
@@ -33,6 +54,8 @@ export class PlatformError extends Error {
   readonly mayPass: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  /** Where neither class nor status tell it; see `errorCodeOf`. */
+  readonly code: ErrorCode | undefined;
   /** Where the request was repeated: how the attempt before this one failed. */
   previousAttempt: PlatformError | undefined;
 
@@ -47,6 +70,7 @@ export class PlatformError extends Error {
     this.mayPass = this.transient;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.code = details.code;
   }
 
   /**

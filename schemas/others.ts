@@ -18,8 +18,6 @@ export const CONF_FILES: Outputs = {
     path: 'string',
     action: 'string',
     size: 'integer',
-    reason: 'string',
-    details: 'string',
   },
 };
 

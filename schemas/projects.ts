@@ -135,7 +135,6 @@ export const PROJECTS: Outputs = {
   'project/delete': DELETED,
   'project/deploy': {
     ...CHANGE,
-    details: 'string',
     result: { ...jobRun.whole, ...pipelineRun.whole },
   },
   'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },

@@ -17,10 +17,22 @@ export const PASS_NODE_TYPE = 'test.pass';
 /** Sends one request an item with n8n's own helper, as n8n's HTTP Request node does with a predefined credential. */
 export const REQUEST_NODE_TYPE = 'test.request';
 
+/** Puts out, as `value`, what its parameter `value` comes to for each item: what an expression sees. */
+export const READ_NODE_TYPE = 'test.read';
+
 export const helperNodes: Record<string, INodeType> = {
   [START_NODE_TYPE]: testNode(START_NODE_TYPE, putOutItems),
   [PASS_NODE_TYPE]: testNode(PASS_NODE_TYPE, async function () {
     return [this.getInputData()];
+  }),
+  [READ_NODE_TYPE]: testNode(READ_NODE_TYPE, async function () {
+    const items = this.getInputData();
+    return [
+      items.map((_item, item) => ({
+        json: { value: this.getNodeParameter('value', item) as IDataObject },
+        pairedItem: { item },
+      })),
+    ];
   }),
   [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
 };
@@ -84,7 +96,7 @@ function testNode(name: string, execute: INodeType['execute']): INodeType {
       inputs: name === START_NODE_TYPE ? [] : ['main'],
       outputs: ['main'],
       credentials: name === REQUEST_NODE_TYPE ? [{ name: 'dataPlatformApi' }] : [],
-      properties: ['items', 'helper', 'url', 'body'].map((property) => ({
+      properties: ['items', 'value', 'helper', 'url', 'body'].map((property) => ({
         displayName: property,
         name: property,
         type: 'json',

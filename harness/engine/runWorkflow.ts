@@ -9,10 +9,13 @@ import {
 } from 'n8n-workflow';
 import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
-import { PASS_NODE_TYPE, START_NODE_TYPE, type StartItem } from './helperNodes';
+import { PASS_NODE_TYPE, READ_NODE_TYPE, START_NODE_TYPE, type StartItem } from './helperNodes';
 import { loadPackage, type LoadedPackage } from './nodeTypes';
 
 export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
+
+/** The nodes behind the success output and the error output. */
+const READERS = ['After Success', 'After Error'];
 
 export interface NodeUnderTest {
   type?: string;
@@ -28,6 +31,8 @@ export interface WorkflowRun {
   /** The JSON of its first output. */
   json: IDataObject[];
   error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
+  /** What the expression came to, one list an output. */
+  values: unknown[][];
 }
 
 /** Items that carry files. */
@@ -35,6 +40,8 @@ export interface StartItems {
   items: StartItem[];
   /** How many branches bring these items to the node. Default 1. */
   branches?: number;
+  /** An expression that a node after each output evaluates for each item. */
+  expression?: string;
 }
 
 export interface RunningWorkflow {
@@ -103,10 +110,11 @@ function workflowOf(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
-  { items, branches = 1 }: StartItems,
+  { items, branches = 1, expression }: StartItems,
 ): Workflow {
   const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
   const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
+  const readers = expression === undefined ? [] : READERS;
   const toAll = ['Node', ...passing].map((name) => ({
     node: name,
     type: 'main' as const,
@@ -124,10 +132,12 @@ function workflowOf(
         credentials: credentialReferences(credentials),
         ...node.settings,
       },
+      ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
     ],
     connections: {
       Start: { main: [toAll] },
       ...Object.fromEntries(passing.map((name) => [name, toNode])),
+      Node: { main: readers.map((name) => [{ node: name, type: 'main', index: 0 }]) },
     },
     settings: { executionOrder: 'v1' },
   });
@@ -144,6 +154,11 @@ function readRun(run: IRun): WorkflowRun {
     run,
     outputs,
     json: (outputs[0] ?? []).map(({ json }) => json),
+    values: READERS.map((name) =>
+      (run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
+        (data?.main?.[0] ?? []).map(({ json }) => json.value),
+      ),
+    ),
     error: (task?.error ?? run.data.resultData.error) as WorkflowRun['error'],
   };
 }

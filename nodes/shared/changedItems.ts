@@ -1,13 +1,16 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import {
   OutcomeUnknownError,
   PartlyDoneError,
+  PlatformError,
   UnexpectedAnswerError,
   UnexpectedError,
   type GraphqlAnswerError,
 } from '../../platform/errors';
+import { earlierAttemptMayHaveTakenEffect, mayHaveTakenEffect } from '../../platform/http/effect';
 import { EarlierTries } from './earlierTries';
-import type { NodeFailure } from './errors';
+import { withFacts, type NodeFailure } from './errors';
 import type { ItemCall, ItemResult } from './operation';
 import { worded } from './unexpected';
 
@@ -37,7 +40,8 @@ export async function changeOnce<Client>(
   if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
     // Nodes that come later may change what they are given.
-    return deepCopy(earlier.result);
+    const { result } = earlier;
+    return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
   }
   try {
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
@@ -46,12 +50,23 @@ export async function changeOnce<Client>(
   } catch (thrown) {
     const error = worded(thrown, call.sent);
     const failure = failureOf(error);
+    if (call.sent.isChange && mayHaveBeenMade(error)) withFacts(failure, { mayHaveHappened: true });
     if (isUnknown(error) && isRepeatable) changes.keep(call, { kind: 'mayHaveBeenMade' });
     else if (isUnknown(error) || error instanceof PartlyDoneError) {
       changes.keep(call, { kind: 'notRepeated', failure });
     }
     throw failure;
   }
+}
+
+/** What an error is, a copy of it is not. */
+function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
+  return { ...deepCopy(item), ...(error && { error }) };
+}
+
+function mayHaveBeenMade(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  return mayHaveTakenEffect(error) || earlierAttemptMayHaveTakenEffect(error);
 }
 
 /** An answer that cannot be read is one to a change that was probably made. */

@@ -1,6 +1,14 @@
-import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { InvalidInputError, PlatformError } from '../../platform/errors';
+import { errorCodeOf } from '../../platform/errorCodes';
+import {
+  InvalidInputError,
+  OutcomeUnknownError,
+  PartlyDoneError,
+  PlatformError,
+  UnexpectedError,
+  type ErrorCode,
+} from '../../platform/errors';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
 import type { ItemCall } from './operation';
@@ -8,12 +16,58 @@ import { isN8nError, worded } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
+/** What a failed item tells beside message and description. */
+export interface FailureFacts {
+  errorCode: ErrorCode;
+  /** Whether a change that was asked for may have been made. */
+  mayHaveHappened: boolean;
+  /** What is known of the thing that it is about, as the operation puts it out. */
+  known: IDataObject;
+}
+
+/** Beside the errors: what an error holds, n8n saves with it. */
+const factsOfErrors = new WeakMap<Error, FailureFacts>();
+
 /** Together below the 10 kB that an error may have. */
 export const MESSAGE_BYTES = 1_000;
 export const DESCRIPTION_BYTES = 8_000;
 
 /** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  const failure = asNodeFailure(node, error, itemIndex);
+  return factsOfErrors.has(failure) ? failure : withFacts(failure, factsOf(error));
+}
+
+export function factsOf(error: unknown): FailureFacts {
+  return (error instanceof Error && factsOfErrors.get(error)) || factsFrom(error);
+}
+
+/** The same error, of which more is known. What it tells of the thing already stays. */
+export function withFacts<Failure extends Error>(
+  failure: Failure,
+  facts: Partial<FailureFacts>,
+): Failure {
+  const before = factsOf(failure);
+  const after = { ...before, ...facts, known: { ...facts.known, ...before.known } };
+  factsOfErrors.set(failure, after);
+  return Object.assign(failure, { errorCode: after.errorCode });
+}
+
+/** The run that was asked for has begun, whatever became of it. */
+const CODES_OF_RUNS: readonly ErrorCode[] = ['RUN_FAILED', 'RUN_STOPPED', 'TIMED_OUT'];
+
+function factsFrom(error: unknown): FailureFacts {
+  // What n8n itself and the checks of the nodes refuse is a value of the user's.
+  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
+  const mayHaveHappened =
+    error instanceof OutcomeUnknownError ||
+    error instanceof PartlyDoneError ||
+    (error instanceof UnexpectedError && error.reach !== 'never') ||
+    CODES_OF_RUNS.includes(errorCode);
+  return { errorCode, mayHaveHappened, known: {} };
+}
+
+function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
   if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
   if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
@@ -60,9 +114,10 @@ export function withoutSecrets(
 
 /** What a node says that was cancelled before it had done everything. */
 export function cancelled(node: INode): NodeOperationError {
-  return new NodeOperationError(node, 'The execution was cancelled', {
+  const failure = new NodeOperationError(node, 'The execution was cancelled', {
     description: 'Nothing more was sent to the platform.',
   });
+  return withFacts(failure, { errorCode: 'CANCELLED' });
 }
 
 /** Does what the editor or a poll asks for; a failure becomes an error that the user can read. */
@@ -92,14 +147,6 @@ export async function explainedInList<T>(
     failure.message = failure.message.replace(/[-–—]/g, '\u2011');
     throw failure;
   }
-}
-
-/**
- * What an item becomes when it failed and the node continues. `error` beside `json` sends it to the error branch
- * and lets n8n write the message into `json`; a field `error` within `json` would make Retry On Fail run all items again.
- */
-export function failedItem(failure: NodeFailure, itemIndex: number): INodeExecutionData {
-  return { json: { message: failure.message }, error: failure, pairedItem: { item: itemIndex } };
 }
 
 function bounded(failure: NodeFailure): NodeFailure {

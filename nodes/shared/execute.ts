@@ -1,7 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+  NodeExecutionHint,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/endpoint';
-import { nodeError, withoutSecrets } from './errors';
+import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors';
+import { failedItem, leaving } from './failedItem';
 import { showHints } from './hints';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
@@ -14,7 +20,8 @@ import { worded, noteSent, nothingSent } from './unexpected';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
- * An item that fails stops the node, after those already under way have ended, unless it continues on fail.
+ * An item that fails stops the node, after those already under way have ended, unless it continues on fail. What then ends
+ * the node as a whole fails each item: n8n would hand on the input of a node that throws, to its first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
@@ -23,16 +30,17 @@ export async function executeOperation<Client>(
   /** Looks up what an agent gave names of where IDs are wanted. */
   namesForIds?: (call: OperationCall<Client>, fields: INodeProperties[]) => Promise<void>,
 ): Promise<INodeExecutionData[][]> {
-  const operation = chosenOperation(execution, resources);
   const signal = execution.getExecutionCancelSignal();
-  const reports = new MutationReports();
+  let operation: Operation<Client> | undefined;
   const sent = nothingSent();
-  const options: CallOptions = {
-    signal,
-    onMutationErrors: (error) => reports.add(error),
-    onSent: noteSent(sent),
-  };
   try {
+    operation = chosenOperation(execution, resources);
+    const reports = new MutationReports();
+    const options: CallOptions = {
+      signal,
+      onMutationErrors: (error) => reports.add(error),
+      onSent: noteSent(sent),
+    };
     const client = await connect(execution);
     const parameters = new NodeParameters(sourceOfExecution(execution), operation.fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
@@ -41,16 +49,48 @@ export async function executeOperation<Client>(
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);
-    return [isTool(execution) ? toolOutput(call, operation.fields, output, hints) : output];
+    return [outputOf(call, operation, output, hints)];
   } catch (error) {
-    const secretParameters =
-      'secretParameters' in operation ? operation.secretParameters : undefined;
-    const failure = withoutSecrets(
-      nodeError(execution.getNode(), worded(error, sent)),
-      secretParameters ?? [],
-    );
-    throw isTool(execution) ? asOneText(failure) : failure;
+    const failure = failureOf(execution, operation, worded(error, sent));
+    if (sent.isChange) withFacts(failure, { mayHaveHappened: true });
+    if (!execution.continueOnFail() || signal?.aborted) {
+      throw isTool(execution) ? asOneText(failure) : failure;
+    }
+    const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
+    return [items.map((item) => ofFailed(execution, item, true))];
   }
+}
+
+function outputOf<Client>(
+  call: OperationCall<Client>,
+  { fields }: Operation<Client>,
+  output: readonly INodeExecutionData[],
+  hints: readonly NodeExecutionHint[],
+): INodeExecutionData[] {
+  const items = output.map((item) => ofFailed(call.execution, item, false));
+  return isTool(call.execution) ? toolOutput(call, fields, items, hints) : items;
+}
+
+/** How a failed item leaves the node; others leave as they are. */
+function ofFailed(
+  execution: IExecuteFunctions,
+  item: INodeExecutionData,
+  isRetried: boolean,
+): INodeExecutionData {
+  const { error } = item;
+  if (!error) return item;
+  const failure = nodeError(execution.getNode(), error);
+  if (isTool(execution)) return { ...item, json: { message: asOneText(failure).message } };
+  return leaving(execution, { ...item, error: failure }, isRetried);
+}
+
+function failureOf<Client>(
+  execution: IExecuteFunctions,
+  operation: Operation<Client> | undefined,
+  error: unknown,
+): NodeFailure {
+  const secret = operation && 'secretParameters' in operation && operation.secretParameters;
+  return withoutSecrets(nodeError(execution.getNode(), error), secret || []);
 }
 
 async function perform<Client>(

@@ -2,9 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
 import { eventLoopYielder } from './eventLoopYielder';
 import { changeOnce } from './changedItems';
-import { cancelled, failedItem, itemFailure, type NodeFailure } from './errors';
+import { cancelled, itemFailure, type NodeFailure } from './errors';
+import { failedItem } from './failedItem';
 import type { ItemChange, ItemCall, ItemOperation, ItemResult, OperationCall } from './operation';
-import { asOneText, isTool } from './tool';
 import { noteSent, nothingSent } from './unexpected';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
@@ -112,7 +112,7 @@ async function doItem<Client>(
   } catch (error) {
     const failure = itemFailure(call, error);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
-    return [failedItem(isTool(execution) ? asOneText(failure) : failure, itemIndex)];
+    return [failedItem(failure, { item: itemIndex })];
   }
 }
 

@@ -115,6 +115,7 @@ function contextPaths(schema: GraphQLSchema): string[] {
   throw new PlatformError('This platform cannot list contexts: its technologies have none', {
     hint: '"Call Operation" lists what its catalog offers.',
     reach: 'never',
+    code: 'NOT_SUPPORTED',
   });
 }
 
@@ -132,5 +133,6 @@ function asEntry(value: unknown, id: string): CatalogEntry {
   throw new PlatformError(`The catalog has nothing with the ID ${id}`, {
     hint: 'Choose it again from the list; it may have been removed.',
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
 }

@@ -130,6 +130,7 @@ async function lastReversible(
   throw new PlatformError(`The repository ${id} has no synchronization that can be reverted`, {
     hint: 'The last one may have been reverted already, or have been the first. Nothing was changed.',
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
 }
 

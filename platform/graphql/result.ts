@@ -17,9 +17,11 @@ export function readObject<Result>(data: GraphqlData, name: string): Result {
 }
 
 function unexpected(name: string, expected: string, value: unknown): UnexpectedAnswerError {
-  const came = value === null || value === undefined ? 'nothing' : `a ${typeof value}`;
+  const isNothing = value === null || value === undefined;
+  const came = isNothing ? 'nothing' : `a ${typeof value}`;
   return new UnexpectedAnswerError(`The platform answered "${name}" with ${came}`, {
     hint: `The interface promises ${expected}. The platform may be of another version.`,
     reach: 'answered',
+    code: isNothing ? 'NOT_FOUND' : undefined,
   });
 }

@@ -26,5 +26,6 @@ export function planChanged(): PlatformError {
   return new PlatformError('Another plan was approved than the one that would be carried out', {
     hint: 'The files, the target or the options have changed since. Nothing was changed. Plan again, and have that plan approved.',
     reach: 'never',
+    code: 'NOT_ALLOWED',
   });
 }

@@ -78,6 +78,7 @@ function stillRuns({ kind, name }: EntityStep, count: number): PlatformError {
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} has a run under way`, {
     hint: 'Nothing was changed. Wait until it has ended, or choose something else in the option "If Running".',
     reach: 'never',
+    code: 'NOT_ALLOWED',
   });
 }
 

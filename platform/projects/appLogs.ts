@@ -90,5 +90,6 @@ async function currentExecutionOf(
   throw new PlatformError(`The app ${id} has not run yet: it has no log`, {
     hint: 'Run it first, or give the ID of an earlier execution; "Get History" lists them.',
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
 }

@@ -148,6 +148,7 @@ function unknownEntity(what: string, id: string): PlatformError {
   return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
     hint: `Choose the ${what} again from the list; it may have been deleted.`,
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
 }
 

@@ -49,6 +49,7 @@ export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
     {
       hint: 'Its schema knows no graphs: give the jobs as a row. Nothing was sent.',
       reach: 'never',
+      code: 'NOT_SUPPORTED',
     },
   );
 }

@@ -75,6 +75,7 @@ export function findByAliasOrName<Found extends Entity & { alias?: string | null
   throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
     hint: `Give the alias of the ${what} that is meant, or rename the others. Nothing was changed.`,
     reach: 'answered',
+    code: 'INVALID_VALUE',
   });
 }
 

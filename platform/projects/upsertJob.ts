@@ -142,5 +142,6 @@ function requireSameTechnology({ id, technology }: JobDetails, { technologyId }:
   throw new PlatformError(`The job ${id} runs with another technology: ${technology.id}`, {
     hint: 'The technology of a job stays as it is. Choose that one, or another name and alias. Nothing was changed.',
     reach: 'answered',
+    code: 'INVALID_VALUE',
   });
 }

@@ -122,6 +122,7 @@ async function technologyOfImages(platform: Platform, options?: CallOptions): Pr
   throw new PlatformError('The catalog has no technology for apps of any image', {
     hint: 'Choose the technology of the app in "Technology". Nothing was sent.',
     reach: 'never',
+    code: 'NOT_FOUND',
   });
 }
 
@@ -145,6 +146,7 @@ async function portsOfContext(
     throw new PlatformError(`The technology has no context "${contextId}"`, {
       hint: `${known ? `Its contexts are: ${known}.` : 'It has none.'} Nothing was sent.`,
       reach: 'never',
+      code: 'NOT_FOUND',
     });
   }
   return readPorts(

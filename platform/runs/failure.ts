@@ -15,6 +15,7 @@ export class RunFailedError extends PlatformError {
         .filter((line) => line !== undefined)
         .join('\n'),
       reach: 'answered',
+      code: outcomeOf(run.status) === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
     });
   }
 }
@@ -34,6 +35,7 @@ export class RunTimeoutError extends PlatformError {
     super(`${subject(kind, run)} has not ended within ${timeoutSeconds} s: run ${run.id}`, {
       hint: `${lastSeen(seen)}${why}${stop ? ` ${stop}` : ' The run continues on the platform.'} Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
       reach: 'answered',
+      code: 'TIMED_OUT',
       cause: failure,
     });
   }

@@ -67,6 +67,7 @@ function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[]
     throw new PlatformError(`The platform knows no ${noun} ${parentId}`, {
       hint: `The ${noun} may have been deleted, or this login may not see it.`,
       reach: 'answered',
+      code: 'NOT_FOUND',
     });
   }
   const { instances } = Object(answer) as { instances?: unknown };

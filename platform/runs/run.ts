@@ -118,5 +118,6 @@ function noRun(message: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError(message, {
     hint: 'Check the ID. The run may have been deleted.',
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
 }

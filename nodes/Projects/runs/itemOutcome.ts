@@ -1,4 +1,4 @@
-import { nodeError } from '../../shared/errors';
+import { nodeError, withFacts } from '../../shared/errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../platform/errors';
@@ -66,7 +66,8 @@ export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
     };
   }
   const run = { ...known, ...seen, id: awaited.id };
-  throw runnable.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
+  const failure = runnable.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
+  throw withFacts(failure, { known: seen ? runOutput(kind, seen, known) : {} });
 }
 
 /** Tells a run to stop. @returns why it may go on all the same, where that is so */
@@ -106,5 +107,7 @@ async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
     return { ...output, ...logOutput(log) };
   }
   awaited.onFailed?.();
-  throw runs.failed({ ...known, ...run }, log);
+  throw withFacts(runs.failed({ ...known, ...run }, log), {
+    known: { ...output, ...logOutput(log) },
+  });
 }

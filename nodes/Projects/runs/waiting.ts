@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { RunWatcher } from '../../../platform/runs/waiting';
+import { itemFailure, withFacts, type FailureFacts } from '../../shared/errors';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import { AwaitedRuns } from './awaitedRuns';
@@ -38,6 +39,8 @@ export async function waitForRuns(
     awaitedRuns.add(awaited.id);
     try {
       return { json: await itemOutcome({ call, runnable, watcher, options, awaited }) };
+    } catch (error) {
+      throw withFacts(itemFailure(itemCall, error), knownOf(awaited, runnable));
     } finally {
       const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
       if (!call.signal?.aborted || isStopped) awaitedRuns.remove(awaited.id);
@@ -49,6 +52,15 @@ export async function waitForRuns(
   } finally {
     if (call.signal?.aborted) awaitedRuns.tell();
   }
+}
+
+/** What an error tells of the run of its item, in any case. A run that was waited for alone is no change of the node's. */
+function knownOf(
+  { id, parentId, exists = true }: AwaitedRun,
+  { kind }: Runnable,
+): Partial<FailureFacts> {
+  const known = { id, ...(parentId !== undefined && { [kind.parentId]: parentId }) };
+  return { known, mayHaveHappened: exists };
 }
 
 /** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */

@@ -75,6 +75,7 @@ function unlike({ kind, name, field }: RootField, expected: string): PlatformErr
   return new PlatformError(`${cannot(name)}: its ${kind} "${name}" does not take ${expected}`, {
     hint: `It takes: ${taken || 'nothing'}. "Call Operation" can call it as it is.`,
     reach: 'never',
+    code: 'NOT_SUPPORTED',
   });
 }
 

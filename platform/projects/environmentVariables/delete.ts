@@ -44,5 +44,6 @@ function noSuchVariable(name: string, scope: VariableScope): PlatformError {
   return new PlatformError(`There is no environment variable "${name}" of the scope ${scope}`, {
     hint: 'Nothing was deleted. "Get Many" lists the variables; upper and lower case differ, and one of a wider scope is deleted there.',
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
 }

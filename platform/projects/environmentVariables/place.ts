@@ -58,5 +58,6 @@ function lacksScope(scope: VariableScope, query: string): PlatformError {
   return new PlatformError(`This platform has no environment variables of the scope ${scope}`, {
     hint: `Its schema has no query "${query}"; it may be of an older version. Set the variable in a wider scope, as PROJECT.`,
     reach: 'never',
+    code: 'NOT_SUPPORTED',
   });
 }

@@ -62,7 +62,7 @@ function failedWith(failure: string, { json }: INodeExecutionData): Partial<Item
 export function failureIn({ json, error }: INodeExecutionData): string | undefined {
   if (error) return spoken(error);
   if (json.action === 'failed')
-    return `${String(json.message ?? json.reason)} ${String(json.details)}`;
+    return `${String(json.error ?? json.reason)} ${String(json.errorDescription)}`;
   return json.error === undefined ? undefined : JSON.stringify(json);
 }
 

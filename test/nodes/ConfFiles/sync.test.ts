@@ -110,7 +110,7 @@ test('always: files that are there take turns like others, so that few are tried
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'confUpload', times: 10_000 });
   const { json } = await syncAndContinue(items, { compare: 'always', concurrency: 2 });
   expect(json.map(({ action }) => action)).toEqual(items.map(() => 'failed'));
-  const tried = json.filter(({ reason }) => !String(reason).includes('was not tried'));
+  const tried = json.filter(({ error }) => !String(error).includes('was not tried'));
   // The third that is lost ends it, while one more may be under way.
   expect(tried.length).toBeGreaterThanOrEqual(3);
   expect(tried.length).toBeLessThanOrEqual(4);
@@ -136,8 +136,8 @@ test('carries on past a file that fails, reports it and deletes nothing', async 
   expect(result.error).toBeUndefined();
   expect(actions(result)).toEqual(['uploaded /a', 'failed /big', 'uploaded /c']);
   expect(result.json[1]).toMatchObject({
-    reason: expect.stringContaining('HTTP 413'),
-    details: expect.stringContaining('limit'),
+    error: expect.stringContaining('HTTP 413'),
+    errorDescription: expect.stringContaining('limit'),
   });
   expect(sandbox.confFiles.paths()).toEqual(['/a', '/c', '/extra']);
 });
@@ -155,7 +155,7 @@ test('a folder in the place of a file is reported', async () => {
   sandbox.confFiles.write('/a/b', 'x');
   const { json } = await syncAndContinue([textFile('a', '1')]);
   expect(json).toEqual([
-    expect.objectContaining({ action: 'failed', reason: '/a is a folder on the platform' }),
+    expect.objectContaining({ action: 'failed', error: '/a is a folder on the platform' }),
   ]);
 });
 

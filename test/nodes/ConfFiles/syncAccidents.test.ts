@@ -96,7 +96,7 @@ describe.each([1, 100])('%d files', (count) => {
     const { result } = await start(count, { onError: 'continueRegularOutput' });
     const { json } = await result;
     expect(json.map(({ action }) => action)).toEqual(Array(count).fill('failed'));
-    expect(String(json[0]?.reason)).toMatch(/^It is not known whether/);
+    expect(String(json[0]?.error)).toMatch(/: It is not known whether/);
     expect(sandbox.confFiles.paths()).toContain('/extra-000');
     expect(sent('confDelete')).toBe(0);
   });

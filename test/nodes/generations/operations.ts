@@ -489,7 +489,10 @@ function variableOperations(): Operation[] {
       {
         name: `environmentVariable.delete ${words}`,
         parameters: ({ store }: Sandbox) => {
-          store.variables.add({ scope, entityId, name: 'OLD', value: 'a' });
+          const name = 'OLD';
+          if (!store.variables.of(scope, entityId).some((one) => one.name === name)) {
+            store.variables.add({ scope, entityId, name, value: 'a' });
+          }
           return { ...at, name: 'OLD' };
         },
       },

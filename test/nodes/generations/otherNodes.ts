@@ -16,6 +16,7 @@ const OLD_REPOSITORY = '40000000-0000-4000-8000-000000000099';
 const AUTOMATIC_REPOSITORY = '40000000-0000-4000-8000-000000000098';
 
 function addRepository({ catalog }: Sandbox['store'], name: string, id: string): void {
+  catalog.delete(id);
   catalog.add({
     id,
     name,

@@ -4,7 +4,7 @@ import { testGeneration } from './testGeneration';
 
 /** Fields of some runs only, and of what failed. */
 const SOMETIMES =
-  /(^|\.)(details|timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
+  /(^|\.)(error|errorDescription|errorCode|mayHaveHappened|details|timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
 
 const outputs = testGeneration('recent');
 

@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { PlatformError } from '../../../../platform/errors';
 import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
-import { nodeError, type NodeFailure } from '../../../shared/errors';
+import { nodeError, withFacts, type NodeFailure } from '../../../shared/errors';
+import { failedItem } from '../../../shared/failedItem';
+import {
+  earlierAttemptMayHaveTakenEffect,
+  mayHaveTakenEffect,
+} from '../../../../platform/http/effect';
 
 /** What became of one file. */
 export interface FileResult {
@@ -17,7 +22,9 @@ export function resultOf(
   { failure, ...outcome }: SyncOutcome,
   itemIndex?: number,
 ): FileResult {
-  return failure ? { outcome, failure: nodeError(node, failure, itemIndex) } : { outcome };
+  if (!failure) return { outcome };
+  const mayHaveHappened = mayHaveTakenEffect(failure) || earlierAttemptMayHaveTakenEffect(failure);
+  return { outcome, failure: withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened }) };
 }
 
 /** The file of an item whose parameters could not be read. */
@@ -40,26 +47,18 @@ export function outputOf(
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
     throw summary(results);
   }
-  const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
   const everyItem = wanted.map((_result, item) => ({ item }));
-  return results.map((result, index) => ({
-    json: jsonOf(result),
-    // n8n sends it to the error branch and writes the message into `json`.
-    ...(hasErrorBranch && result.failure && { error: namingItsFile(result) }),
-    pairedItem: index < wanted.length ? { item: index } : everyItem,
-  }));
+  return results.map((result, index) => {
+    const pairedItem = index < wanted.length ? { item: index } : everyItem;
+    const { outcome, failure } = result;
+    return failure
+      ? failedItem(namingItsFile(failure, outcome), pairedItem, outcome)
+      : { json: outcome, pairedItem };
+  });
 }
 
-function jsonOf({ outcome, failure }: FileResult): INodeExecutionData['json'] {
-  return {
-    ...outcome,
-    ...(failure && { reason: failure.message, details: failure.description }),
-  };
-}
-
-/** On the error branch, the message is all that is left. */
-function namingItsFile({ outcome: { path }, failure }: FileResult): NodeFailure | undefined {
-  if (failure && !failure.message.includes(path)) failure.message = `${path}: ${failure.message}`;
+function namingItsFile(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
+  if (!failure.message.includes(path)) failure.message = `${path}: ${failure.message}`;
   return failure;
 }
 

@@ -7,6 +7,7 @@ import type { DeployedChange } from '../../../../platform/projectFiles/outcomes'
 import type { RunParent } from '../../../../platform/projectFiles/runs';
 import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
+import { failedItem } from '../../../shared/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation';
 import { namesOf } from '../../runs/names';
 import { runOutput } from '../../runs/output';
@@ -100,23 +101,18 @@ async function outputOf(
   { changes, run }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
-  const hasErrorBranch = execution.getNode().onError === 'continueErrorOutput';
+  const failed = (failure: PlatformError, known: IDataObject) =>
+    failedItem(nodeError(execution.getNode(), failure), undefined, known);
   const items = changes.map((change): INodeExecutionData => {
     const { failure } = change;
-    const error = failure && nodeError(execution.getNode(), failure);
-    return {
-      json: { ...changeOutput(change), ...(failure && { details: failure.hint }) },
-      ...(hasErrorBranch && error && { error }),
-    };
+    return failure ? failed(failure, changeOutput(change)) : { json: changeOutput(change) };
   });
   if (!run) return items;
   const { parent } = run;
   const ofRun = { kind: 'run', name: parent.alias, changes: [] };
-  const json =
-    'failure' in run
-      ? { ...ofRun, action: 'failed', reason: run.failure.message, details: run.failure.hint }
-      : { ...ofRun, action: 'created', result: await resultOf(call, parent, run.run) };
-  return [...items, { json }];
+  if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
+  const result = await resultOf(call, parent, run.run);
+  return [...items, { json: { ...ofRun, action: 'created', result } }];
 }
 
 function lineOf({ kind, name, failure }: DeployedChange): string {

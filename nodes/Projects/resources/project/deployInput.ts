@@ -6,7 +6,7 @@ import { excerpt } from '../../../../platform/text';
 import { limitTo } from '../../../../platform/concurrency';
 import { binaryContent } from '../../../shared/binaryContent';
 import { changeOnce } from '../../../shared/changedItems';
-import { failedItem, itemFailure } from '../../../shared/errors';
+import { itemFailure } from '../../../shared/errors';
 import { changeEachItem, forEachItem } from '../../../shared/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
 import { refusal, textIn } from '../../../shared/parameters/fieldValue';
@@ -91,27 +91,21 @@ async function withFilesOfItems(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
-  const { execution, client, signal } = call;
+  const { execution, client } = call;
   const items = execution.getInputData();
   const first = { ...call, itemIndex: 0, parameters: call.parametersOf(0) };
-  try {
-    const files: GivenFile[] = [];
-    for (const itemIndex of items.keys()) {
-      const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
-      ofItem.parameters.check();
-      requireSameTarget(first, ofItem);
-      const path = ofItem.parameters.text('filePath');
-      const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
-      files.push({ path, content });
-    }
-    const outputs = await work(first, await client.projectFiles.parse(files));
-    const pairedItem = items.map((_item, item) => ({ item }));
-    return outputs.map((output) => ({ ...output, pairedItem }));
-  } catch (error) {
-    const failure = itemFailure(first, error, SECRET_PARAMETERS);
-    if (!execution.continueOnFail() || signal?.aborted) throw failure;
-    return [failedItem(failure, 0)];
+  const files: GivenFile[] = [];
+  for (const itemIndex of items.keys()) {
+    const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
+    ofItem.parameters.check();
+    requireSameTarget(first, ofItem);
+    const path = ofItem.parameters.text('filePath');
+    const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
+    files.push({ path, content });
   }
+  const outputs = await work(first, await client.projectFiles.parse(files));
+  const pairedItem = items.map((_item, item) => ({ item }));
+  return outputs.map((output) => ({ ...output, pairedItem }));
 }
 
 function propertyName({ parameters }: ItemCall<PlatformClient>): string {

@@ -100,9 +100,9 @@ test('an unknown project says so, and other items go on', async () => {
   );
   expect(json).toEqual([
     expect.objectContaining({ id: PROJECT_IDS.retail }),
-    { error: expect.stringContaining(NO_SUCH_ID) },
+    expect.objectContaining({ errorCode: 'NOT_FOUND', error: expect.stringContaining(NO_SUCH_ID) }),
     expect.objectContaining({ id: PROJECT_IDS.energy }),
-    { error: '"Retail" is not the ID of a project' },
-    { error: 'No project is chosen' },
+    expect.objectContaining({ error: '"Retail" is not the ID of a project' }),
+    expect.objectContaining({ error: 'No project is chosen' }),
   ]);
 });

@@ -208,7 +208,7 @@ test('one that fails leaves the others alone where the node continues, and the n
   ]);
   expect(run.json.find(({ action }) => action === 'failed')).toMatchObject({
     kind: 'job',
-    details: expect.any(String),
+    errorDescription: expect.any(String),
   });
   prod.accidents.add({ ...refusal, operation: 'createJob' });
   const { error } = await perform(prod, 'project.deploy', target, { items });

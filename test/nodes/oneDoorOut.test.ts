@@ -1,0 +1,217 @@
+import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { ERROR_CODES } from '../../platform/errors';
+import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { everyOperation, type DescribedOperation } from '../support/everyOperation';
+import { schemaMismatches } from '../support/outputSchema';
+import { sendJson, startRawServer, type Behaviour, type RawServer } from '../support/rawServer';
+import { credentialsFor, nodeOfTry } from './generations/tries';
+
+/** Whatever ends a node as a whole: what answers the login, and what answers everything else. */
+const TROUBLES = {
+  'credential unusable': undefined,
+  'login refused': [status(401), status(401)],
+  'login down': [status(502), status(502)],
+  'service down': [token, status(502)],
+  'web page instead of data': [token, page],
+  'introspection off': undefined,
+  'nothing listening': undefined,
+} satisfies Record<string, [Behaviour, Behaviour] | undefined>;
+
+type Trouble = keyof typeof TROUBLES;
+
+const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+type OnError = (typeof ON_ERROR)[number];
+
+const OPERATIONS = everyOperation();
+const CASES = (Object.keys(TROUBLES) as Trouble[]).flatMap((trouble) =>
+  ON_ERROR.map((onError) => ({ trouble, onError })),
+);
+const ITEMS = 3;
+/** In each input item, to know it again. */
+const MARK = 'of the input';
+/** Pauses between tries of one request are shorter; its time limits, which are longer than this, stay. */
+const LONGEST_PAUSE_MS = 5_000;
+
+const servers = new Map<Trouble, RawServer>();
+let sandbox: Sandbox;
+let withoutIntrospection: Sandbox;
+const realSetTimeout = globalThis.setTimeout;
+
+beforeAll(async () => {
+  globalThis.setTimeout = ((action: () => void, ms = 0, ...given: []) =>
+    realSetTimeout(action, ms < LONGEST_PAUSE_MS ? ms / 50 : ms, ...given)) as typeof setTimeout;
+  sandbox = await startSandbox({ seedRuns: false });
+  withoutIntrospection = await startSandbox({ seedRuns: false, introspection: false });
+  for (const [trouble, behaviours] of Object.entries(TROUBLES)) {
+    if (!behaviours) continue;
+    const [login, others] = behaviours;
+    const server = await startRawServer((request, response) =>
+      (request.path.endsWith('/authenticate') ? login : others)(request, response),
+    );
+    servers.set(trouble as Trouble, server);
+  }
+});
+afterAll(async () => {
+  globalThis.setTimeout = realSetTimeout;
+  await Promise.all([sandbox, withoutIntrospection, ...servers.values()].map((one) => one.close()));
+});
+
+describe(`${OPERATIONS.length * CASES.length} cases of what ends a node as a whole`, () => {
+  test.each(OPERATIONS)(
+    '$name: each item fails, and leaves by the right door',
+    async (operation) => {
+      const wrong = await Promise.all(
+        CASES.map(async ({ trouble, onError }) =>
+          (await problemsOf(operation, trouble, onError)).map(
+            (problem) => `${trouble}, ${onError}: ${problem}`,
+          ),
+        ),
+      );
+      expect(wrong.flat()).toEqual([]);
+    },
+  );
+});
+
+async function problemsOf(
+  operation: DescribedOperation,
+  trouble: Trouble,
+  onError: OnError,
+): Promise<string[]> {
+  const [tried] = operation.tries;
+  const platform = trouble === 'introspection off' ? withoutIntrospection : sandbox;
+  const name = `${operation.name} ${trouble} ${onError}`;
+  const given = tried.items ?? [{}];
+  const items = Array.from({ length: ITEMS }, (_, index) => {
+    const item = given[index % given.length] ?? {};
+    return { ...item, json: { ...item.json, mark: MARK } };
+  });
+  const node = nodeOfTry(platform, tried, { settings: { onError } as Partial<INode> });
+  waitBriefly(node.parameters, operation.fields);
+  const run = await runNode(node, credentialsOf(platform, trouble, name), { items });
+  if (onError === 'stopWorkflow') {
+    if (run.error) return run.json.length > 0 ? ['an output beside an error'] : [];
+    return mayWork(run, operation, trouble) ? [] : ['no error'];
+  }
+  const [first = [], second = []] = run.outputs;
+  const [failed, others] =
+    onError === 'continueErrorOutput'
+      ? [second, first]
+      : [first.filter(({ error }) => error), first.filter(({ error }) => !error)];
+  return [
+    ...(run.error ? [`it threw: ${run.error.message}`] : []),
+    ...(others.length > 0 && !mayWork(run, operation, trouble)
+      ? [`${others.length} on the success output`]
+      : []),
+    ...(others.length > 0 ? [] : problemsOfPairs(failed)),
+    ...failed.flatMap((item) => problemsOfItem(item, onError)),
+    ...problemsOfEffect(failed, changesSentBy(name, trouble)),
+  ];
+}
+
+/** Runs are not waited for long, and starts not looked for; a platform that does not answer would take all that time. */
+function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[]): void {
+  const options = fields.find(({ name }) => name === 'options')?.options ?? [];
+  const has = (wanted: string) => options.some(({ name }) => name === wanted);
+  parameters.options = {
+    ...(parameters.options as object),
+    ...(has('timeout') && { timeout: 1 }),
+    ...(has('onLostAnswer') && { onLostAnswer: 'error' }),
+  };
+}
+
+/**
+ * Whether what came out is the operation's work: a documented operation needs no introspection, and a page may be the
+ * very file that was wanted.
+ */
+function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Trouble): boolean {
+  const { node, resource } = operation;
+  const works = run.outputs.flat().filter(({ error, json }) => !error && !('errorCode' in json));
+  if (trouble === 'web page instead of data') {
+    return works.every(({ binary, json }) => binary !== undefined || 'text' in json);
+  }
+  if (trouble !== 'introspection off') return false;
+  const name = `${resource}/${operation.operation}`;
+  const told = ({ json }: INodeExecutionData) =>
+    resource === 'graphql' ? [] : schemaMismatches(node, name, json);
+  return works.every((item) => item.json.mark !== MARK && told(item).length === 0);
+}
+
+function problemsOfPairs(failed: readonly INodeExecutionData[]): string[] {
+  const paired = JSON.stringify(failed.map(({ pairedItem }) => pairedItem));
+  const wanted = JSON.stringify(Array.from({ length: ITEMS }, (_, item) => ({ item })));
+  return paired === wanted ? [] : [`failed items for ${paired}`];
+}
+
+function problemsOfItem({ json, error }: INodeExecutionData, onError: OnError): string[] {
+  const { error: message, errorDescription, errorCode, mayHaveHappened, mark } = json;
+  return [
+    ...(error ? [] : ['no error beside json']),
+    ...(typeof message === 'string' && message !== '' ? [] : ['no message']),
+    ...(typeof errorDescription === 'string' ? [] : ['no description']),
+    ...(ERROR_CODES.includes(errorCode as never) ? [] : [`the code ${String(errorCode)}`]),
+    ...(typeof mayHaveHappened === 'boolean' ? [] : ['unknown whether it happened']),
+    ...((mark === MARK) === (onError === 'continueErrorOutput') ? [] : ['fields of the input']),
+  ];
+}
+
+/** A gateway's 502 says nothing about what it stands in front of. */
+const TELLS_NOTHING = ['OUTCOME_UNKNOWN', 'UNREACHABLE'];
+
+function problemsOfEffect(failed: readonly INodeExecutionData[], changesSent: number): string[] {
+  const told = failed.filter(({ json }) => json.mayHaveHappened);
+  if (changesSent === 0) {
+    return told.map(({ json }) => `it may have happened, and nothing was sent: ${json.error}`);
+  }
+  const isUnknown = failed.some(({ json }) => TELLS_NOTHING.includes(String(json.errorCode)));
+  return isUnknown && told.length === 0 ? ['a change was sent, and that is not told'] : [];
+}
+
+/** Every case has secrets of its own, so a session of its own, and its requests are known by them. */
+function credentialsOf(platform: Sandbox, trouble: Trouble, name: string): Record<string, object> {
+  const credentials = credentialsFor(platform);
+  if (trouble === 'introspection off') return credentials;
+  const baseUrl = addressOf(trouble);
+  const secret = trouble === 'credential unusable' ? '' : secretOf(name);
+  Object.assign(credentials.dataPlatformApi ?? {}, { baseUrl, password: secret });
+  Object.assign(credentials.dataPlatformKubernetesApi ?? {}, { apiServer: baseUrl, token: secret });
+  Object.assign(credentials.dataPlatformUploadTokenApi ?? {}, {
+    baseUrl,
+    localAddress: baseUrl,
+    uploadToken: secret,
+  });
+  return credentials;
+}
+
+function addressOf(trouble: Trouble): string {
+  if (trouble === 'credential unusable') return 'no address';
+  // Of the ports that a browser refuses, nothing listens on this one.
+  return servers.get(trouble)?.baseUrl ?? 'http://127.0.0.1:1';
+}
+
+const secretOf = (name: string) => `secret-${Buffer.from(name).toString('hex')}`;
+
+/** How many requests were sent that would have changed something. */
+function changesSentBy(name: string, trouble: Trouble): number {
+  const received = servers.get(trouble)?.received ?? [];
+  return received.filter(({ method, path, body, headers }) => {
+    if (path.endsWith('/authenticate') || !JSON.stringify(headers).includes(secretOf(name))) {
+      return false;
+    }
+    return body.includes('"query"') ? /"\s*mutation\b/.test(body) : method !== 'GET';
+  }).length;
+}
+
+function status(code: number): Behaviour {
+  return (_request, response) => sendJson(response, { message: 'no' }, code);
+}
+
+/** The token is the password. */
+function token({ body }: Parameters<Behaviour>[0], response: Parameters<Behaviour>[1]): void {
+  response.end((JSON.parse(body) as { password: string }).password);
+}
+
+function page(_request: unknown, response: Parameters<Behaviour>[1]): void {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<!doctype html><html><title>Sign in</title><body>Sign in</body></html>');
+}
