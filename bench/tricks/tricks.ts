@@ -23,6 +23,12 @@ export const TRICKS: Trick[] = [
     tasks: ['download-large-file', 'sync-folder'],
   },
   {
+    name: 'Large files read into the same memory',
+    file: 'platform/buffers/readInPieces.ts',
+    plain: 'readInPieces.ts',
+    tasks: ['upload-large-file'],
+  },
+  {
     name: 'Small files read in two trips',
     file: 'platform/buffers/readInto.ts',
     plain: 'readInto.ts',

@@ -1,6 +1,6 @@
 import { buildConnector } from 'undici';
 
-/** Bodies that a connection has taken as a whole: nothing reads their memory any more. */
+/** What a connection has taken as a whole, bodies and pieces of them: nothing reads their memory any more. */
 const taken = new WeakSet<object>();
 
 export function isTaken(body: Buffer): boolean {

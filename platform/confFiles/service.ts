@@ -9,6 +9,7 @@ import { isSuccess } from '../http/isSuccess';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange } from '../http/repeatableChange';
 import { withRetries } from '../http/retry';
+import { isTaken } from '../buffers/takenBodies';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
@@ -196,7 +197,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => bytesOf(content, hash),
+        stream: () => bytesOf(content, hash, isTaken),
         fill: async (memory: Buffer) => await readAll(content, memory, hash),
       },
     };

@@ -4,12 +4,18 @@ import type { FileContent } from './fileContent';
 
 /**
  * Opens a file's bytes for sending; the hash sees each on its way.
+ * @param isDone tells a piece that nobody looks at any more; without it, pieces belong to whoever asks for them
  * @throws InvalidInputError within the stream, where the bytes cannot be read or are not as many as was said
  */
-export async function* bytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+export async function* bytesOf(
+  content: FileContent,
+  hash?: Hash,
+  isDone?: (piece: Buffer) => boolean,
+): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    for await (const piece of (await content.open()) as Iterable<Buffer>) {
+    const pieces = (isDone && content.lend?.(isDone)) ?? (await content.open());
+    for await (const piece of pieces as Iterable<Buffer>) {
       read += piece.length;
       hash?.update(piece);
       yield piece;

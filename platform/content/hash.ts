@@ -10,9 +10,12 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex');
 }
 
+const isHashed = () => true;
+
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  if (content.size >= MOST_BORROWED_BYTES) return await hashOf(bytesOf(content));
+  if (content.size >= MOST_BORROWED_BYTES)
+    return await hashOf(bytesOf(content, undefined, isHashed));
   const memory = borrowBuffer(content.size + 1);
   const hash = createHash('sha256');
   await readAll(content, memory.bytes, hash);

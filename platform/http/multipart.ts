@@ -1,4 +1,5 @@
 import { randomUUID, type Hash } from 'node:crypto';
+import { isTaken } from '../buffers/takenBodies';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { sendableMimeType } from '../content/mimeType';
@@ -40,7 +41,7 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: S
       async *stream() {
         for (const [index, { content, hash }] of parts.entries()) {
           yield heads[index] as Buffer;
-          yield* bytesOf(content, hash);
+          yield* bytesOf(content, hash, isTaken);
           yield partEnd;
         }
         yield end;

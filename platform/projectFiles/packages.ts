@@ -47,6 +47,7 @@ export function asPlanned(content: FileContent | undefined): FileContent | undef
   return {
     ...content,
     readInto: undefined,
+    lend: undefined,
     async *open() {
       const hash = createHash('sha256');
       for await (const piece of bytesThrough(bytesOf(content), hash)) yield piece;

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readInPieces } from '../../../platform/buffers/readInPieces';
+import { bytesOf } from '../../../platform/content/bytes';
+import { diskFile } from '../../../platform/content/diskFile';
+import { isTaken } from '../../../platform/buffers/takenBodies';
+import { exchangeText } from '../../../platform/http/exchange';
+
+const PIECE = 256 * 1024;
+const FILE = randomBytes(40 * PIECE + 7);
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'read-in-pieces-'));
+  file = path.join(folder, 'file');
+  writeFileSync(file, FILE);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE])('reads %d bytes', async (size) => {
+  const part = path.join(folder, String(size));
+  writeFileSync(part, FILE.subarray(0, size));
+  const read: Buffer[] = [];
+  for await (const piece of readInPieces(part, () => true)) read.push(Buffer.from(piece));
+  expect(Buffer.concat(read).equals(FILE.subarray(0, size))).toBe(true);
+});
+
+test('a piece that somebody may still look at stays as it is; the others serve again', async () => {
+  const kept: Buffer[] = [];
+  const memories = new Set<unknown>();
+  let turn = 0;
+  for await (const piece of readInPieces(file, () => turn++ % 10 !== 0)) {
+    if (turn % 10 === 0) kept.push(piece);
+    else memories.add(piece.buffer);
+  }
+  for (const [index, piece] of kept.entries()) {
+    const at = index * 10 * PIECE;
+    expect(piece.equals(FILE.subarray(at, at + piece.length))).toBe(true);
+  }
+  expect(kept).toHaveLength(5);
+  expect(memories.size).toBeLessThan(8);
+});
+
+/** Reads what it is sent in fits and starts. @returns the address, and the hash of the body */
+async function startSlowServer() {
+  const hash = createHash('sha256');
+  let left = FILE.length;
+  const server = createServer((socket: Socket) => {
+    void (async () => {
+      let inBody = false;
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        const from = inBody ? 0 : chunk.indexOf('\r\n\r\n') + 4;
+        inBody = true;
+        hash.update(chunk.subarray(from));
+        left -= chunk.length - from;
+        if (Math.random() < 0.2) await sleep(1);
+        if (left === 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      }
+    })().catch(() => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return { url, hash, close: () => server.close() };
+}
+
+test('a large file arrives as it is at a slow platform, from memory that is used again', async () => {
+  const { url, hash, close } = await startSlowServer();
+  const memories = new Set<unknown>();
+  const content = { size: FILE.length, ...diskFile(file) };
+  const { status } = await exchangeText({
+    method: 'POST',
+    url,
+    headers: {},
+    tls: {},
+    body: {
+      length: FILE.length,
+      async *stream() {
+        for await (const piece of bytesOf(content, undefined, isTaken)) {
+          memories.add(piece.buffer);
+          yield piece;
+        }
+      },
+      fill: async () => undefined,
+    },
+  });
+  close();
+  expect(status).toBe(200);
+  expect(hash.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
+  expect(memories.size).toBeLessThan(8);
+});
