@@ -41,6 +41,14 @@ export function readStrictJson(text: string): StrictJson {
   return { value, lineOf: (path) => lineAt(text, offsetOf(text, path)) };
 }
 
+/**
+ * A name that comes twice in one object.
+ * @param json text that `JSON.parse` takes
+ */
+export function repeatedName(json: string): string | undefined {
+  return firstTwice(json)?.name;
+}
+
 /** An object or list that is open where a scan is. */
 interface Level {
   /** What is read in it: the name, or the position in the list. */
@@ -50,7 +58,7 @@ interface Level {
 }
 
 /** Texts, and what stands between them. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * Goes through a text that is JSON.

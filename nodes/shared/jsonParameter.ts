@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/errors';
-import { repeatedName } from '../../platform/repeatedName';
+import { repeatedName } from '../../platform/strictJson';
 import { excerpt } from '../../platform/text';
 import type { ItemParameters } from './parameters/nodeParameters';
 

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors';
 import { inputObject } from '../graphql/call/inputObject';
 import { isUuid } from '../identifiers';
 import { excerpt } from '../text';
-import { repeatedName } from '../repeatedName';
+import { repeatedName } from '../strictJson';
 import type { Settings } from './jobInput';
 import { isObject } from './entities';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError } from '../errors';
 import { isUuid } from '../identifiers';
-import { repeatedName } from '../repeatedName';
+import { repeatedName } from '../strictJson';
 import { excerpt } from '../text';
 import { graphProblem } from './graphProblem';
 import type { Condition, NodePosition, PipelineGraph } from './graphShape';

@@ -12,7 +12,7 @@ import { InvalidInputError } from '../../errors';
 import { withoutPrototype } from '../../names';
 import { plainJson } from '../../plainJson';
 import { excerpt } from '../../text';
-import { repeatedName } from '../../repeatedName';
+import { repeatedName } from '../../strictJson';
 import { requireFewLevels } from '../levels';
 import { put, objectOf, type InputTree } from './inputTree';
 import { problemLines } from '../problems';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors';
-import { repeatedName } from '../../repeatedName';
+import { repeatedName } from '../../strictJson';
 import { excerpt } from '../../text';
 import { isObject } from '../entities';
 import type { VariableToSet } from './set';
