@@ -120,16 +120,10 @@ function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[])
   };
 }
 
-/**
- * Whether what came out is the operation's work: a documented operation needs no introspection, and a page may be the
- * very file that was wanted.
- */
+/** Whether what came out is the operation's work: a documented operation needs no introspection. A page is never a file. */
 function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Trouble): boolean {
   const { node, resource } = operation;
   const works = run.outputs.flat().filter(({ error, json }) => !error && !('errorCode' in json));
-  if (trouble === 'web page instead of data') {
-    return works.every(({ binary, json }) => binary !== undefined || 'text' in json);
-  }
   if (trouble !== 'introspection off') return false;
   const name = `${resource}/${operation.operation}`;
   const told = ({ json }: INodeExecutionData) =>
