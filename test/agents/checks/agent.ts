@@ -39,6 +39,7 @@ export const agentChecks: Check[] = [
       const [newest, note] = runs as Array<Record<string, unknown>>;
       assert.equal(newest?.id, failed?.id);
       assert.equal(note?.note, 'There may be more: the limit is 1. A higher limit gives more.');
+      assert.equal((log as object[]).length, 1);
       assert.match(JSON.stringify(log), /exit status 6/);
       const [started] = run as Array<Record<string, unknown>>;
       assert.equal(started?.status, 'FAILED');

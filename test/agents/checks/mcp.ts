@@ -82,8 +82,11 @@ export const mcpChecks: Check[] = [
         })) as object[];
         assert.equal(runs.length, 3);
         assert.match(JSON.stringify(runs[2]), /There may be more/);
-        const log = await result(client, 'Read_job_log', { run_id: run?.id });
-        assert.match(JSON.stringify(log), /exit status 6/);
+        const log = (await result(client, 'Read_job_log', { run_id: run?.id })) as Array<{
+          text: string;
+        }>;
+        assert.equal(log.length, 1);
+        assert.match(String(log[0]?.text), /exit status 6/);
         const files = (await result(client, 'List_configuration_files', {})) as Array<{
           path: string;
           type: string;
