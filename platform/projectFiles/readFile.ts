@@ -46,6 +46,10 @@ export function readVariablesFile(file: SettingsFile | undefined): VariableFile[
   return readVariables(file, file.value ?? [], []);
 }
 
+/** It would be ignored, and stay in Git for whoever reads it. */
+const SECRET_IN_FILE =
+  'Remove the value, give it in the option "Variables", and change the password if others could read the file.';
+
 function readVariables(file: SettingsFile, json: unknown, place: JsonPath): VariableFile[] {
   const wrong = (index: number, what: string, hint: string) =>
     wrongFile(file.path, what, hint, file.lineOf([...place, index]));
@@ -60,6 +64,9 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
     }
     seen.add(name);
     const { value, description, isPassword } = entry;
+    if (isPassword === true && typeof value === 'string' && value !== '') {
+      throw wrong(index, `has a value for the password "${excerpt(name)}"`, SECRET_IN_FILE);
+    }
     return {
       name,
       ...(typeof description === 'string' && description !== '' && { description }),

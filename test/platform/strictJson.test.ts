@@ -81,6 +81,7 @@ test.each([
 test('a long text is looked through at once', () => {
   const json = JSON.stringify({
     text: 'x"\\'.repeat(1_000_000),
+    plain: 'x'.repeat(40_000_000),
     list: Array(100_000).fill({ a: 1 }),
   });
   expect(repeatedName(json)).toBeUndefined();

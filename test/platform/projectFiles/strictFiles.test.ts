@@ -50,6 +50,30 @@ test.each([
   expect(told).not.toContain(SECRET);
 }); // prettier-ignore
 
+test.each([
+  ['variables.json', (entry: string) => `[{"name":"A","value":"x"},\n${entry}]`],
+  ...(['jobs', 'pipelines', 'apps'] as const).map((folder): [string, (entry: string) => string] => [
+    `${folder}/a.json`,
+    (entry) => `{"name":"A","variables":[\n${entry}]}`,
+  ]),
+])(
+  'a password with a value in %s is refused by its line, without the value',
+  async (path, file) => {
+    const told = await refusal(
+      path,
+      file(`{"name":"TOKEN","isPassword":true,"value":"${SECRET}"}`),
+    );
+    expect(told).toContain(`The file ${path}, line 2, has a value for the password "TOKEN"`);
+    expect(told).toContain('in the option "Variables"');
+    expect(told).not.toContain(SECRET);
+    for (const nothing of ['', ',"value":""', ',"value":null']) {
+      expect(await refusal(path, file(`{"name":"TOKEN","isPassword":true${nothing}}`))).toBe(
+        'taken',
+      );
+    }
+  },
+);
+
 const kinds = KINDS.map((kind) => [kind] as const);
 
 test.each(kinds)(
