@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import {
+  NotReadAfterwardsError,
   OutcomeUnknownError,
   PartlyDoneError,
   PlatformError,
@@ -51,7 +52,9 @@ export async function changeOnce<Client>(
     const error = worded(thrown, call.sent);
     const failure = failureOf(error);
     if (call.sent.isChange && mayHaveBeenMade(error)) withFacts(failure, { mayHaveHappened: true });
-    if (isUnknown(error) && isRepeatable) changes.keep(call, { kind: 'mayHaveBeenMade' });
+    const mayBeRepeated =
+      (isUnknown(error) && isRepeatable) || error instanceof NotReadAfterwardsError;
+    if (mayBeRepeated) changes.keep(call, { kind: 'mayHaveBeenMade' });
     else if (isUnknown(error) || error instanceof PartlyDoneError) {
       changes.keep(call, { kind: 'notRepeated', failure });
     }

@@ -9,6 +9,7 @@ import { repeatableChange } from '../http/repeatableChange';
 import { readJobId } from '../identifiers';
 import { getJob, type JobDetails } from './jobDetails';
 import { callById, objectsIn, type Entity, type PreparedChange } from './entities';
+import { readAfterwards } from './readAfterwards';
 import { prepareRollback } from './rollback';
 import { readVersionNumber } from './versionNumber';
 
@@ -55,14 +56,21 @@ export async function prepareDeleteJobVersions(
   const send = await prepareRootField(endpoint, 'mutation', 'deleteJobVersions', call, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, () => false, mayHaveBeenMade);
-    const left = await versionsLeft(endpoint, id, options);
+    const asked = `The platform answered the deletion of the versions ${numbers.join(', ')} of job ${id}`;
+    const left = await readAfterwards(
+      'job',
+      asked,
+      async () => await versionsLeft(endpoint, id, options),
+    );
     const keptVersions = numbers.flatMap((number) => {
       const reasons = left.get(number);
       return reasons ? [{ number, reasons }] : [];
     });
     if (keptVersions.length === numbers.length) throw notDeleted(id, keptVersions);
     const deletedVersions = numbers.filter((number) => !left.has(number));
-    return { ...(await getJob(endpoint, id, options)), deletedVersions, keptVersions };
+    const done = `The versions ${deletedVersions.join(', ')} of job ${id} were deleted`;
+    const job = await readAfterwards('job', done, async () => await getJob(endpoint, id, options));
+    return { ...job, deletedVersions, keptVersions };
   };
 }
 

@@ -1,8 +1,8 @@
-import { CancelledError, PartlyDoneError, PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { prepareById, type PreparedChange } from './entities';
+import { readAfterwards } from './readAfterwards';
 import { readVersionNumber } from './versionNumber';
 
 const ID = writtenFields('id');
@@ -36,22 +36,7 @@ export async function prepareRollback<Details>(
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, () => false, mayHaveBeenMade);
-    return await get(endpoint, id, options).catch((error: unknown) => {
-      throw error instanceof PlatformError ? notReadAfterwards(what, id, error) : error;
-    });
+    const done = `The ${what} ${id} was rolled back`;
+    return await readAfterwards(what, done, async () => await get(endpoint, id, options));
   };
-}
-
-/** The change is made all the same. */
-function notReadAfterwards(what: string, id: string, error: PlatformError): PlatformError {
-  if (error instanceof CancelledError) return error;
-  return new PartlyDoneError(
-    `The ${what} ${id} was rolled back, but could not be read afterwards: ${error.message}`,
-    {
-      hint: `It need not be done again. ${error.hint}`,
-      reach: 'answered',
-      status: error.status,
-      cause: error,
-    },
-  );
 }

@@ -3,6 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { oneAtATime } from '../oneAtATime';
 import { excerpt } from '../text';
 import type { Entity } from './entities';
+import { readAfterwards } from './readAfterwards';
 
 /** What became of an entity that was to be as wanted. */
 export type UpsertAction = 'created' | 'updated' | 'unchanged';
@@ -54,7 +55,9 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
       if (!isPerhapsThere) throw error;
       const made = await find().catch(() => undefined);
       if (!made) throw error;
-      return { ...(await read(made.id)), action: 'created' };
+      const done = `The ${what} ${made.id} was created`;
+      const created = await readAfterwards(what, done, async () => await read(made.id));
+      return { ...created, action: 'created' };
     }
   });
 }

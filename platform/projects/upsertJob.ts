@@ -22,6 +22,7 @@ import {
 import type { Entity, PreparedChange } from './entities';
 import { listGraphJobs, type GraphJob } from './graphJobs';
 import { hasPackage } from './samePackage';
+import { readAfterwards } from './readAfterwards';
 import { upsert, type Upserted } from './upsert';
 
 export type UpsertedJob = JobDetails & Upserted;
@@ -84,7 +85,8 @@ async function update(
     const isThere = await isSame(await getJob(endpoint, id, options)).catch(() => false);
     if (!isThere) throw error;
   }
-  return { ...(await getJob(endpoint, id, options)), action: 'updated' };
+  const read = async () => await getJob(endpoint, id, options);
+  return { ...(await readAfterwards('job', `The job ${id} was updated`, read)), action: 'updated' };
 }
 
 const nothing = async () => await Promise.resolve();

@@ -16,6 +16,7 @@ import {
 import { graphOfRow, readPipelineGraph } from './pipelineGraph';
 import type { PipelineSettings, PipelineVersionNotes } from './pipelineInput';
 import { getPipeline, listPipelines, type Pipeline } from './pipelines';
+import { readAfterwards } from './readAfterwards';
 import { isSameGraph } from './sameGraph';
 import { upsert, type Upserted } from './upsert';
 
@@ -117,7 +118,11 @@ async function change(
     const seen = await getPipeline(endpoint, id, options).catch(() => undefined);
     if (!seen || !hasGraph(seen, graph)) throw error;
   }
-  return { ...(await getPipeline(endpoint, id, options)), action: 'updated' };
+  const read = async () => await getPipeline(endpoint, id, options);
+  return {
+    ...(await readAfterwards('pipeline', `The pipeline ${id} was updated`, read)),
+    action: 'updated',
+  };
 }
 
 const nothing = async () => await Promise.resolve();

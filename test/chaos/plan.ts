@@ -31,7 +31,7 @@ const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'
 /** So many sequences of a hundred poll a trigger. */
 const TRIGGER_SHARE = 0.06;
 /** In so many of the others something is wrong from the first request to the last. */
-const OUTAGE_SHARE = 0;
+const OUTAGE_SHARE = 0.06;
 
 export function planOf(seed: number): Plan {
   // The numbers of neighbouring seeds begin alike.

@@ -2,6 +2,7 @@ import type { Change, ChaosItem, OtherEffect } from '../operations/operation';
 import type { ChaosPlatform } from '../platform/platform';
 import type { Effect } from '../platform/entities';
 import type { ChaosRequest } from '../platform/requests';
+import { doors } from './doors';
 import type { Problem } from './problem';
 import { resultsOf, spoken, type Finished, type ItemResult } from './results';
 import { isFalsified, isInDoubt, isSurvivable } from './survival';
@@ -17,7 +18,12 @@ export function judge(finished: Finished): Problem[] {
     ...(wasCancelled ? [] : results.flatMap((result) => falseFailure(finished, result))),
     ...(wasCancelled
       ? []
-      : [...unnamed(finished), ...survival(finished, results), ...pairing(finished, results)]),
+      : [
+          ...unnamed(finished),
+          ...doors(finished, results),
+          ...survival(finished, results),
+          ...pairing(finished, results),
+        ]),
   ];
 }
 
@@ -123,7 +129,7 @@ const isNoChange = ({ route }: ChaosRequest) => !['mutation', 'upload', 'delete'
 
 /** A failure that names what was done. */
 const SAYS_DONE =
-  /\b(?:was|were) (?:added|copied|created|made|rolled back|stored)\b,? (?:but|and)/i;
+  /\banswered the deletion|\b(?:was|were) (?:added|copied|created|deleted|made|rolled back|stored|updated)\b,? (?:but|and)/i;
 
 function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   const { item, index, failure, mayHaveHappened } = result;
@@ -217,7 +223,9 @@ function pairing(
     const count = succeeded.length + (failure === undefined ? 0 : 1);
     const { outputsAnItem } = operation;
     const wanted = outputsAnItem !== undefined && failure !== undefined ? 1 : outputsAnItem;
-    if (wanted !== undefined && count !== wanted) report(`item ${index} came out ${count} times`);
+    const isMiscounted = wanted !== undefined && count !== wanted;
+    if (isMiscounted && !isFalsified(platform.happened))
+      report(`item ${index} came out ${count} times`);
     else if (count === 0 && isWhole && operation.name === 'folder.sync')
       report(`item ${index} is missing`);
   }

@@ -201,12 +201,3 @@ test.each([1, 100])(
     expect(sandbox.store.volumes.of(PROJECT_IDS.retail)).toHaveLength(count);
   },
 );
-
-test('a rollback whose job cannot be read afterwards says that it was made', async () => {
-  const { id } = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'Two versions' });
-  sandbox.store.addJobVersion(id, {}, 'demo');
-  sandbox.accidents.add({ kind: 'status', operation: 'job', status: 403, times: 10 });
-  const parameters = { jobId: byId(id), versionNumber: 1 };
-  const { error } = await perform(sandbox, 'job.rollback', parameters);
-  expect(error?.message).toMatch(/was rolled back, but could not be read afterwards: .*403/);
-});
