@@ -20,7 +20,7 @@ export const events: INodeProperties = {
       name: 'Run Started',
       value: 'runStarted',
       action: 'On run started',
-      description: 'It left the queue',
+      description: 'The run has started',
     },
     {
       name: 'Run Stopped',
@@ -45,7 +45,7 @@ export const fields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'job',
-    description: 'What the runs are runs of',
+    description: 'Watch runs of jobs or of pipelines',
     options: [
       { name: 'Job', value: 'job' },
       { name: 'Pipeline', value: 'pipeline' },
@@ -91,7 +91,7 @@ export const fields: INodeProperties[] = [
       type: 'number',
       default: 0,
       typeOptions: { minValue: 0, maxValue: 1000 },
-      description: 'How many of the last lines of its log a failed run carries, as "lastLogLines"',
+      description: 'Number of last log lines to include when a run fails',
     },
   ]),
 ];
