@@ -1,4 +1,5 @@
 import type { Check } from './check';
+import { alertChecks } from './checks/alerts';
 import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
 import { canvasChecks } from './checks/canvas';
@@ -17,6 +18,7 @@ export const checks: Check[] = [
   ...projectsChecks,
   ...canvasChecks,
   ...runChecks,
+  ...alertChecks,
   ...beforeFirstRunChecks,
   ...callOperationChecks,
   ...confFilesChecks,

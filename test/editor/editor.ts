@@ -19,6 +19,12 @@ const canvasOnly = `
 const stepSucceeded = /(Node|Workflow) executed successfully/;
 const stepFailed = /Problem (in node|executing|running workflow)/;
 
+/** A node's output; of two, the second is its error output. */
+export interface Output {
+  node: string;
+  output: number;
+}
+
 /** What a test does in n8n's editor, in the words of somebody who uses it. */
 export class Editor {
   constructor(
@@ -127,6 +133,22 @@ export class Editor {
     }
   }
 
+  /** Adds the option of a collection "Options" that has just one: n8n shows no list then. */
+  async addOnlyOption(): Promise<void> {
+    await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
+  }
+
+  async writeNumber(parameter: string, value: number): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('input').fill(String(value));
+  }
+
+  /** Runs the workflow that was just built. */
+  async executeBuiltWorkflow(): Promise<void> {
+    await this.closeNode();
+    await this.executeWorkflow();
+    await this.zoomToFit();
+  }
+
   /** Closes the open node, if one is open. */
   async closeNode(): Promise<void> {
     const open = this.part('node-parameters');
@@ -224,6 +246,63 @@ export class Editor {
     await this.openActions(node);
     await this.nodeCreatorItem(action).click();
     await this.part('node-parameters').waitFor();
+  }
+
+  /** Adds a node that has no actions, such as a trigger, to an empty canvas; its settings are open afterwards. */
+  async addPlainNode(node: string): Promise<void> {
+    await this.searchNodes(node);
+    await this.nodeCreatorItem(node).click();
+    await this.part('node-parameters').waitFor();
+  }
+
+  /** Adds a node behind another's output. @param action for a node that has actions */
+  async addNodeAfter(before: Output, node: string, action?: string): Promise<void> {
+    await this.closeNode();
+    const handle = `${byPart('canvas-node-output-handle')}[data-node-name="${before.node}"]`;
+    await this.page
+      .locator(`${handle}[data-handleid="outputs/main/${before.output}"]`)
+      .locator(byPart('canvas-handle-plus'))
+      .click();
+    await this.part('node-creator-search-bar').fill(node);
+    if (action === undefined) {
+      await this.nodeCreatorItem(node).click();
+    } else {
+      await this.openActions(node);
+      await this.nodeCreatorItem(action).click();
+    }
+    await this.part('node-parameters').waitFor();
+  }
+
+  /** What the open node's Settings say under On Error. */
+  async setOnError(choice: string): Promise<void> {
+    await this.part('tab-settings').click();
+    await this.setOption('onError', choice);
+    await this.part('tab-params').click();
+  }
+
+  async executePreviousNodes(): Promise<void> {
+    await this.part('ndv').getByText('Execute previous nodes').first().click();
+    await this.part('run-data-schema-item').first().waitFor();
+  }
+
+  /** The fields that the open node's input shows, also before anything ran. */
+  async inputFields(): Promise<string[]> {
+    const fields = this.part('run-data-schema-item');
+    await fields.first().waitFor();
+    return (await fields.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+  }
+
+  /** Drags fields of the input into the open Edit Fields node. */
+  async dragIntoEditFields(names: readonly string[]): Promise<void> {
+    for (const [at, name] of names.entries()) {
+      const field = this.part('run-data-schema-item').getByText(name, { exact: true }).first();
+      await field.scrollIntoViewIfNeeded();
+      await field.hover();
+      await this.page.mouse.down();
+      await this.part('assignment-collection-drop-area').hover();
+      await this.page.mouse.up();
+      await this.part('assignment').nth(at).waitFor();
+    }
   }
 
   /** Chooses an entry of a parameter such as Resource or Operation. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
+import { alertPictures } from './alerts';
 import { Editor } from './editor';
 import { openPanel, panels, panelViewport, savePanels } from './panels';
 import { quickStartPictures } from './quickStart';
@@ -13,6 +14,9 @@ const deviceScaleFactor = 1.5;
 const readmeViewport = { width: 1150, height: 800 };
 // Wide and flat as workflows are; there are many, so each is to be small.
 const galleryViewport = { width: 1000, height: 620 };
+
+// The editor draws only the fields in view, and some are dragged from there.
+const wideViewport = { width: 1400, height: 900 };
 
 /** Those that tell something else in the dark. */
 const darkPanels = ['projects', 'conf-files-trigger'];
@@ -52,12 +56,17 @@ export async function takePictures(
       colorScheme === 'light' ? '' : '-dark',
     );
   }
-  for (const { name, take } of quickStartPictures) {
-    if (!isWanted(name)) continue;
-    const editor = await open('quick-start', { viewport: panelViewport });
-    await take(editor);
-    await editor.screenshot(name);
-    await editor.page.context().close();
+  const flows = [
+    { folder: 'quick-start', pictures: quickStartPictures, viewport: panelViewport },
+    { folder: 'alerts', pictures: alertPictures, viewport: wideViewport },
+  ];
+  for (const { folder, pictures, viewport } of flows) {
+    for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {
+      const editor = await open(folder, { viewport });
+      await take(editor);
+      await editor.screenshot(name);
+      await editor.page.context().close();
+    }
   }
 }
 

@@ -42,8 +42,10 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
     case 'reset':
     case 'silence':
     case 'cut':
-    case 'drip':
       return mayRepeat && isSoon(accident.effect);
+    case 'drip':
+      // A login has one time limit for its whole answer, and is not sent again once that has begun.
+      return request.route !== 'login' && mayRepeat && isSoon(accident.effect);
     case 'errorsBelow':
       return isChange;
     case 'damage':

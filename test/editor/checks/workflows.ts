@@ -23,10 +23,11 @@ const readyMade: ReadyMade[] = [
     id: 'nightlyJob000001',
     promise: 'a nightly job that fails ends in an alert with the last lines of its log',
     trigger: 'Every night',
-    runs: ['Run job and wait', 'Not succeeded?', 'Write alert', 'Send alert'],
+    runs: ['Run job and wait', 'Alert'],
     verify(execution) {
-      const [alert] = outputOf(execution, 'Send alert');
-      assert.match(String(alert?.subject), /^Job run \d+ ended as FAILED$/);
+      const [alert] = outputOf(execution, 'Alert');
+      assert.match(String(alert?.subject), /Import weather.* failed after/);
+      assert.match(String(alert?.text), /^Job "Import weather", run \d+: RUN_FAILED/);
       assert.match(String(alert?.text), /exit status 6/);
     },
   },

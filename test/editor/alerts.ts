@@ -1,0 +1,70 @@
+import { projectsNode, search } from './check';
+import type { Editor } from './editor';
+
+/** What messages tell, dragged from what a node's output will have. */
+export const toldOfItem = ['jobName', 'number', 'error', 'errorCode', 'lastLogLines'];
+export const toldOfEvent = ['event', 'jobName', 'projectName', 'number', 'lastLogLines'];
+
+/** A workflow as a person builds it, without a Code node; the settings of its last node are open afterwards. */
+export interface Alert {
+  /** As in docs/alerts.md. */
+  name: string;
+  /** The fields that the message is made of. */
+  told: string[];
+  build(editor: Editor): Promise<void>;
+}
+
+const message = 'Edit Fields (Set)';
+
+export const itemAlert: Alert = {
+  name: 'error-output',
+  told: toldOfItem,
+  async build(editor) {
+    await editor.addPlainNode('Schedule Trigger');
+    await editor.addNodeAfter(
+      { node: 'Schedule Trigger', output: 0 },
+      projectsNode,
+      'Run job and wait',
+    );
+    await editor.openList('jobId');
+    await editor.searchList('Import weather');
+    await editor.pick('Energy Forecast / Import weather');
+    await editor.setOnError('Continue (using error output)');
+    await editor.addNodeAfter({ node: 'Run job and wait', output: 1 }, message);
+  },
+};
+
+export const eventAlert: Alert = {
+  name: 'trigger',
+  told: toldOfEvent,
+  async build(editor) {
+    await editor.addNode(search, projectsNode, 'On run failed');
+    await editor.addOnlyOption();
+    await editor.writeNumber('logLines', 20);
+    await editor.addNodeAfter({ node: 'On platform run', output: 0 }, message);
+    // n8n shows fields of a trigger once it has run.
+    await editor.executePreviousNodes();
+  },
+};
+
+/** The pictures of docs/alerts.md: the message, and the workflow after it ran. */
+export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, build }) => [
+  {
+    name: `alert-${name}-message`,
+    async take(editor: Editor) {
+      await editor.newWorkflow();
+      await build(editor);
+      await editor.dragIntoEditFields(told);
+    },
+  },
+  {
+    name: `alert-${name}`,
+    async take(editor: Editor) {
+      await editor.newWorkflow();
+      await build(editor);
+      await editor.dragIntoEditFields(told);
+      await editor.executeBuiltWorkflow();
+      await editor.showLogs();
+    },
+  },
+]);
