@@ -10,6 +10,7 @@ import {
   prepareCreateProject,
   prepareUpdateProject,
 } from '../projects/projects';
+import { readAfterwards } from '../projects/readAfterwards';
 import { textOf } from '../runs/values';
 import type { DeployTiming } from './deployTiming';
 import { findInput } from './schemaFields';
@@ -26,7 +27,9 @@ export async function deployProjectItself(
 ): Promise<string> {
   if (id === undefined) {
     const made = await makeProject(platform, step, steps, timing, options);
-    await waitUntilReady(platform, made, timing, options);
+    const done = `The project "${step.name}" was created`;
+    const read = async () => await getProject(platform.projects, made, options);
+    await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
     return made;
   }
   if (step.action === 'update') {
@@ -35,7 +38,11 @@ export async function deployProjectItself(
     const update = await prepareUpdateProject(platform.projects, id, changes, {}, options);
     await update();
   }
-  await waitUntilReady(platform, id, timing, options);
+  await waitUntilReady(
+    async () => await getProject(platform.projects, id, options),
+    timing,
+    options,
+  );
   return id;
 }
 
@@ -94,14 +101,13 @@ const ON_THE_WAY = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
 
 /** A platform gets a new project ready for some seconds. */
 async function waitUntilReady(
-  { projects }: Platform,
-  id: string,
+  read: () => ReturnType<typeof getProject>,
   { readyWithinMs, lookEveryMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {
   const deadlineMs = Date.now() + readyWithinMs;
   for (;;) {
-    const { status = '' } = await getProject(projects, id, options);
+    const { status = '' } = await read();
     if (status === 'FAILED' || (ON_THE_WAY.has(status) && Date.now() > deadlineMs)) {
       throw new PlatformError(`The project is not ready: the platform says ${status}`, {
         hint: 'Look at it on the platform, then deploy again: what is there already is taken up.',

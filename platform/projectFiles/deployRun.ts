@@ -68,7 +68,7 @@ export class DeployRun {
     const rest = steps.filter((step) => !isProjectStep(step));
     if (this.projectId === '') {
       for (const step of rest) {
-        outcomes.set(step, 'failed', notTried('the project could not be made'));
+        outcomes.set(step, 'failed', notTried('the project is not ready'));
       }
       return outcomes.of(steps);
     }

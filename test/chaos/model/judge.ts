@@ -147,8 +147,10 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   const effects = effectsFor(platform, change, item);
   const shown = failure.replace(/\s+/g, ' ').slice(0, 300);
   if (SAYS_UNKNOWN.test(failure) && mayHaveHappened !== false) {
-    if (isInDoubt(platform.happened, ...targetsOf(change, item)) || isFalsified(platform.happened))
-      return [];
+    // What fails for all items together is told of each of them.
+    const asked = operation.isOfAll ? finished.items : [item];
+    const targets = asked.flatMap((one) => targetsOf(change, one));
+    if (isInDoubt(platform.happened, ...targets) || isFalsified(platform.happened)) return [];
     return [{ rule: 'falseDoubt', text: `item ${index} (${effects.length} effects): ${shown}` }];
   }
   if (mayHaveHappened && effects.length === 0 && platform.requests.every(isNoChange)) {

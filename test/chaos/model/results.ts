@@ -39,13 +39,16 @@ export function resultsOf({ items, operation, result }: Finished): ItemResult[] 
     const failure = failureIn(output);
     for (const about of operation.isOfAll ? results : one ? [one] : []) {
       if (failure === undefined) about.succeeded.push(output);
-      else Object.assign(about, failedWith(failure, output));
+      else Object.assign(about, failedWith(about, failure, output));
     }
   }
   for (const output of result.outputs[1] ?? []) {
     const one = of(output);
     for (const about of operation.isOfAll ? results : one ? [one] : [])
-      Object.assign(about, failedWith(failureIn(output) ?? JSON.stringify(output.json), output));
+      Object.assign(
+        about,
+        failedWith(about, failureIn(output) ?? JSON.stringify(output.json), output),
+      );
   }
   const failed = failedIndex === undefined ? undefined : results[failedIndex];
   if (result.error && failed) failed.failure = spoken(result.error);
@@ -53,9 +56,15 @@ export function resultsOf({ items, operation, result }: Finished): ItemResult[] 
   return results;
 }
 
-function failedWith(failure: string, { json }: INodeExecutionData): Partial<ItemResult> {
+/** Of several changes for one item, one that may have been made counts. */
+function failedWith(
+  earlier: ItemResult,
+  failure: string,
+  { json }: INodeExecutionData,
+): Partial<ItemResult> {
   const { mayHaveHappened } = json;
-  return { failure, ...(typeof mayHaveHappened === 'boolean' && { mayHaveHappened }) };
+  if (typeof mayHaveHappened !== 'boolean') return { failure };
+  return { failure, mayHaveHappened: mayHaveHappened || earlier.mayHaveHappened === true };
 }
 
 /** What an item says of its failure; undefined for one that succeeded. */
