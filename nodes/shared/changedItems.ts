@@ -51,7 +51,10 @@ export async function changeOnce<Client>(
   } catch (thrown) {
     const error = worded(thrown, call.sent);
     const failure = failureOf(error);
-    if (call.sent.isChange && mayHaveBeenMade(error)) withFacts(failure, { mayHaveHappened: true });
+    const { isChange, isMade } = call.sent;
+    if (isMade || (isChange && mayHaveBeenMade(error))) {
+      withFacts(failure, { mayHaveHappened: true });
+    }
     const mayBeRepeated =
       (isUnknown(error) && isRepeatable) || error instanceof NotReadAfterwardsError;
     if (mayBeRepeated) changes.keep(call, { kind: 'mayHaveBeenMade' });

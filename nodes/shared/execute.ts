@@ -39,7 +39,7 @@ export async function executeOperation<Client>(
     const options: CallOptions = {
       signal,
       onMutationErrors: (error) => reports.add(error),
-      onSent: noteSent(sent),
+      ...noteSent(sent),
     };
     const client = await connect(execution);
     const parameters = new NodeParameters(sourceOfExecution(execution), operation.fields);

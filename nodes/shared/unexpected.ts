@@ -1,21 +1,29 @@
 import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { PlatformError, UnexpectedError } from '../../platform/errors';
+import type { CallOptions } from '../../platform/graphql/endpoint';
 
 /** What has left for the platform so far, for an item or for the whole node. */
 export interface Sent {
   isRequest: boolean;
   isChange: boolean;
+  /** Whether the platform has answered that a change is made: of several changes, a later one may fail. */
+  isMade: boolean;
 }
 
 export function nothingSent(): Sent {
-  return { isRequest: false, isChange: false };
+  return { isRequest: false, isChange: false, isMade: false };
 }
 
-/** Notes each request that leaves; see `CallOptions.onSent`. */
-export function noteSent(sent: Sent): (isChange: boolean) => void {
-  return (isChange) => {
-    sent.isRequest = true;
-    sent.isChange ||= isChange;
+/** Notes each request that leaves, and each change that is made. */
+export function noteSent(sent: Sent): Required<Pick<CallOptions, 'onSent' | 'onMade'>> {
+  return {
+    onSent(isChange) {
+      sent.isRequest = true;
+      sent.isChange ||= isChange;
+    },
+    onMade() {
+      sent.isMade = true;
+    },
   };
 }
 

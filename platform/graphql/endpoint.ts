@@ -20,6 +20,8 @@ export interface CallOptions {
   onMutationErrors?: (error: GraphqlAnswerError) => void;
   /** Called when a request leaves, with whether it asks for a change. */
   onSent?: (isChange: boolean) => void;
+  /** Called when the platform has answered that a change is made. */
+  onMade?: () => void;
   /** Values that no error may show, should the platform repeat them. */
   secrets?: readonly string[];
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
@@ -79,11 +81,15 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     try {
-      return requireAnswerTo(request, this.url, await this.send(safety, request, options, true));
+      const answer = await this.send(safety, request, options, true);
+      const data = requireAnswerTo(request, this.url, answer);
+      options.onMade?.();
+      return data;
     } catch (error) {
       if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
       const { errors } = error;
       const data = requireAnswerTo(request, this.url, error.data);
+      options.onMade?.();
       const tell = options.onMutationErrors ?? options.onPartialData;
       tell?.(
         errorsTogether('The platform did this, but reported', errors, data, { reach: 'answered' }),

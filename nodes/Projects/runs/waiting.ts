@@ -40,7 +40,10 @@ export async function waitForRuns(
     try {
       return { json: await itemOutcome({ call, runnable, watcher, options, awaited }) };
     } catch (error) {
-      throw withFacts(itemFailure(itemCall, error), knownOf(awaited, runnable));
+      // The requests of a wait are those of all items together.
+      const isStarted = awaited.exists ?? true;
+      const sent = { isRequest: true, isChange: isStarted, isMade: isStarted };
+      throw withFacts(itemFailure({ ...itemCall, sent }, error), knownOf(awaited, runnable));
     } finally {
       const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
       if (!call.signal?.aborted || isStopped) awaitedRuns.remove(awaited.id);

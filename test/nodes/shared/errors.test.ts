@@ -69,7 +69,7 @@ test.each<[string, Sent, string, RegExp, Reach]>([
 ])(
   'what nobody expected is told by how far the request got: %s',
   (_when, [isRequest, isChange], message, description, reach) => {
-    const sent = { isRequest, isChange };
+    const sent = { isRequest, isChange, isMade: false };
     const error = new TypeError('x is not a function');
     const execution = { getNode: () => node } as never;
     const failure = itemFailure({ execution, itemIndex: 0, sent }, error);
