@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Cache } from '../cache';
 import { AuthenticationError, CancelledError, PlatformError } from '../errors';
 import { unlessCancelled } from '../cancel';
+import { clock } from '../clock';
+import { isTurnedAway } from '../http/originPauses';
 import { withRetries } from '../http/retry';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets } from './authenticate';
@@ -9,6 +11,8 @@ import { tokenLifetimeMs } from './tokenLifetime';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
 const RENEW_BEFORE_END_MS = 30_000;
+/** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
+const IN_VAIN_MS = 5_000;
 
 interface Token {
   value: string;
@@ -21,6 +25,7 @@ export class Session {
   private pending: Promise<Token> | undefined;
   /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
   private hasLoggedIn = false;
+  private triedInVainUntilMs = 0;
   /** Whether the platform has taken one of its tokens. */
   hasWorked = false;
 
@@ -60,18 +65,14 @@ export class Session {
 
   /** The login goes on when one of those who wait is cancelled: the others still need it. */
   private async logIn(): Promise<Token> {
-    let refusals = 0;
-    const value = await withRetries('repeatable', undefined, async () => {
-      try {
-        return await authenticate(this.access);
-      } catch (error) {
-        // Once only: a login that is wrong by now may be locked where it is tried too often.
-        const isRefusal = error instanceof AuthenticationError && ++refusals === 1;
-        if (isRefusal && this.hasLoggedIn) error.transient = true;
-        throw error;
+    const value = await this.tryToLogIn().catch((error: unknown) => {
+      if (error instanceof PlatformError && error.mayPass) {
+        this.triedInVainUntilMs = clock.now() + IN_VAIN_MS;
       }
+      throw error;
     });
     this.hasLoggedIn = true;
+    this.triedInVainUntilMs = 0;
     const now = Date.now();
     const lifetimeMs = tokenLifetimeMs(value, now);
     const renewAtMs =
@@ -81,6 +82,28 @@ export class Session {
     this.current = { value, renewAtMs };
     return this.current;
   }
+
+  private async tryToLogIn(): Promise<string> {
+    const isInVain = clock.now() < this.triedInVainUntilMs;
+    let refusals = 0;
+    return await withRetries('repeatable', undefined, async () => {
+      try {
+        return await authenticate(this.access);
+      } catch (error) {
+        // Once only: a login that is wrong by now may be locked where it is tried too often.
+        const isRefusal = error instanceof AuthenticationError && ++refusals === 1;
+        if (isRefusal && this.hasLoggedIn) error.transient = true;
+        else if (isInVain && error instanceof PlatformError && !asksToWait(error)) {
+          error.transient = false;
+        }
+        throw error;
+      }
+    });
+  }
+}
+
+function asksToWait({ status, retryAfterMs }: PlatformError): boolean {
+  return isTurnedAway(status, retryAfterMs);
 }
 
 const sessions = new Cache<string, Session>({ size: 100 });

@@ -149,7 +149,9 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   if (SAYS_UNKNOWN.test(failure) && mayHaveHappened !== false) {
     // What fails for all items together is told of each of them.
     const asked = operation.isOfAll ? finished.items : [item];
-    const targets = asked.flatMap((one) => targetsOf(change, one));
+    // A later change of the same item is asked for by what the first one made.
+    const made = effects.flatMap(({ id }) => id ?? []);
+    const targets = [...asked.flatMap((one) => targetsOf(change, one)), ...made];
     if (isInDoubt(platform.happened, ...targets) || isFalsified(platform.happened)) return [];
     return [{ rule: 'falseDoubt', text: `item ${index} (${effects.length} effects): ${shown}` }];
   }

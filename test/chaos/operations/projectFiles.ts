@@ -47,6 +47,13 @@ function addDeployed(world: World, index: number): ChaosEntity {
 
 /** The files of a project with one job, by path. */
 function filesOf(index: number): Map<string, string> {
+  return new Map([
+    ...settingsOf(index, { package: 'main.py' }),
+    [`jobs/job_${index}/main.py`, `print(${index})\n`],
+  ]);
+}
+
+function settingsOf(index: number, version: { package?: string }): Map<string, string> {
   const files = {
     'project.json': { format: 1, include: ['jobs', 'variables'], packages: true },
     'variables.json': [{ name: `NAME_${index}`, value: 'new' }],
@@ -56,13 +63,10 @@ function filesOf(index: number): Map<string, string> {
       category: 'Extraction',
       description: `Text ${index}`,
       technology: { label: 'Python' },
-      version: { commandLine: `python new ${index}.py`, package: 'main.py' },
+      version: { commandLine: `python new ${index}.py`, ...version },
     },
   };
-  return new Map([
-    ...Object.entries(files).map(([path, file]) => [path, JSON.stringify(file)] as const),
-    [`jobs/job_${index}/main.py`, `print(${index})\n`] as const,
-  ]);
+  return new Map(Object.entries(files).map(([path, file]) => [path, JSON.stringify(file)]));
 }
 
 async function zipped(files: ReadonlyMap<string, string>): Promise<string> {
@@ -97,12 +101,12 @@ async function withZip(
   };
 }
 
-/** All items are the files of one project. */
+/** All items are the files of one project. However few there are, they name no file that is missing. */
 function fileOfAll(world: World, index: number): ChaosItem {
   addTechnology(world);
   const [project] = world.projects.values();
   const { id } = project ?? addDeployed(world, 0);
-  const [path, text] = [...filesOf(0)][index] ?? [
+  const [path, text] = [...settingsOf(0, {})][index] ?? [
     `jobs/more_${index}.json`,
     JSON.stringify({
       alias: `more_${index}`,

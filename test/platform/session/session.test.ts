@@ -97,6 +97,29 @@ test('each that waits for a login has its own memory of earlier attempts', async
   expect(new Set(failures).size).toBe(2);
 });
 
+test('after a login that failed several times, each of the next items fails at its first try, until one is taken', async () => {
+  const unavailable = (response: ServerResponse) => response.writeHead(503).end();
+  const clock = new TestClock();
+  try {
+    logins = Array(100).fill(unavailable);
+    await clock.takenBy(listProjects(endpoint()).catch(() => undefined));
+    const atFirst = countOf('/authenticate');
+    expect(atFirst).toBeGreaterThan(1);
+    for (let item = 1; item <= 10; item++) {
+      await expect(listProjects(endpoint())).rejects.toMatchObject({ status: 503 });
+    }
+    expect(countOf('/authenticate')).toBe(atFirst + 10);
+    logins = [];
+    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+    // From then on an accident is survived again.
+    calls = [refused];
+    logins = [unavailable, unavailable];
+    await clock.takenBy(listProjects(endpoint()));
+  } finally {
+    clock.restore();
+  }
+});
+
 describe.each([
   ['a web page', (response: ServerResponse) => response.end('<html><title>Shop</title></html>')],
   ['no token', (response: ServerResponse) => response.end('{"ok":true}')],
