@@ -52,7 +52,9 @@ export async function executeOperation<Client>(
     return [outputOf(call, operation, output, hints)];
   } catch (error) {
     const failure = failureOf(execution, operation, worded(error, sent));
-    if (sent.isChange) withFacts(failure, { mayHaveHappened: true });
+    // An item's failure tells of that item alone.
+    const isOfAll = failure.context.itemIndex === undefined;
+    if (sent.isChange && isOfAll) withFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
       throw isTool(execution) ? asOneText(failure) : failure;
     }

@@ -134,7 +134,7 @@ function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
   const ofItem: typeof options = {
     ...options,
     onMutationErrors: (error) => reports.add(error, itemIndex),
-    ...noteSent(sent),
+    ...noteSent(sent, options),
   };
   const parameters = call.parametersOf(itemIndex);
   return { ...call, itemIndex, parameters, sent, options: ofItem };

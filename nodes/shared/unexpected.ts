@@ -14,15 +14,22 @@ export function nothingSent(): Sent {
   return { isRequest: false, isChange: false, isMade: false };
 }
 
-/** Notes each request that leaves, and each change that is made. */
-export function noteSent(sent: Sent): Required<Pick<CallOptions, 'onSent' | 'onMade'>> {
+type Noting = Pick<CallOptions, 'onSent' | 'onMade'>;
+
+/**
+ * Notes each request that leaves, and each change that is made.
+ * @param whole of the node as a whole: what is sent for an item is sent by the node
+ */
+export function noteSent(sent: Sent, whole: Noting = {}): Required<Noting> {
   return {
     onSent(isChange) {
       sent.isRequest = true;
       sent.isChange ||= isChange;
+      whole.onSent?.(isChange);
     },
     onMade() {
       sent.isMade = true;
+      whole.onMade?.();
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   PartlyDoneError,
   PlatformError,
 } from '../../../platform/errors';
+import { executeOperation } from '../../../nodes/shared/execute';
 import { changeEachItem, forEachItem } from '../../../nodes/shared/items';
 import { MutationReports } from '../../../nodes/shared/mutationReports';
 import type { ChangeOperation, OperationCall } from '../../../nodes/shared/operation';
@@ -250,4 +251,31 @@ test('many different reports are bounded and counted', () => {
   expect(hints[0]?.message).toContain('(items 0, 1, 2, 3, 4 and 4995 more)');
   expect(hints.at(-1)?.message).toContain('4991 other reports');
   expect(hints.reduce((sum, { message }) => sum + message.length, 0)).toBeLessThan(10_000);
+});
+
+test.each([
+  [true, true],
+  [false, false],
+])('what fails a node after its items, a change sent: %s', async (isChange, mayHaveHappened) => {
+  const work = operation({
+    read: () => undefined,
+    change: async ({ options }) => {
+      options.onSent?.(isChange);
+      return { json: {} };
+    },
+  });
+  const { execution } = callWith(itemsOf(2), { continues: true });
+  const failing = Object.assign(execution, {
+    getExecutionCancelSignal: () => undefined,
+    getNodeParameter: (name: string) => (name === 'resource' ? 'r' : 'v'),
+    addExecutionHints() {
+      throw new Error('an accident');
+    },
+  });
+  const resource = { value: 'r', name: 'R', operations: [work] };
+  const [outputs = []] = await executeOperation(failing, [resource] as never, async () => ({}));
+  expect(outputs.map(({ json }) => json.mayHaveHappened)).toEqual([
+    mayHaveHappened,
+    mayHaveHappened,
+  ]);
 });
