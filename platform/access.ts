@@ -1,5 +1,5 @@
 import { InvalidInputError } from './errors';
-import type { TlsOptions } from './http/dispatcher';
+import { readTlsOptions, type TlsOptions } from './tls/options';
 import { excerpt, withoutLogin } from './text';
 
 /** What a user types in to reach a platform, as it comes from the credential. */
@@ -51,10 +51,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     login: required(credential.login, 'Login'),
     password: requiredSecret(credential.password),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
-    tls: {
-      allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
-      caCertificate: credential.caCertificate ?? '',
-    },
+    tls: readTlsOptions(credential),
   };
 }
 

@@ -98,4 +98,10 @@ export function credentialsFor(sandbox: Sandbox): Credential[] {
 }
 
 const platformDefaults = { catalogAddress: 'auto', realmHeader: 'Platform-Realm' };
-const tlsDefaults = { allowUnauthorizedCerts: false, caCertificate: '' };
+const tlsDefaults = {
+  allowUnauthorizedCerts: false,
+  caCertificate: '',
+  clientCertificate: '',
+  clientKey: '',
+  passphrase: '',
+};

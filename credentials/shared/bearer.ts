@@ -1,16 +1,16 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-/** A request of one of n8n's own nodes, with a token and with the credential's judgement of certificates. */
+/** A request of one of n8n's own nodes, with a token and with what the credential says of certificates. */
 export async function withBearer(
   request: IHttpRequestOptions,
   token: unknown,
   credentials: ICredentialDataDecryptedObject,
 ): Promise<IHttpRequestOptions> {
-  const { trustOptions } = await import('../../platform');
+  const { tlsConnectOptions } = await import('../../platform');
   return {
     ...request,
     headers: { ...request.headers, Authorization: `Bearer ${String(token)}` },
-    agentOptions: { ...request.agentOptions, ...trustOptions(credentials) },
+    agentOptions: { ...request.agentOptions, ...tlsConnectOptions(credentials) },
     sendCredentialsOnCrossOriginRedirect: false,
   };
 }

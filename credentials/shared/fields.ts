@@ -19,7 +19,7 @@ export const platformIdField: INodeProperties = {
   required: true,
 };
 
-/** How the certificate of what a credential leads to is judged. */
+/** How the certificate of what a credential leads to is judged, and what is shown where it asks for one. */
 export const tlsFields: INodeProperties[] = [
   {
     displayName: 'Ignore SSL Issues (Insecure)',
@@ -37,5 +37,32 @@ export const tlsFields: INodeProperties[] = [
     placeholder: '-----BEGIN CERTIFICATE-----',
     description:
       'Certificate in PEM form of a private authority that signed the server’s certificate',
+  },
+  {
+    displayName: 'Client Certificate',
+    name: 'clientCertificate',
+    type: 'string',
+    typeOptions: { rows: 4 },
+    default: '',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    description:
+      'Certificate in PEM form that n8n shows where the server, or a gateway in front of it, asks for one',
+  },
+  {
+    displayName: 'Client Key',
+    name: 'clientKey',
+    type: 'string',
+    typeOptions: { password: true },
+    default: '',
+    placeholder: '-----BEGIN PRIVATE KEY-----',
+    description: 'Private key of the client certificate in PEM form',
+  },
+  {
+    displayName: 'Passphrase',
+    name: 'passphrase',
+    type: 'string',
+    typeOptions: { password: true },
+    default: '',
+    description: 'Of the client key, if it is encrypted',
   },
 ];

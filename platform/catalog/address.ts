@@ -10,7 +10,7 @@ import {
 import type { GraphqlData } from '../graphql/request';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/endpoint';
 import type { GraphqlRequest } from '../graphql/request';
-import type { TlsOptions } from '../http/dispatcher';
+import type { TlsOptions } from '../tls/options';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
 

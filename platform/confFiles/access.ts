@@ -1,4 +1,4 @@
-import type { TlsOptions } from '../http/dispatcher';
+import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { InvalidInputError } from '../errors';
 import { readBaseUrl, readToken, required } from '../access';
 import { isName } from './paths';
@@ -39,10 +39,7 @@ export function readConfFileAccess(credential: UploadTokenCredential): ConfFileA
       'A secret of the cluster shows it base64-encoded: decode it first.',
     ),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
-    tls: {
-      allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
-      caCertificate: credential.caCertificate ?? '',
-    },
+    tls: readTlsOptions(credential),
   };
 }
 

@@ -4,7 +4,7 @@ import { mayHaveTakenEffect } from '../http/effect';
 import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import type { TlsOptions } from '../http/dispatcher';
+import type { TlsOptions } from '../tls/options';
 import { readGraphqlAnswer, wasCarriedOut } from './answer';
 import { errorsTogether } from './answerErrors';
 import { requireAnswerTo } from './answersTo';

@@ -1,20 +1,12 @@
-import { X509Certificate } from 'node:crypto';
-import * as tls from 'node:tls';
+import { createHash } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import { Cache } from '../cache';
-import { InvalidInputError } from '../errors';
+import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from '../tls/options';
 import { throughProxy } from './throughProxy';
 import { proxyFor } from './proxyVariables';
 import { connectorWithReusedReads } from '../buffers/reusedReads';
 import { connectorNotingTakenBodies } from '../buffers/takenBodies';
-
-/** How a server's certificate is judged. */
-export interface TlsOptions {
-  /** Accept any certificate. */
-  allowUnauthorizedCerts?: boolean;
-  /** PEM certificates of a private authority, trusted beside the public ones. */
-  caCertificate?: string;
-}
 
 /** How connections are used. */
 export interface PoolOptions {
@@ -55,7 +47,8 @@ function newDispatcher(
   pipelining: number,
   reads: ReadMemory,
 ): Dispatcher {
-  const connect = { ...trustOptions(tls), timeout: CONNECT_TIMEOUT_MS };
+  const connect = connectOptions(tlsConnectOptions(tls));
+  const connectToProxy = connectOptions(trustOptions(tls));
   return new Agent({
     connections,
     pipelining,
@@ -63,9 +56,20 @@ function newDispatcher(
       reads === 'reused' ? connectorWithReusedReads(connect) : connectorNotingTakenBodies(connect),
     factory(origin, options) {
       const proxy = proxyFor(new URL(origin));
-      return proxy ? throughProxy(origin, proxy, connect, connections) : new Pool(origin, options);
+      return proxy
+        ? throughProxy(origin, proxy, { connect, connectToProxy, connections })
+        : new Pool(origin, options);
     },
   });
+}
+
+/** Keys and certificates are read once for all connections: an encrypted key takes its time. */
+function connectOptions({ rejectUnauthorized, ...context }: ReturnType<typeof tlsConnectOptions>) {
+  return {
+    timeout: CONNECT_TIMEOUT_MS,
+    ...(rejectUnauthorized === false && { rejectUnauthorized }),
+    ...(Object.keys(context).length > 0 && { secureContext: createSecureContext(context) }),
+  };
 }
 
 const keys = new WeakMap<TlsOptions, string>();
@@ -74,49 +78,8 @@ const keys = new WeakMap<TlsOptions, string>();
 function keyOf(tls: TlsOptions): string {
   const known = keys.get(tls);
   if (known !== undefined) return known;
-  const { allowUnauthorizedCerts, caCertificate = '' } = tls;
-  const key = JSON.stringify([allowUnauthorizedCerts === true, caCertificate]);
+  const values = JSON.stringify(readTlsOptions(tls));
+  const key = createHash('sha256').update(values).digest('base64');
   keys.set(tls, key);
   return key;
-}
-
-/** Options for Node's TLS: the certificates to trust, or none to judge. */
-export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
-  return {
-    ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
-    ...(caCertificate.trim() !== '' && { ca: [...publicAuthorities(), ...readPem(caCertificate)] }),
-  };
-}
-
-function publicAuthorities(): readonly string[] {
-  // Also holds NODE_EXTRA_CA_CERTS; older versions of Node lack it.
-  return typeof tls.getCACertificates === 'function'
-    ? tls.getCACertificates('default')
-    : tls.rootCertificates;
-}
-
-/** Reads PEM certificates, also when line ends became spaces on the way through a form field. */
-function readPem(text: string): string[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-  if (!blocks) throw unreadableCertificate();
-  return blocks.map((block) => {
-    const base64 = block.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '');
-    const lines = base64.match(/.{1,64}/g) ?? [];
-    const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join(
-      '\n',
-    );
-    try {
-      new X509Certificate(pem);
-    } catch {
-      throw unreadableCertificate();
-    }
-    return pem;
-  });
-}
-
-function unreadableCertificate(): InvalidInputError {
-  return new InvalidInputError(
-    'The CA certificate in the credential cannot be read',
-    'Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".',
-  );
 }

@@ -4,6 +4,13 @@ import { silenceLimitMs } from './silence';
 
 type Handler = Parameters<Dispatcher['dispatch']>[1];
 
+/** How to connect to what is behind the proxy, and to the proxy itself; and how many connections at most. */
+export interface ProxiedConnections {
+  connect: buildConnector.BuildOptions;
+  connectToProxy: buildConnector.BuildOptions;
+  connections: number;
+}
+
 /**
  * What leads to one origin through a proxy: for https a tunnel. Proxies commonly allow tunnels to port 443 only, so
  * requests by plain HTTP are passed on.
@@ -11,17 +18,16 @@ type Handler = Parameters<Dispatcher['dispatch']>[1];
 export function throughProxy(
   origin: string | URL,
   proxy: URL,
-  connect: buildConnector.BuildOptions,
-  connections: number,
+  { connect, connectToProxy, connections }: ProxiedConnections,
 ): Dispatcher {
   const isPassedOn = new URL(origin).protocol === 'http:' && !proxy.protocol.startsWith('socks');
-  if (isPassedOn) return new PassingPool(proxy, connect, connections);
+  if (isPassedOn) return new PassingPool(proxy, connectToProxy, connections);
   return new ProxyAgent({
     uri: proxy.href,
     connections,
     // Without these two, the switch and the private authority would be lost behind a proxy.
     requestTls: connect,
-    proxyTls: connect,
+    proxyTls: connectToProxy,
     clientFactory: (_proxy, options) => tunnelPool(proxy, options),
   });
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors';
-import type { TlsOptions } from '../http/dispatcher';
+import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { readBaseUrl, readToken, required } from '../access';
 
 /** What a user types in to reach the cluster, as it comes from the credential. */
@@ -26,10 +26,7 @@ export function readKubernetesAccess(credential: KubernetesCredential): Kubernet
     apiServer: readBaseUrl(credential.apiServer, 'API Server'),
     token: readToken(credential.token, 'Token'),
     namespace: readNamespace(credential.namespace),
-    tls: {
-      allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
-      caCertificate: credential.caCertificate ?? '',
-    },
+    tls: readTlsOptions(credential),
   };
 }
 

@@ -1,7 +1,7 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Ownership } from '../http/collectPieces';
-import type { TlsOptions } from '../http/dispatcher';
+import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText } from '../http/headerText';
 import { isSuccess } from '../http/isSuccess';

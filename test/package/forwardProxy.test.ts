@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
-import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { readBinary } from '../../harness/engine/binaryData';
 import { runNode, PROJECTS_NODE } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { ForwardProxy } from '../support/forwardProxy';
+import { ASKING_SERVER, ROBOT } from '../support/clientCertificates';
 import { FORWARD_PROXIES } from './forwardProxies';
 
-const CERTIFICATES = path.join(__dirname, '../support/certificates');
-const key = readFileSync(path.join(CERTIFICATES, 'localhost.key.pem'), 'utf8');
-const cert = readFileSync(path.join(CERTIFICATES, 'localhost.cert.pem'), 'utf8');
 const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 const SETTINGS = 'n8n-nodes-data-platform.dataPlatformSettings';
 /** Larger than what is sent from memory. */
@@ -30,10 +26,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** The same address by TLS, with a certificate of a private authority. */
+/** The same address by TLS, with a certificate of a private authority, for those alone who show one themselves. */
 async function withTls(address: string): Promise<string> {
   const { port, pathname } = new URL(address);
-  const server = createTlsServer({ key, cert }, (socket) => {
+  const server = createTlsServer({ ...ASKING_SERVER, rejectUnauthorized: true }, (socket) => {
     const onward = connect(Number(port), '127.0.0.1');
     socket.pipe(onward).pipe(socket);
     onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
@@ -47,7 +43,7 @@ async function withTls(address: string): Promise<string> {
 /** One request of each kind: login, query, upload, download and the cluster's API. */
 async function useEverything(to: (address: string) => Promise<string> | string) {
   const { credentials, uploadCredentials, clusterCredentials } = sandbox;
-  const trust = { caCertificate: cert };
+  const trust = { caCertificate: ASKING_SERVER.cert, ...ROBOT };
   const platform = { ...credentials, ...trust, baseUrl: await to(sandbox.baseUrl) };
   const files = {
     ...uploadCredentials,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface ReceivedRequest {
@@ -18,10 +18,7 @@ export interface RawServer {
 }
 
 /** A server on loopback that does exactly what a test says, good or bad. */
-export async function startRawServer(
-  behave: Behaviour,
-  tls?: { key: string; cert: string },
-): Promise<RawServer> {
+export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Promise<RawServer> {
   const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const listener = (message: IncomingMessage, response: ServerResponse) => {

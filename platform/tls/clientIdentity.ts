@@ -1,0 +1,180 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { InvalidInputError } from '../errors';
+import { certificatesIn } from './authorities';
+import { kindOf } from './pastedKind';
+import { decoded, pemOf, readPem, type PemBlock } from './pem';
+
+/** As they are typed in. */
+export interface ClientCertificateFields {
+  /** A PEM certificate, and those that lead from it to its authority. */
+  clientCertificate?: string;
+  /** Its private key in PEM form. */
+  clientKey?: string;
+  /** Of the private key, where that is encrypted. */
+  passphrase?: string;
+}
+
+/** What Node's TLS takes to show who we are. */
+export interface ClientIdentity {
+  cert: string;
+  key: string;
+  passphrase?: string;
+}
+
+const PKCS12_ADVICE =
+  'Take it apart first: "openssl pkcs12 -in file.p12 -clcerts -nokeys" prints the certificate, "openssl pkcs12 -in file.p12 -nocerts -noenc" the key.';
+
+/**
+ * The client certificate of a credential, undefined where it has none. The certificate that belongs to the key comes
+ * first, the others lead to its authority.
+ * @throws InvalidInputError for values that cannot be used; it shows nothing of them
+ */
+export function clientIdentity(tls: ClientCertificateFields): ClientIdentity | undefined {
+  const { clientCertificate = '', clientKey = '', passphrase = '' } = tls;
+  if (clientCertificate.trim() === '' && clientKey.trim() === '') return undefined;
+  const certificates = readCertificates(clientCertificate, clientKey);
+  const { key, block } = readKey(clientKey, passphrase);
+  const own = certificates.find((certificate) => certificate.checkPrivateKey(key));
+  if (!own) {
+    throw unusable(
+      'Client Key',
+      'it does not belong to the Client Certificate',
+      'Paste the certificate and the key that were made together: both hold the same public key.',
+    );
+  }
+  const others = certificates.filter((certificate) => certificate !== own);
+  const identity = {
+    cert: [own, ...others].map(String).join(''),
+    key: block.text,
+    ...(block.isEncrypted && { passphrase }),
+  };
+  tryOut(identity);
+  return identity;
+}
+
+/** The certificate that is shown, for telling about it; undefined where there is none or it cannot be used. */
+export function shownCertificate(tls: ClientCertificateFields): X509Certificate | undefined {
+  try {
+    const identity = clientIdentity(tls);
+    return identity && new X509Certificate(identity.cert);
+  } catch {
+    return undefined;
+  }
+}
+
+function readCertificates(clientCertificate: string, clientKey: string): X509Certificate[] {
+  if (clientCertificate.trim() === '') return certificatesBesideKey(clientKey);
+  if (readPem(clientCertificate).some(isKey)) {
+    throw unusable(
+      'Client Certificate',
+      'it holds a private key',
+      'Paste the key into "Client Key", which is kept secret, and only the certificate into "Client Certificate". Whoever opened the credential may have seen the key.',
+    );
+  }
+  const certificates = certificatesIn(clientCertificate);
+  if (!certificates) throw unreadable('Client Certificate', clientCertificate, 'CERTIFICATE');
+  return certificates;
+}
+
+/** Programs often write both into one file, and that belongs into the field that is kept secret. */
+function certificatesBesideKey(clientKey: string): X509Certificate[] {
+  const certificates = readPem(clientKey).length > 1 ? certificatesIn(clientKey) : undefined;
+  if (certificates) return certificates;
+  throw unusable(
+    'Client Key',
+    'its Client Certificate is missing',
+    'Paste the certificate that belongs to the key into "Client Certificate".',
+  );
+}
+
+function readKey(clientKey: string, passphrase: string): { key: KeyObject; block: PemBlock } {
+  if (clientKey.trim() === '') {
+    throw unusable(
+      'Client Certificate',
+      'its Client Key is missing',
+      'Paste the private key that belongs to the certificate into "Client Key".',
+    );
+  }
+  const block = readPem(clientKey).find(isKey) ?? bareKey(clientKey);
+  if (!block) throw unreadable('Client Key', clientKey, 'PRIVATE KEY');
+  if (block.isEncrypted && passphrase === '') {
+    throw unusable(
+      'Client Key',
+      'it is encrypted, and the Passphrase is empty',
+      'Fill in "Passphrase" in the credential.',
+    );
+  }
+  try {
+    return { key: createPrivateKey({ key: block.text, passphrase }), block };
+  } catch (error) {
+    if (!block.isEncrypted) throw unreadable('Client Key', clientKey, 'PRIVATE KEY');
+    throw notDecrypted((error as NodeJS.ErrnoException).code);
+  }
+}
+
+function notDecrypted(code: string | undefined): InvalidInputError {
+  return code === 'ERR_OSSL_UNSUPPORTED' || code === 'ERR_OSSL_EVP_UNSUPPORTED'
+    ? unusable(
+        'Client Key',
+        'it is encrypted in a way that is no longer supported',
+        'Encrypt it anew: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that still reads it.',
+      )
+    : unusable(
+        'Client Key',
+        'the Passphrase does not open it',
+        'Check "Passphrase" in the credential. If it is right, paste the key again: part of it may be missing.',
+      );
+}
+
+function isKey({ label }: PemBlock): boolean {
+  return label.endsWith('PRIVATE KEY') && label !== 'OPENSSH PRIVATE KEY';
+}
+
+/** The Base64 between the two lines of a key, whatever these say. */
+function bareKey(text: string): PemBlock | undefined {
+  const bytes = decoded(text);
+  if (!bytes) return undefined;
+  const labels = ['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY'];
+  const forms = labels.map((label) => ({ label, text: pemOf(label, bytes), isEncrypted: false }));
+  return forms.find(({ text: key }) => isReadable(key));
+}
+
+function isReadable(key: string): boolean {
+  try {
+    createPrivateKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is pasted is shown to nobody: it may be a key. */
+function unreadable(field: string, text: string, label: string): InvalidInputError {
+  const kind = kindOf(text);
+  const advice = kind?.startsWith('a PKCS#12')
+    ? PKCS12_ADVICE
+    : `Paste it whole in PEM form, from "-----BEGIN ${label}-----" to "-----END ${label}-----".`;
+  const isKnown = kind !== undefined && !kind.endsWith(label.toLowerCase());
+  return unusable(field, isKnown ? `it is ${kind}` : 'it cannot be read', advice);
+}
+
+/** Node refuses some certificates only when it is to use them. */
+function tryOut(identity: ClientIdentity): void {
+  try {
+    createSecureContext(identity);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw unusable(
+      'Client Certificate',
+      'TLS does not take it',
+      /TOO_(?:SMALL|WEAK)/.test(code)
+        ? `Its key or its signature is too weak for today's TLS. Have one made with RSA of at least 2048 bits or ECDSA, signed with SHA-256. (${code})`
+        : `Check whether it is a certificate for TLS clients. (${code || message})`,
+    );
+  }
+}
+
+function unusable(field: string, why: string, hint: string): InvalidInputError {
+  return new InvalidInputError(`The ${field} in the credential cannot be used: ${why}`, hint);
+}

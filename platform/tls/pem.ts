@@ -1,0 +1,62 @@
+/** What a text in PEM form holds between two of its lines, as `CERTIFICATE` or `ENCRYPTED PRIVATE KEY`. */
+export interface PemBlock {
+  label: string;
+  /** The block with its line ends as they should be. */
+  text: string;
+  isEncrypted: boolean;
+}
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,50})-----([^-]*(?:-(?!----)[^-]*)*)-----END \1-----/g;
+/** The head of a key that OpenSSL encrypted in its old way; by the cipher it is known how long the number is. */
+const OLD_HEAD = /Proc-Type:\s*4,\s*ENCRYPTED\s*DEK-Info:\s*([A-Z0-9-]+),\s*([0-9A-Fa-f]+)/;
+const HEX_DIGITS_OF_DES = 16;
+const HEX_DIGITS_OF_OTHERS = 32;
+
+/**
+ * Reads the blocks of a text in PEM form, also where line ends became spaces, "\n" or nothing on the way through a form
+ * field, and where all of it is encoded in Base64 once more, as in a kubeconfig.
+ */
+export function readPem(text: string): PemBlock[] {
+  const plain = text.replace(/\\r|\\n/g, '\n');
+  const shown = plain.includes('-----BEGIN') ? plain : decoded(plain)?.toString('latin1');
+  return [...(shown ?? '').matchAll(BLOCK)].map(([, label = '', content = '']) => {
+    const { head, base64 } = parted(content);
+    return {
+      label,
+      text: written(label, head, base64),
+      isEncrypted: label.startsWith('ENCRYPTED') || head.length > 0,
+    };
+  });
+}
+
+/** A block made of bytes. */
+export function pemOf(label: string, bytes: Buffer): string {
+  return written(label, [], bytes.toString('base64'));
+}
+
+/** The bytes of a text that is nothing but Base64; undefined for any other text. */
+export function decoded(text: string): Buffer | undefined {
+  const base64 = text.replace(/\s+/g, '');
+  return base64 !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
+    ? Buffer.from(base64, 'base64')
+    : undefined;
+}
+
+function written(label: string, head: string[], base64: string): string {
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  const start = head.length > 0 ? [...head, ''] : [];
+  return [`-----BEGIN ${label}-----`, ...start, ...lines, `-----END ${label}-----`, ''].join('\n');
+}
+
+function parted(content: string): { head: string[]; base64: string } {
+  const found = OLD_HEAD.exec(content);
+  if (!found) return { head: [], base64: content.replace(/\s+/g, '') };
+  const [whole, cipher = '', digits = ''] = found;
+  const length = cipher.startsWith('DES') ? HEX_DIGITS_OF_DES : HEX_DIGITS_OF_OTHERS;
+  // Without line ends, what follows may begin with hexadecimal digits as well.
+  const rest = digits.slice(length) + content.slice(found.index + whole.length);
+  return {
+    head: ['Proc-Type: 4,ENCRYPTED', `DEK-Info: ${cipher},${digits.slice(0, length)}`],
+    base64: rest.replace(/\s+/g, ''),
+  };
+}

@@ -1,0 +1,121 @@
+import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
+import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { loadPackage } from '../../harness/engine/nodeTypes';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
+
+let sandbox: Sandbox;
+const closers: Array<() => unknown> = [];
+beforeEach(async () => {
+  sandbox = await startSandbox({ seed: false });
+  closers.push(() => sandbox.close());
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** The same address by TLS, for those alone who show a certificate. */
+async function asking(address: string): Promise<string> {
+  const { port, pathname } = new URL(address);
+  const server = createServer({ ...ASKING_SERVER, rejectUnauthorized: true }, (socket) => {
+    const onward = connect(Number(port), '127.0.0.1');
+    socket.pipe(onward).pipe(socket);
+    onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`;
+}
+
+/** As it comes out of n8n's one-line fields. */
+const ENCRYPTED = {
+  clientCertificate: ROBOT.clientCertificate.replace(/\n/g, ' '),
+  clientKey: pem('client/robot.encrypted').replace(/\n/g, ''),
+  passphrase: PASSPHRASE,
+};
+const trusted = { caCertificate: ASKING_SERVER.cert };
+
+const CREDENTIALS: Array<[string, string, string, () => object, string[]]> = [
+  [
+    'dataPlatformApi',
+    'dataPlatformProjects',
+    'testPlatformCredential',
+    () => sandbox.credentials,
+    ['baseUrl'],
+  ],
+  [
+    'dataPlatformUploadTokenApi',
+    'dataPlatformConfFiles',
+    'testUploadTokenCredential',
+    () => sandbox.uploadCredentials,
+    ['baseUrl', 'localAddress'],
+  ],
+  [
+    'dataPlatformKubernetesApi',
+    'dataPlatformSettings',
+    'testKubernetesCredential',
+    () => sandbox.clusterCredentials,
+    ['apiServer'],
+  ],
+];
+
+describe.each(CREDENTIALS)('%s', (_type, nodeName, testName, values, addresses) => {
+  const press = async (fields: object) => {
+    const { nodeTypes } = await loadPackage();
+    const node = nodeTypes.getByName(`n8n-nodes-data-platform.${nodeName}`) as INodeType;
+    const given = values() as Record<string, string>;
+    const data: Record<string, unknown> = { ...given, ...fields };
+    for (const name of addresses) data[name] = await asking(given[name] ?? '');
+    const test = node.methods?.credentialTest?.[testName];
+    const credential = { data } as unknown as ICredentialsDecrypted;
+    return await test?.call({} as ICredentialTestFunctions, credential);
+  };
+
+  test('is tested with its client certificate', async () => {
+    expect(await press({ ...trusted, ...ENCRYPTED })).toMatchObject({ status: 'OK' });
+    expect(await press(trusted)).toMatchObject({ status: 'Error' });
+  });
+
+  test('with a key that does not fit tells so', async () => {
+    const fields = { ...trusted, ...ENCRYPTED, clientKey: pem('client/other.key') };
+    expect(await press(fields)).toEqual({
+      status: 'Error',
+      message: expect.stringMatching(/The Client Key in .* does not belong to the Client Certificate/),
+    });
+  });
+});
+
+test.each(['httpRequestWithAuthentication', 'requestWithAuthentication'])(
+  'n8n’s own nodes show it, by %s',
+  async (helper) => {
+    const baseUrl = await asking(sandbox.baseUrl);
+    const run = async (identity: object) =>
+      await runNode(
+        {
+          type: REQUEST_NODE_TYPE,
+          parameters: {
+            helper,
+            url: `${baseUrl}/projects/api/platform/1/graphql`,
+            body: { query: '{ projects { id } }' },
+          },
+        },
+        {
+          dataPlatformApi: {
+            ...sandbox.credentials,
+            ...trusted,
+            ...identity,
+            baseUrl,
+            sessionToken: '',
+          },
+        },
+      );
+    const { json, error } = await run(ENCRYPTED);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ data: { projects: [] } }]);
+    expect((await run({})).error).toBeDefined();
+  },
+);

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FOLDER = path.join(__dirname, 'certificates');
+
+/** A file of `certificates`, as `client/robot.cert`. */
+export function pem(name: string): string {
+  return readFileSync(path.join(FOLDER, `${name}.pem`), 'utf8');
+}
+
+export const PASSPHRASE = 'open-sesame';
+
+/** What a server takes that asks for a client certificate of our authority. */
+export const ASKING_SERVER = {
+  key: pem('localhost.key'),
+  cert: pem('localhost.cert'),
+  ca: pem('client/authority.cert'),
+  requestCert: true,
+};
+
+/** The fields of a credential that shows one. */
+export const ROBOT = {
+  clientCertificate: pem('client/robot.cert'),
+  clientKey: pem('client/robot.key'),
+};
