@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
+
+/** A program of Debian's on loopback. */
+export interface FieldServer {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  port: number;
+  /** Its configuration and its log. */
+  folder: string;
+  process: ChildProcess;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+interface Program {
+  name: string;
+  /** The configuration, for the port and the folder that it gets. */
+  configuration(port: number, folder: string): string;
+  arguments(configuration: string, folder: string): string[];
+}
+
+/** `describe` where the program is installed. Elsewhere its tests are skipped, which CI does not allow. */
+export function describeWith(name: string): jest.Describe {
+  if (pathOf(name)) return describe;
+  if (process.env.CI) throw new Error(`${name} is not installed`);
+  console.warn(`${name} is not installed: its tests are skipped (apt-get install ${name})`);
+  return describe.skip;
+}
+
+function pathOf(name: string): string | undefined {
+  return FOLDERS.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+}
+
+/** @throws Error with its log where it does not come up */
+export async function startProgram(program: Program): Promise<FieldServer> {
+  const file = pathOf(program.name);
+  if (!file) throw new Error(`${program.name} is not installed`);
+  const folder = mkdtempSync(path.join(tmpdir(), `${program.name}-`));
+  // Started by root, it works as a user of its own.
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const configuration = path.join(folder, `${program.name}.conf`);
+  writeFileSync(configuration, program.configuration(port, folder));
+  let log = '';
+  const child = spawn(file, program.arguments(configuration, folder), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+  }
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  const server: FieldServer = {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    folder,
+    process: child,
+    log: () => log,
+    async stop() {
+      process.off('exit', kill);
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  if (await isListening(port, () => child.exitCode !== null)) return server;
+  const words = readFileSync(configuration, 'utf8');
+  await server.stop();
+  throw new Error(`${program.name} does not come up:\n${log}\n${words}`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function isListening(port: number, hasEnded: () => boolean): Promise<boolean> {
+  for (let looks = 0; looks < 300 && !hasEnded(); looks++) {
+    const isThere = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+    });
+    if (isThere) return true;
+    await pause(50);
+  }
+  return false;
+}
