@@ -1,6 +1,7 @@
 import { InvalidInputError } from './errors';
 import { readTlsOptions, type TlsOptions } from './tls/options';
 import { excerpt, withoutLogin } from './text';
+import { isToken } from './tokens';
 
 /** What a user types in to reach a platform, as it comes from the credential. */
 export interface PlatformCredential extends TlsOptions {
@@ -122,7 +123,7 @@ export function required(value: string | undefined, field: string): string {
 /** A token that stands in a credential itself. */
 export function readToken(value: string, field: string, hint = ''): string {
   const token = required(value, field);
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  if (isToken(token)) return token;
   throw invalid(
     `The ${field} holds characters that a token cannot have`,
     `Copy it again without spaces or line ends. ${hint}`.trim(),

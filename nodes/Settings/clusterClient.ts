@@ -2,7 +2,7 @@ import type { ClusterClient } from '../../platform/kubernetes/client';
 import type { KubernetesCredential } from '../../platform/kubernetes/access';
 import { clientSource } from '../shared/credentialClient';
 
-/** The credential's test asks the API server for its version and tries the namespace. */
+/** The credential's test asks for what the operations need, and tells which of them work. */
 export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<
   KubernetesCredential,
   ClusterClient

@@ -17,7 +17,7 @@ export interface ClientKind<Data, Client> {
   credential: string;
   /** Sends nothing. */
   open(platform: typeof Platform, data: Data): Client;
-  /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. */
+  /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
   tryOut(client: Client): Promise<unknown>;
 }
 

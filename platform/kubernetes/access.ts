@@ -18,7 +18,7 @@ export interface KubernetesAccess {
   tls: TlsOptions;
 }
 
-const DEFAULT_NAMESPACE = 'platform-common';
+export const DEFAULT_NAMESPACE = 'platform-common';
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readKubernetesAccess(credential: KubernetesCredential): KubernetesAccess {

@@ -4,8 +4,16 @@ import { isSuccess } from '../http/isSuccess';
 import { withRetries } from '../http/retry';
 import { addressOf } from '../access';
 import { excerpt } from '../text';
-import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
-import { clusterRefusal, NotInClusterError } from './refusals';
+import {
+  asObject,
+  readNodes,
+  readPods,
+  SYSTEM_NAMESPACE,
+  type ClusterNode,
+  type Pod,
+} from './objects';
+import { changedWhileRead, clusterRefusal, NotInClusterError } from './refusals';
+import type { Asked } from './status';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
 export interface ClusterCall {
@@ -18,8 +26,27 @@ export type SecretData = Record<string, unknown>;
 export const PAGE_SIZE = '250';
 /** 50,000 entries: ten times what Kubernetes supports of nodes. */
 export const MOST_PAGES = 200;
-const SYSTEM_NAMESPACE = 'kube-system';
 const GONE = 410;
+
+/** What is read, and the words for it. */
+interface Question {
+  path: string[];
+  query?: Record<string, string>;
+  /** As "list its nodes". */
+  action: string;
+  asked: Asked;
+}
+
+const NODES: Question = {
+  path: ['api', 'v1', 'nodes'],
+  action: 'list its nodes',
+  asked: { kind: 'nodes' },
+};
+const SYSTEM_PODS: Question = {
+  path: ['api', 'v1', 'namespaces', SYSTEM_NAMESPACE, 'pods'],
+  action: `list the pods in ${SYSTEM_NAMESPACE}`,
+  asked: { kind: 'pods' },
+};
 
 /** The few questions that are asked of a cluster's API server. Nothing is ever changed there. */
 export class Cluster {
@@ -35,43 +62,45 @@ export class Cluster {
     return this.access.namespace;
   }
 
-  /** Answered to every account, so it tells whether address and token are right. */
-  async version(call?: ClusterCall): Promise<string> {
-    const { gitVersion } = await this.get(['version'], {}, 'tell its version', call);
-    if (typeof gitVersion === 'string') return gitVersion;
-    throw new UnexpectedAnswerError('The address is not that of a Kubernetes API server', {
-      hint: 'Check "API Server" in the credential: its version was asked for, and something else came.',
-      reach: 'answered',
-    });
-  }
-
   /** Whether there is such a namespace as the credential names. */
   async hasNamespace(call?: ClusterCall): Promise<boolean> {
     const { namespace } = this.access;
-    const path = ['api', 'v1', 'namespaces', namespace];
-    return (await this.getIfThere(path, `show the namespace ${namespace}`, call)) !== undefined;
+    const question: Question = {
+      path: ['api', 'v1', 'namespaces', namespace],
+      action: `show the namespace ${namespace}`,
+      asked: { kind: 'namespaces', name: namespace },
+    };
+    return (await this.getIfThere(question, call)) !== undefined;
   }
 
   async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
-    return readNodes(await this.list(['api', 'v1', 'nodes'], 'list its nodes', call));
+    return readNodes(await this.list(NODES, call));
+  }
+
+  /** The same right as for all of them, and no more of their data than has to be. */
+  async tryNodes(call?: ClusterCall): Promise<void> {
+    await this.page({ ...NODES, query: { limit: '1' } }, call);
   }
 
   /** The pods of the cluster itself, its API servers among them where it does not hide them. */
   async systemPods(call?: ClusterCall): Promise<Pod[]> {
-    const path = ['api', 'v1', 'namespaces', SYSTEM_NAMESPACE, 'pods'];
-    return readPods(await this.list(path, `list the pods in ${SYSTEM_NAMESPACE}`, call));
+    return readPods(await this.list(SYSTEM_PODS, call));
   }
 
   /** A secret of the platform; undefined where there is none of this name. */
   async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
-    const path = ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name];
-    const secret = await this.getIfThere(path, `show the secret ${name}`, call);
+    const question: Question = {
+      path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
+      action: `show the secret ${name}`,
+      asked: { kind: 'secrets', name },
+    };
+    const secret = await this.getIfThere(question, call);
     return secret && asObject(secret.data);
   }
 
-  private async getIfThere(path: string[], action: string, call?: ClusterCall) {
+  private async getIfThere(question: Question, call?: ClusterCall) {
     try {
-      return await this.get(path, {}, action, call);
+      return await this.get(question, call);
     } catch (error) {
       if (error instanceof NotInClusterError) return undefined;
       throw error;
@@ -79,47 +108,62 @@ export class Cluster {
   }
 
   /** Every page of a list. A list that grew too old between two pages is read again from its start, once. */
-  private async list(path: string[], action: string, call?: ClusterCall): Promise<unknown[]> {
+  private async list(question: Question, call?: ClusterCall): Promise<unknown[]> {
     try {
-      return await this.pages(path, action, call);
+      return await this.pages(question, call);
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.status !== GONE) throw error;
-      return await this.pages(path, action, call);
+      if (!isGone(error)) throw error;
+    }
+    try {
+      return await this.pages(question, call);
+    } catch (error) {
+      throw isGone(error) ? changedWhileRead(question.action, error) : error;
     }
   }
 
-  private async pages(path: string[], action: string, call?: ClusterCall): Promise<unknown[]> {
+  private async pages(question: Question, call?: ClusterCall): Promise<unknown[]> {
+    const { action } = question;
     const items: unknown[] = [];
     let next = '';
     for (let pages = 0; pages < MOST_PAGES; pages++) {
       const query = { limit: PAGE_SIZE, ...(next && { continue: next }) };
-      const page = await this.get(path, query, action, call);
-      if (!Array.isArray(page.items)) throw noList(action);
-      for (const item of page.items as unknown[]) items.push(item);
-      const { continue: after } = (page.metadata ?? {}) as { continue?: unknown };
-      if (typeof after !== 'string' || after === '') return items;
-      if (after === next) throw noList(action);
-      next = after;
+      const page = await this.page({ ...question, query }, call);
+      for (const item of page.items) items.push(item);
+      if (page.next === '') return items;
+      if (page.next === next) throw noList(action);
+      next = page.next;
     }
     throw endlessList(action);
   }
 
+  private async page(question: Question, call?: ClusterCall) {
+    const { items, metadata } = await this.get(question, call);
+    if (!Array.isArray(items)) throw noList(question.action);
+    const { continue: next } = asObject(metadata);
+    return { items: items as unknown[], next: typeof next === 'string' ? next : '' };
+  }
+
   private async get(
-    path: string[],
-    query: Record<string, string>,
-    action: string,
+    { path, query = {}, action, asked }: Question,
     { signal }: ClusterCall = {},
   ): Promise<Record<string, unknown>> {
-    const { apiServer, token, tls } = this.access;
+    const { apiServer, token, tls, namespace } = this.access;
+    const secrets = [token];
     const url = addressOf({ baseUrl: apiServer }, ...path);
     url.search = new URLSearchParams(query).toString();
     return await withRetries('repeatable', signal, async () => {
       const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
       const answer = await exchangeText({ method: 'GET', url, headers, tls, signal });
-      if (!isSuccess(answer)) throw clusterRefusal(url, answer, action, token);
+      if (!isSuccess(answer)) {
+        throw clusterRefusal({ url, action, asked, namespace, secrets }, answer);
+      }
       return parseObject(url, answer.text, token);
     });
   }
+}
+
+function isGone(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.status === GONE;
 }
 
 function parseObject(url: URL, text: string, token: string): Record<string, unknown> {

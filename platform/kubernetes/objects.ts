@@ -17,12 +17,20 @@ export interface Taint {
   effect: string;
 }
 
-/** Of a Kubernetes pod: how its containers are started. */
+/** Of a Kubernetes pod: what it is, and how its containers are started. */
 export interface Pod {
   name: string;
+  namespace: string;
+  /** What its label `component` says. */
+  component: string;
+  /** As `Running`. */
+  phase: string;
   /** Command and arguments of each container. */
   containers: string[][];
 }
+
+/** Where the cluster's own parts run. */
+export const SYSTEM_NAMESPACE = 'kube-system';
 
 /** As Kubernetes has them. They become part of commands that people run, so nothing else may pass. */
 const NODE_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
@@ -35,10 +43,14 @@ export function readNodes(items: unknown[]): ClusterNode[] {
 
 export function readPods(items: unknown[]): Pod[] {
   return items.map((item) => {
-    const { metadata, spec } = asObject(item);
+    const { metadata, spec, status } = asObject(item);
+    const { name, namespace, labels } = asObject(metadata);
     const containers = asList(asObject(spec).containers).map(asObject);
     return {
-      name: String(asObject(metadata).name ?? ''),
+      name: String(name ?? ''),
+      namespace: String(namespace ?? ''),
+      component: String(asObject(labels).component ?? ''),
+      phase: String(asObject(status).phase ?? ''),
       containers: containers.map(({ command, args }) =>
         [...asList(command), ...asList(args)].map(String),
       ),

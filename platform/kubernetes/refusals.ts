@@ -1,48 +1,88 @@
-import { HttpStatusError, type PlatformError } from '../errors';
+import { HttpStatusError, PlatformError, type PlatformErrorDetails } from '../errors';
 import type { TextAnswer } from '../http/collectText';
-import { statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { excerpt } from '../text';
+import { isAboutElse, namespaceOfAccount, readStatus, saysNone, type Asked } from './status';
 
 const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
 
-const ADDRESS_HINT =
+/** What to do where something else answers than the API server. */
+export const ADDRESS_HINT =
   'Check "API Server" in the credential: it is the address that "kubectl cluster-info" calls the control plane.';
 
+const LATER = 'Try again later.';
+
 const HINTS: Record<number, string> = {
-  301: ADDRESS_HINT,
-  302: ADDRESS_HINT,
-  307: ADDRESS_HINT,
-  401: `The API server does not accept the token in the credential; it may have ended. Make a new one: ${GUIDE}`,
-  403: `The account that the token belongs to lacks this right. The few rights it needs: ${GUIDE}`,
-  404: ADDRESS_HINT,
+  401: `The API server does not accept the login in the credential; its token may have ended. Make a new one: ${GUIDE}`,
+  429: `The API server asks for fewer requests. ${LATER}`,
 };
 
-/** The API server's own word that it does not have what was asked for; a gateway's page says nothing of it. */
+/** The API server's own word that it does not have what was asked for; nobody else's 404 says so. */
 export class NotInClusterError extends HttpStatusError {}
 
-/** The error for an answer by which the API server refuses. */
-export function clusterRefusal(
-  url: URL,
-  answer: TextAnswer,
-  action: string,
-  token: string,
-): PlatformError {
-  const error = statusError(url, answer, [token]);
-  const Refusal = isNotFound(answer) ? NotInClusterError : HttpStatusError;
-  return new Refusal(`The cluster did not ${action}: ${error.message}`, {
-    hint: HINTS[answer.status] ?? error.hint,
-    reach: 'answered',
-    transient: error.transient,
-    status: answer.status,
-    retryAfterMs: error.retryAfterMs,
-  });
+/** The API server's word that the account lacks a right. */
+export class ForbiddenInClusterError extends HttpStatusError {
+  constructor(
+    message: string,
+    details: PlatformErrorDetails,
+    /** Of the service account, where the refusal names it. */
+    readonly accountNamespace: string | undefined,
+  ) {
+    super(message, details);
+  }
 }
 
-function isNotFound({ status, text }: TextAnswer): boolean {
-  if (status !== 404) return false;
-  try {
-    return (JSON.parse(text) as { kind?: unknown } | null)?.kind === 'Status';
-  } catch {
-    return false;
+/** What a refused request was for. */
+export interface RefusedRequest {
+  url: URL;
+  /** As "list its nodes". */
+  action: string;
+  asked: Asked;
+  /** Where the credential says that the platform lives. */
+  namespace: string;
+  secrets: readonly string[];
+}
+
+/** The error for an answer by which the API server, or something in its place, refuses. */
+export function clusterRefusal(request: RefusedRequest, answer: TextAnswer): PlatformError {
+  const { url, action, asked, secrets } = request;
+  const { status } = answer;
+  const said = readStatus(answer.text);
+  const message = `The cluster did not ${action}: ${statusError(url, answer, secrets).message}`;
+  const details = detailsOfStatus(answer);
+  if (status === 404 && saysNone(said, asked)) {
+    return new NotInClusterError(message, { ...details, hint: ADDRESS_HINT });
   }
+  if (status === 403 && said && !isAboutElse(said, asked)) {
+    const own = namespaceOfAccount(said);
+    const hint = forbiddenHint(request, own);
+    return new ForbiddenInClusterError(message, { ...details, hint }, own);
+  }
+  return new HttpStatusError(message, { ...details, hint: hintFor(status) });
+}
+
+function hintFor(status: number): string {
+  if (HINTS[status]) return HINTS[status];
+  return status >= 500
+    ? `The API server or a gateway in front of it has trouble. ${LATER}`
+    : ADDRESS_HINT;
+}
+
+/** A misspelt namespace is refused like any other one without rights; the account's own one tells. */
+function forbiddenHint({ namespace, asked }: RefusedRequest, own: string | undefined): string {
+  const lacks = `The account that the token belongs to lacks this right. The few rights it needs: ${GUIDE}`;
+  if (asked.name === undefined || own === undefined || own === namespace) return lacks;
+  return `Check "Namespace" in the credential: it says "${namespace}", and the account lives in "${excerpt(own, [], 100)}". If that is right: ${lacks}`;
+}
+
+/** What is thrown where a list was too old to be read on, twice. */
+export function changedWhileRead(action: string, error: PlatformError): PlatformError {
+  return new PlatformError(`The cluster did not ${action}: the list changed while it was read`, {
+    hint: 'This comes from the API server, twice in a row, and passes. Try again.',
+    reach: 'answered',
+    status: error.status,
+    code: 'UNREACHABLE',
+    cause: error,
+  });
 }

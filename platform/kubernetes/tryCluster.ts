@@ -1,33 +1,71 @@
 import { InvalidInputError, PlatformError } from '../errors';
+import { DEFAULT_NAMESPACE } from './access';
 import type { Cluster } from './cluster';
+import { ForbiddenInClusterError } from './refusals';
 import { UPLOAD_TOKEN_SECRET } from './uploadToken';
 
-const FORBIDDEN = 403;
-
-/**
- * Tries everything that the credential holds: address, token and namespace. The secret of the upload token is what is
- * looked for in the namespace; an account that may not read it is asked for the namespace itself.
- * @throws PlatformError saying what of it does not work
- */
-export async function tryCluster(cluster: Cluster): Promise<void> {
-  await cluster.version();
-  const secret = await unlessForbidden(() => cluster.secret(UPLOAD_TOKEN_SECRET));
-  if (secret.answer) return;
-  const namespace = await unlessForbidden(() => cluster.hasNamespace());
-  if (namespace.answer) return;
-  if (namespace.answer === false) throw noNamespace(cluster.namespace);
-  // Who may look for a secret in a namespace has rights there, so the namespace is right.
-  if (secret.isForbidden) throw notTold(cluster.namespace);
+/** What an operation needs of the cluster. */
+interface Need {
+  /** What works with it, as "check nodes". */
+  work: string;
+  try(cluster: Cluster): Promise<unknown>;
 }
 
-async function unlessForbidden<Answer>(
-  ask: () => Promise<Answer>,
-): Promise<{ answer?: Answer; isForbidden: boolean }> {
+const NODES: Need = { work: 'check nodes', try: async (cluster) => await cluster.tryNodes() };
+const SECRET: Need = {
+  work: 'read the upload token',
+  try: async (cluster) => await cluster.secret(UPLOAD_TOKEN_SECRET),
+};
+
+/**
+ * Asks for what the operations need. Enough for one of them is a success: accounts have the few rights that somebody wants.
+ * @returns what works and what does not
+ * @throws PlatformError where nothing works, where it is not a matter of rights, or where the namespace is wrong
+ */
+export async function tryCluster(cluster: Cluster): Promise<string> {
+  const nodes = await refusalOf(NODES, cluster);
+  const secret = await refusalOf(SECRET, cluster);
+  await requireNamespace(cluster, secret);
+  const outcomes = [
+    { work: NODES.work, refusal: nodes },
+    { work: SECRET.work, refusal: secret },
+  ];
+  const works = outcomes.filter(({ refusal }) => !refusal).map(({ work }) => work);
+  const refused = outcomes.flatMap(({ work, refusal }) => (refusal ? [{ work, refusal }] : []));
+  if (refused.length === 0) return 'Connection successful';
+  if (works.length === 0) throw nothingWorks(refused.map(({ refusal }) => refusal));
+  const not = refused.map(({ work, refusal }) => `${work} (${refusal.message})`);
+  return `Connection successful. Works: ${works.join(', ')}. Does not work: ${not.join(', ')}`;
+}
+
+/** Undefined where the account may. @throws whatever is no matter of rights */
+async function refusalOf(
+  need: Need,
+  cluster: Cluster,
+): Promise<ForbiddenInClusterError | undefined> {
   try {
-    return { answer: await ask(), isForbidden: false };
+    await need.try(cluster);
+    return undefined;
   } catch (error) {
-    if (error instanceof PlatformError && error.status === FORBIDDEN) return { isForbidden: true };
+    if (error instanceof ForbiddenInClusterError) return error;
     throw error;
+  }
+}
+
+/** A secret that is not there, or not shown, may be looked for in the wrong namespace. */
+async function requireNamespace(
+  cluster: Cluster,
+  refusal: ForbiddenInClusterError | undefined,
+): Promise<void> {
+  const { namespace } = cluster;
+  try {
+    if (!(await cluster.hasNamespace())) throw noNamespace(namespace);
+  } catch (error) {
+    if (!(error instanceof ForbiddenInClusterError)) throw error;
+    const own = refusal?.accountNamespace;
+    const isElsewhere = own !== undefined && own !== namespace;
+    // Who checks nodes alone leaves the usual one where it is.
+    if (isElsewhere && namespace !== DEFAULT_NAMESPACE) throw notTold(namespace, refusal);
   }
 }
 
@@ -38,10 +76,19 @@ function noNamespace(namespace: string): PlatformError {
   );
 }
 
-function notTold(namespace: string): PlatformError {
+function notTold(namespace: string, refusal: ForbiddenInClusterError | undefined): PlatformError {
   return new PlatformError(`The account may not look into the namespace "${namespace}"`, {
-    hint: `Address and token are right. Check "Namespace" in the credential, or let the account read the secret ${UPLOAD_TOKEN_SECRET} or the namespace itself. Nodes can be checked without that right.`,
+    hint: refusal?.hint ?? '',
     reach: 'answered',
-    status: FORBIDDEN,
+    status: refusal?.status,
+  });
+}
+
+function nothingWorks(refusals: ForbiddenInClusterError[]): PlatformError {
+  const [first] = refusals;
+  return new PlatformError('The account has none of the rights that the nodes need', {
+    hint: `${first?.hint ?? ''} (${refusals.map(({ message }) => message).join('; ')})`,
+    reach: 'answered',
+    status: first?.status,
   });
 }

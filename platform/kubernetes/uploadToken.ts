@@ -1,8 +1,14 @@
-import type { Cluster, ClusterCall } from './cluster';
+import { isUtf8 } from 'node:buffer';
+import { ownValue } from '../names';
+import { excerpt } from '../text';
+import { isEncodedToken, isToken } from '../tokens';
+import type { Cluster, ClusterCall, SecretData } from './cluster';
 
 export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
 const KEY = 'token';
-const SERVICE = 'platform-common-confservice';
+const MOST_KEYS = 10;
+const MOST_KEY_CHARACTERS = 60;
+export const CONF_SERVICE = 'platform-common-confservice';
 
 export interface UploadToken {
   found: boolean;
@@ -28,13 +34,42 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
     const reason = `There is no secret ${UPLOAD_TOKEN_SECRET} in the namespace ${namespace}`;
     return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'create') };
   }
-  // A line end that came in when the secret was made is not part of the token.
-  const token = Buffer.from(String(data[KEY] ?? ''), 'base64')
-    .toString('utf8')
-    .trim();
-  if (token !== '') return { found: true, source, token };
-  const reason = `The secret ${UPLOAD_TOKEN_SECRET} holds nothing under the key ${KEY}`;
+  const { token, problem } = tokenIn(data);
+  if (problem === undefined) return { found: true, source, token };
+  const reason = `The secret ${UPLOAD_TOKEN_SECRET} ${problem}`;
   return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'patch') };
+}
+
+/** The token, or why what is there can be none. What is there is never shown: part of it may be a token. */
+function tokenIn(data: SecretData): { token?: string; problem?: string } {
+  const encoded = ownValue(data, KEY);
+  if (encoded === undefined)
+    return { problem: `holds nothing under the key ${KEY}${keysOf(data)}` };
+  const bytes = Buffer.from(String(encoded), 'base64');
+  // A line end that came in when the secret was made is not part of the token.
+  const text = bytes.toString('utf8').trim();
+  if (text === '') return { problem: `holds nothing under the key ${KEY}: its value is empty` };
+  if (!isUtf8(bytes)) return { problem: `holds bytes under the key ${KEY} that are no text` };
+  const lines = text.split(/\r\n|\r|\n/).length;
+  if (lines > 1) return { problem: `holds ${lines} lines under the key ${KEY}; a token is one` };
+  if (!isToken(text)) {
+    return { problem: `holds characters under the key ${KEY} that a token cannot have` };
+  }
+  if (isEncodedToken(text)) {
+    return {
+      problem: `holds a token under the key ${KEY} that is Base64-encoded twice: Kubernetes encodes it itself, so it is put in as it is`,
+    };
+  }
+  return { token: text };
+}
+
+/** Names only: what stands under another key is nobody's business. */
+function keysOf(data: SecretData): string {
+  const keys = Object.keys(data);
+  if (keys.length === 0) return ': it is empty';
+  const shown = keys.slice(0, MOST_KEYS).map((key) => excerpt(key, [], MOST_KEY_CHARACTERS));
+  const more = keys.length - shown.length;
+  return `. It holds: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[] {
@@ -44,7 +79,7 @@ function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[
     create: `${kubectl} create secret generic ${UPLOAD_TOKEN_SECRET} --from-literal=${KEY}="${generated}"`,
     patch: `${kubectl} patch secret ${UPLOAD_TOKEN_SECRET} -p "{\\"stringData\\":{\\"${KEY}\\":\\"${generated}\\"}}"`,
   };
-  const pods = `$(${kubectl} get endpoints ${SERVICE} -o jsonpath='{.subsets[*].addresses[*].targetRef.name}')`;
+  const pods = `$(${kubectl} get endpoints ${CONF_SERVICE} -o jsonpath='{.subsets[*].addresses[*].targetRef.name}')`;
   return [
     {
       way: 'Generate a token, put it into the secret and restart the configuration file service',
@@ -52,7 +87,7 @@ function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[
     },
     {
       way: 'Take the token that the service generated at its start: it stands in its log and works at once',
-      commands: [`${kubectl} logs service/${SERVICE} | grep -i token`],
+      commands: [`${kubectl} logs service/${CONF_SERVICE} | grep -i token`],
     },
   ];
 }

@@ -1,4 +1,5 @@
-import type { Pod } from '../kubernetes/objects';
+import { CancelledError, PlatformError } from '../errors';
+import { SYSTEM_NAMESPACE, type Pod } from '../kubernetes/objects';
 import type { Fact } from './fact';
 import { taintKeyOf } from './gpus';
 import { finding, type Finding } from './report';
@@ -7,6 +8,8 @@ const PLUGIN = 'ExtendedResourceToleration';
 const API_SERVER = 'kube-apiserver';
 /** The last one is what the first was called before. */
 const ENABLING = ['--enable-admission-plugins', '--admission-control'];
+/** What Kubernetes adds to every pod itself. */
+const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 const DISABLING = ['--disable-admission-plugins'];
 
 export function admissionFinding({ ok, found, fix }: Fact): Finding {
@@ -16,10 +19,9 @@ export function admissionFinding({ ok, found, fix }: Fact): Finding {
 
 /** Reads the flags of the cluster's API servers. It is active only where every one of them has it. */
 export function admissionFact(systemPods: Pod[], vendor: string): Fact {
-  const servers = systemPods.flatMap(({ name, containers }) => {
-    const flags = containers.map(wordsOf).find(isApiServer);
-    return flags || name.startsWith(`${API_SERVER}-`) ? [{ name, flags }] : [];
-  });
+  const servers = systemPods
+    .filter(isRunningApiServer)
+    .map(({ name, containers }) => ({ name, flags: containers.map(wordsOf).find(isApiServer) }));
   if (servers.length === 0) {
     return unknownAdmission('the API server’s pod is not shown, as in managed clusters', vendor);
   }
@@ -36,7 +38,31 @@ export function admissionFact(systemPods: Pod[], vendor: string): Fact {
   return { ok: true, found: `active in ${servers.map(({ name }) => name).join(', ')}`, fix: '' };
 }
 
-/** Gives a command that tells: admission works on pods that are not really created, too. */
+/** Where the pods may not be seen, the command tells all the same. @throws CancelledError */
+export async function askAdmission(
+  systemPods: () => Promise<Pod[]>,
+  vendor: string,
+): Promise<Fact> {
+  let pods: Pod[];
+  try {
+    pods = await systemPods();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    return unknownAdmission(error.message, vendor);
+  }
+  return admissionFact(pods, vendor);
+}
+
+/** What somebody else has put there, as a tool that checks flags, and what has ended decide nothing. */
+function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean {
+  if (namespace !== SYSTEM_NAMESPACE || phase !== 'Running') return false;
+  return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
+}
+
+/**
+ * Gives a command that tells, and how to read it: admission works on pods that are not really created, too. Every pod gets
+ * the first two tolerations, so what it prints is never empty.
+ */
 export function unknownAdmission(reason: string, vendor: string): Fact {
   const key = taintKeyOf(vendor);
   const pod = {
@@ -46,7 +72,7 @@ export function unknownAdmission(reason: string, vendor: string): Fact {
   };
   return {
     ok: null,
-    found: `cannot be told: ${reason}`,
+    found: `cannot be told: ${reason}. The command given here tells: if what it prints ends in ${key}, it is active; if it prints only ${ALWAYS_TOLERATED}, it is not`,
     fix: `kubectl run admission-probe --image=probe --restart=Never --dry-run=server --overrides='${JSON.stringify(pod)}' -o jsonpath='{.spec.tolerations[*].key}'`,
   };
 }

@@ -1,5 +1,5 @@
 import { readPrintedObjects } from '../kubernetes/printedObjects';
-import { admissionFact, unknownAdmission } from './admissionController';
+import { admissionFact, askAdmission, unknownAdmission } from './admissionController';
 import { checkNodes } from './check';
 import { readVendorDomain } from './gpus';
 import { gpuSupportFact, unknownGpuSupport } from './gpuSupport';
@@ -10,6 +10,7 @@ export const nodeReadiness = {
   readVendorDomain,
   readPrintedObjects,
   admissionFact,
+  askAdmission,
   unknownAdmission,
   gpuSupportFact,
   unknownGpuSupport,

@@ -1,13 +1,24 @@
 import { SEEDED_NODES } from '../seed/nodes';
 import type { SandboxNode } from './node';
 
+/** A pod in kube-system. */
+export interface SystemPod {
+  name: string;
+  command: string[];
+  /** Default `Running`. */
+  phase?: string;
+  labels?: Record<string, string>;
+}
+
 /** The cluster below the platform, in the hands of a test or a program; may be changed at any time. */
 export interface SandboxCluster {
   nodes: SandboxNode[];
   /** How each API server was started; none: a managed cluster, which hides them. */
-  apiServers: Array<{ name: string; command: string[] }>;
+  apiServers: SystemPod[];
+  /** Further pods in kube-system. */
+  systemPods: SystemPod[];
   /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
-  uploadTokenSecret: Record<string, string> | undefined;
+  uploadTokenSecret: Record<string, string | Buffer> | undefined;
   /** What the account may not do. A namespace itself it may not read, unless it is given more than it needs. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'namespaces'>;
   /** Makes every list that is being read page by page too old to go on. */
@@ -29,8 +40,10 @@ export function createCluster(uploadToken: string): SandboxCluster {
           '--authorization-mode=Node,RBAC',
           '--enable-admission-plugins=NodeRestriction,ExtendedResourceToleration',
         ],
+        labels: { component: 'kube-apiserver', tier: 'control-plane' },
       },
     ],
+    systemPods: [],
     uploadTokenSecret: { token: uploadToken },
     forbidden: new Set(['namespaces']),
     expireLists: () => void resourceVersion++,

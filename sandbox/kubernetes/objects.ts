@@ -1,4 +1,4 @@
-import type { SandboxCluster } from './cluster';
+import type { SandboxCluster, SystemPod } from './cluster';
 import type { SandboxNode } from './node';
 
 const VERSION = 'v1.31.4';
@@ -27,19 +27,28 @@ export function nodeObject({ name, labels, taints, capacity, unschedulable }: Sa
   };
 }
 
-export function systemPodObjects({ apiServers }: SandboxCluster) {
+export function systemPodObjects({ apiServers, systemPods }: SandboxCluster) {
   return [
-    podObject('coredns-7c65d6cfc9-2xkq4', ['/coredns', '-conf', '/etc/coredns/Corefile']),
-    ...apiServers.map(({ name, command }) => podObject(name, command)),
-    podObject('kube-scheduler-control-plane-1', ['kube-scheduler', '--leader-elect=true']),
+    podObject({
+      name: 'coredns-7c65d6cfc9-2xkq4',
+      command: ['/coredns', '-conf', '/etc/coredns/Corefile'],
+      labels: { 'k8s-app': 'kube-dns' },
+    }),
+    ...apiServers.map(podObject),
+    podObject({
+      name: 'kube-scheduler-control-plane-1',
+      command: ['kube-scheduler', '--leader-elect=true'],
+      labels: { component: 'kube-scheduler', tier: 'control-plane' },
+    }),
+    ...systemPods.map(podObject),
   ];
 }
 
-function podObject(name: string, command: string[]) {
+function podObject({ name, command, phase = 'Running', labels = {} }: SystemPod) {
   return {
-    metadata: { name, namespace: 'kube-system' },
+    metadata: { name, namespace: 'kube-system', labels },
     spec: { containers: [{ name: name.split('-').slice(0, 2).join('-'), command }] },
-    status: { phase: 'Running' },
+    status: { phase },
   };
 }
 
@@ -47,7 +56,11 @@ export function namespaceObject(name: string) {
   return { kind: 'Namespace', apiVersion: 'v1', metadata: { name }, status: { phase: 'Active' } };
 }
 
-export function secretObject(namespace: string, name: string, data: Record<string, string>) {
+export function secretObject(
+  namespace: string,
+  name: string,
+  data: Record<string, string | Buffer>,
+) {
   return {
     kind: 'Secret',
     apiVersion: 'v1',
@@ -59,7 +72,27 @@ export function secretObject(namespace: string, name: string, data: Record<strin
   };
 }
 
-/** How Kubernetes says that something went wrong. */
-export function statusObject(code: number, reason: string, message: string) {
-  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason, code };
+/** What a refusal is about; a refusal of a path is about nothing, and one of a login has none of these. */
+export interface StatusDetails {
+  name?: string;
+  kind?: string;
+}
+
+/** How Kubernetes says that something went wrong, field by field as its API server does. */
+export function statusObject(
+  code: number,
+  reason: string,
+  message: string,
+  details?: StatusDetails,
+) {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    ...(details && { details }),
+    code,
+  };
 }

@@ -9,6 +9,7 @@ import {
   statusObject,
   systemPodObjects,
   version,
+  type StatusDetails,
 } from './objects';
 import { pageOf } from './paging';
 
@@ -17,6 +18,18 @@ export const CLUSTER_PATH = '/kubernetes';
 const ACCOUNT = 'system:serviceaccount:platform-common:n8n';
 const NAMESPACE = 'platform-common';
 const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
+
+const TOO_OLD =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
+
+/** What an account wants to do. */
+interface Wish {
+  verb: 'get' | 'list';
+  kind: 'nodes' | 'pods' | 'secrets' | 'namespaces';
+  name?: string;
+  /** Left out for what belongs to the cluster itself. */
+  namespace?: string;
+}
 
 /** The few endpoints of a Kubernetes API server that the platform's operators need (sections 1 and 5). */
 export function addCluster(
@@ -31,8 +44,9 @@ export function addCluster(
           await fail(reply, 401, 'Unauthorized', 'Unauthorized');
         }
       });
+      // In plain text: only what has a resource's path is answered with a Status.
       scope.setNotFoundHandler((_request, reply) =>
-        fail(reply, 404, 'NotFound', 'the server could not find the requested resource'),
+        reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n'),
       );
 
       scope.get('/version', { config: { operation: 'clusterVersion' } }, async () => version);
@@ -41,7 +55,7 @@ export function addCluster(
         '/api/v1/nodes',
         { config: { operation: 'clusterNodes' } },
         (request, reply) =>
-          refusalOf(cluster, 'nodes', 'list resource "nodes" at the cluster scope', reply) ??
+          refusalOf(cluster, { verb: 'list', kind: 'nodes' }, reply) ??
           sendList(request, reply, cluster, 'NodeList', cluster.nodes.map(nodeObject)),
       );
 
@@ -49,12 +63,8 @@ export function addCluster(
         '/api/v1/namespaces/kube-system/pods',
         { config: { operation: 'clusterPods' } },
         (request, reply) =>
-          refusalOf(
-            cluster,
-            'pods',
-            'list resource "pods" in the namespace "kube-system"',
-            reply,
-          ) ?? sendList(request, reply, cluster, 'PodList', systemPodObjects(cluster)),
+          refusalOf(cluster, { verb: 'list', kind: 'pods', namespace: 'kube-system' }, reply) ??
+          sendList(request, reply, cluster, 'PodList', systemPodObjects(cluster)),
       );
 
       scope.get(
@@ -62,12 +72,12 @@ export function addCluster(
         { config: { operation: 'clusterNamespace' } },
         (request, reply) => {
           const { namespace } = request.params as { namespace: string };
-          const what = `get resource "namespaces" in the namespace "${namespace}"`;
+          const wish: Wish = { verb: 'get', kind: 'namespaces', name: namespace, namespace };
           return (
-            refusalOf(cluster, 'namespaces', what, reply) ??
+            refusalOf(cluster, wish, reply) ??
             (namespace === NAMESPACE
               ? reply.send(namespaceObject(namespace))
-              : fail(reply, 404, 'NotFound', `namespaces "${namespace}" not found`))
+              : notFound(reply, wish))
           );
         },
       );
@@ -77,16 +87,16 @@ export function addCluster(
         { config: { operation: 'clusterSecret' } },
         (request, reply) => {
           const { namespace, name } = request.params as { namespace: string; name: string };
-          const what = `get resource "secrets" in the namespace "${namespace}"`;
+          const wish: Wish = { verb: 'get', kind: 'secrets', name, namespace };
           const data = cluster.uploadTokenSecret;
           // Its role is one of the platform's namespace, unless it may read all of them.
           const isElsewhere = namespace !== NAMESPACE && cluster.forbidden.has('namespaces');
           const isForbidden = isElsewhere || cluster.forbidden.has('secrets');
           return (
-            refusalOf(cluster, 'secrets', what, reply, isForbidden) ??
+            refusalOf(cluster, wish, reply, isForbidden) ??
             (data && namespace === NAMESPACE && name === UPLOAD_TOKEN_SECRET
               ? reply.send(secretObject(namespace, name, data))
-              : fail(reply, 404, 'NotFound', `secrets "${name}" not found`))
+              : notFound(reply, wish))
           );
         },
       );
@@ -104,7 +114,7 @@ function sendList(
 ): FastifyReply {
   const page = pageOf(items, query as Record<string, unknown>, cluster.resourceVersion);
   if (!page) {
-    return fail(reply, 410, 'Expired', 'The provided continue parameter is too old');
+    return fail(reply, 410, 'Expired', TOO_OLD);
   }
   const { entries, ...metadata } = page;
   return reply.send({ kind, apiVersion: 'v1', metadata, items: entries });
@@ -113,16 +123,28 @@ function sendList(
 /** The refusal, where the account may not do this. */
 function refusalOf(
   { forbidden }: SandboxCluster,
-  resource: 'nodes' | 'pods' | 'secrets' | 'namespaces',
-  what: string,
+  { verb, kind, name, namespace }: Wish,
   reply: FastifyReply,
-  isForbidden = forbidden.has(resource),
+  isForbidden = forbidden.has(kind),
 ): FastifyReply | undefined {
   if (!isForbidden) return undefined;
-  const message = `${resource} is forbidden: User "${ACCOUNT}" cannot ${what}`;
-  return fail(reply, 403, 'Forbidden', message);
+  const what = name === undefined ? kind : `${kind} "${name}"`;
+  const where =
+    namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  const message = `${what} is forbidden: User "${ACCOUNT}" cannot ${verb} resource "${kind}" in API group "" ${where}`;
+  return fail(reply, 403, 'Forbidden', message, { ...(name && { name }), kind });
 }
 
-function fail(reply: FastifyReply, code: number, reason: string, message: string): FastifyReply {
-  return reply.code(code).send(statusObject(code, reason, message));
+function notFound(reply: FastifyReply, { kind, name }: Wish): FastifyReply {
+  return fail(reply, 404, 'NotFound', `${kind} "${name}" not found`, { name, kind });
+}
+
+function fail(
+  reply: FastifyReply,
+  code: number,
+  reason: string,
+  message: string,
+  details?: StatusDetails,
+): FastifyReply {
+  return reply.code(code).send(statusObject(code, reason, message, details));
 }

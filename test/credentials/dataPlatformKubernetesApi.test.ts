@@ -19,14 +19,15 @@ const press = async (changes: Record<string, string> = {}) => {
   );
 };
 
-test('the test button asks for the version and for the secret in the namespace', async () => {
+test('the test button asks for what the operations need, and for no more', async () => {
   expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
   expect(sandbox.stats.recent.map(({ method, path }) => [method, path])).toEqual([
-    ['GET', '/kubernetes/version'],
+    ['GET', '/kubernetes/api/v1/nodes?limit=1'],
     [
       'GET',
       '/kubernetes/api/v1/namespaces/platform-common/secrets/platform-common-conf-upload-token',
     ],
+    ['GET', '/kubernetes/api/v1/namespaces/platform-common'],
   ]);
 });
 
@@ -35,18 +36,34 @@ test('a namespace without the secret is as good', async () => {
   expect(await press()).toMatchObject({ status: 'OK' });
 });
 
-describe('an account that may not read the secret', () => {
-  beforeEach(() => sandbox.cluster.forbidden.add('secrets'));
-
-  test('may look whether there is such a namespace', async () => {
-    sandbox.cluster.forbidden.delete('namespaces');
-    expect(await press()).toMatchObject({ status: 'OK' });
+describe('what works is told, and what does not', () => {
+  test('nodes alone', async () => {
+    sandbox.cluster.forbidden.add('secrets');
+    expect(await press()).toEqual({
+      status: 'OK',
+      message: expect.stringMatching(
+        /Works: check nodes\. Does not work: read the upload token \(.*HTTP 403/,
+      ),
+    });
   });
 
-  test('is told that nothing tells whether the namespace is right', async () => {
-    expect(await press()).toMatchObject({
+  test('the upload token alone', async () => {
+    sandbox.cluster.forbidden.add('nodes');
+    expect(await press()).toEqual({
+      status: 'OK',
+      message: expect.stringMatching(
+        /Works: read the upload token\. Does not work: check nodes \(.*HTTP 403/,
+      ),
+    });
+  });
+
+  test('nothing is no success', async () => {
+    sandbox.cluster.forbidden.add('nodes').add('secrets');
+    expect(await press()).toEqual({
       status: 'Error',
-      message: expect.stringMatching(/may not look into the namespace.*Check "Namespace"/),
+      message: expect.stringMatching(
+        /^The account has none of the rights that the nodes need\. .*docs\/cluster\.md.*list its nodes.*show the secret/,
+      ),
     });
   });
 });
@@ -61,7 +78,12 @@ describe('a wrong namespace', () => {
   });
 
   test('is no success where the account has rights in the right one alone', async () => {
-    expect(await press({ namespace: 'platform' })).toMatchObject({ status: 'Error' });
+    expect(await press({ namespace: 'platform' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(
+        /^The account may not look into the namespace "platform"\. .*lives in "platform-common"/,
+      ),
+    });
   });
 });
 

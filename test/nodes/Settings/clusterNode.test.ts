@@ -150,8 +150,21 @@ describe('what cannot be told is unknown, never fine', () => {
     sandbox.cluster.forbidden.add('pods');
     expect(findingsOf(await goodNode()).admissionController).toMatchObject({
       ok: null,
-      found: expect.stringContaining('HTTP 403'),
-      fix: expect.stringContaining('docs/cluster.md'),
+      found: expect.stringMatching(/HTTP 403.*ends in nvidia\.com\/gpu, it is active/),
+      fix: expect.stringContaining('--dry-run=server'),
+    });
+  });
+
+  test('a tool in kube-system that knows the flag, and an API server that has ended', async () => {
+    const [server] = sandbox.cluster.apiServers;
+    sandbox.cluster.apiServers = [];
+    sandbox.cluster.systemPods = [
+      { name: 'linter', command: ['lint', '--enable-admission-plugins=PodSecurity'] },
+      { ...server, name: 'kube-apiserver-old', command: ['kube-apiserver'], phase: 'Failed' },
+    ];
+    expect(findingsOf(await goodNode()).admissionController).toMatchObject({
+      ok: null,
+      found: expect.stringContaining('managed clusters'),
     });
   });
 });
@@ -180,6 +193,17 @@ test('a cluster of many pages is read whole, also when a page comes too late', a
   expect(again.json.map(({ node }) => node)).toEqual(all.json.map(({ node }) => node));
 });
 
+test('a list that changes while it is read, twice, is told as that', async () => {
+  sandbox.cluster.nodes = Array.from({ length: 300 }, (_, at) => ({ name: `worker-${at}` }));
+  let version = 1;
+  Object.defineProperty(sandbox.cluster, 'resourceVersion', { get: () => version++ });
+  const { error } = await runSettings(sandbox, check);
+  expect(error?.message).toBe(
+    'The cluster did not list its nodes: the list changed while it was read',
+  );
+  expect(error?.description).toMatch(/Try again/);
+});
+
 describe('nodes as JSON', () => {
   const taint = { key: 'nvidia.com/gpu', value: 'present', effect: 'NoSchedule' };
   const node = {
@@ -190,12 +214,13 @@ describe('nodes as JSON', () => {
   };
   const pod = {
     kind: 'Pod',
-    metadata: { name: 'kube-apiserver-cp' },
+    metadata: { name: 'kube-apiserver-cp', namespace: 'kube-system' },
     spec: {
       containers: [
         { command: ['kube-apiserver', '--enable-admission-plugins=ExtendedResourceToleration'] },
       ],
     },
+    status: { phase: 'Running' },
   };
   const run = async (nodesJson: string, credentials: object = {}) =>
     await runSettings(sandbox, { ...check, source: 'json', nodesJson }, credentials);

@@ -149,8 +149,8 @@ describeWithKubectl('by kubectl', () => {
       (object.rules ?? []).map((rule) => ({ kind: object.kind, ...rule })),
     );
     expect(rules).toEqual([
-      { kind: 'ClusterRole', apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list'] },
-      { kind: 'Role', apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] },
+      { kind: 'ClusterRole', apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
+      { kind: 'Role', apiGroups: [''], resources: ['pods'], verbs: ['list'] },
       {
         kind: 'Role',
         apiGroups: [''],

@@ -1,9 +1,14 @@
+import type { Pod } from '../../../platform/kubernetes/objects';
 import { admissionFact } from '../../../platform/nodeReadiness/admissionController';
 
-const server = (...containers: string[][]) => ({ name: 'kube-apiserver-cp-1', containers });
-const other = { name: 'coredns-1', containers: [['/coredns', '-conf', 'x']] };
-const verdict = (...pods: Array<{ name: string; containers: string[][] }>) =>
-  admissionFact([other, ...pods], 'nvidia.com').ok;
+const running = { namespace: 'kube-system', component: '', phase: 'Running' };
+const server = (...containers: string[][]): Pod => ({
+  ...running,
+  name: 'kube-apiserver-cp-1',
+  containers,
+});
+const other: Pod = { ...running, name: 'coredns-1', containers: [['/coredns', '-conf', 'x']] };
+const verdict = (...pods: Pod[]) => admissionFact([other, ...pods], 'nvidia.com').ok;
 
 const WANTED = 'ExtendedResourceToleration';
 
@@ -71,4 +76,45 @@ test('a container beside the API server does not hide it', () => {
 
 test('where no API server is shown it is unknown', () => {
   expect(verdict()).toBeNull();
+});
+
+describe('what is no running API server decides nothing', () => {
+  const on = ['kube-apiserver', `--enable-admission-plugins=${WANTED}`];
+  const off = ['kube-apiserver', '--enable-admission-plugins=NodeRestriction'];
+  const linter: Pod = {
+    ...running,
+    name: 'manifest-linter',
+    containers: [['lint', '--enable-admission-plugins=A']],
+  };
+
+  test('a tool that knows the flag', () => {
+    expect(verdict(linter)).toBeNull();
+    expect(verdict(linter, server(on))).toBe(true);
+    expect(verdict({ ...linter, containers: [on] }, server(off))).toBe(false);
+  });
+
+  test.each(['Succeeded', 'Failed', 'Pending', ''])('a pod in the phase "%s"', (phase) => {
+    expect(verdict({ ...server(on), phase })).toBeNull();
+    expect(verdict({ ...server(off), phase }, server(on))).toBe(true);
+  });
+
+  test('a pod of another namespace', () => {
+    expect(verdict({ ...server(on), namespace: 'default' })).toBeNull();
+  });
+
+  test('by its label it is one, whatever its name', () => {
+    const labelled = { ...server(on), name: 'master-1', component: 'kube-apiserver' };
+    expect(verdict(labelled)).toBe(true);
+    expect(verdict({ ...labelled, containers: [off] })).toBe(false);
+    expect(verdict({ ...labelled, component: 'kube-scheduler' })).toBeNull();
+  });
+});
+
+test('the command tells how to read what it prints', () => {
+  const { found, fix } = admissionFact([other], 'amd.com');
+  expect(fix).toContain('--dry-run=server');
+  expect(found).toContain('if what it prints ends in amd.com/gpu, it is active');
+  expect(found).toContain(
+    'only node.kubernetes.io/not-ready node.kubernetes.io/unreachable, it is not',
+  );
 });

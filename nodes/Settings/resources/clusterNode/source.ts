@@ -21,7 +21,7 @@ async function clusterSource(
   return {
     nodes: await cluster.nodes(options),
     askAdmission: async () =>
-      nodeReadiness.admissionFact(await cluster.systemPods(options), vendor),
+      await nodeReadiness.askAdmission(async () => await cluster.systemPods(options), vendor),
   };
 }
 
