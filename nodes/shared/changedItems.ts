@@ -65,6 +65,20 @@ export async function changeOnce<Client>(
   }
 }
 
+/** Whether an earlier try has told what becomes of an item: then nothing more is sent for it, and nothing looked up. */
+export function isSettled<Client>(call: ItemCall<Client>): boolean {
+  const earlier = changes.of(call);
+  return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
+}
+
+/** A failure before an item's change is sent: where an earlier try has sent it, it may have been made all the same. */
+export function failureBeforeChange<Client>(
+  call: ItemCall<Client>,
+  failure: NodeFailure,
+): NodeFailure {
+  return changes.of(call) ? withFacts(failure, { mayHaveHappened: true }) : failure;
+}
+
 /** What an error is, a copy of it is not. */
 function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
   return { ...deepCopy(item), ...(error && { error }) };

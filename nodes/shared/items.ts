@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../platform/concurrency';
 import { eventLoopYielder } from './eventLoopYielder';
-import { changeOnce } from './changedItems';
+import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, itemFailure, type NodeFailure } from './errors';
 import { failedItem } from './failedItem';
 import type { ItemChange, ItemCall, ItemOperation, ItemResult, OperationCall } from './operation';
@@ -35,11 +35,19 @@ export async function changeEachItem<Client>(
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
   const { read, change, isRead, isRepeatable, concurrency, secretParameters } = operation;
-  const inputs = await readEachItem(call, read, secretParameters);
+  const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
+    if (isSettled(ofItem)) return undefined;
+    try {
+      return await read(ofItem);
+    } catch (error) {
+      throw failureBeforeChange(ofItem, itemFailure(ofItem, error, secretParameters));
+    }
+  };
+  const inputs = await readEachItem(call, readUnsettled, secretParameters);
   const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
     const input = inputOf(inputs, ofItem);
     const failureOf = (error: unknown) => itemFailure(ofItem, error, secretParameters);
-    if (isRead?.(input)) {
+    if (!isSettled(ofItem) && isRead?.(input)) {
       return await change(ofItem, input).catch((error: unknown) => {
         throw failureOf(error);
       });

@@ -8,6 +8,7 @@ import {
   PartlyDoneError,
   PlatformError,
 } from '../../../platform/errors';
+import { factsOf } from '../../../nodes/shared/errors';
 import { executeOperation } from '../../../nodes/shared/execute';
 import { changeEachItem, forEachItem } from '../../../nodes/shared/items';
 import { MutationReports } from '../../../nodes/shared/mutationReports';
@@ -152,6 +153,44 @@ test.each([
   await expect(changeEachItem(callWith(items), work)).rejects.toThrow(failure.message);
   expect(told).toHaveLength(times);
   expect(told[1]).toBe(times === 1 ? undefined : failure instanceof OutcomeUnknownError);
+});
+
+test('what an earlier try tells of an item is not hidden by what cannot be looked up in a later one', async () => {
+  const items = itemsOf(2);
+  let isDown = false;
+  const work = operation({
+    async read({ itemIndex }) {
+      if (isDown) throw new ConnectionError('down', details);
+      return itemIndex;
+    },
+    async change({ itemIndex }) {
+      if (itemIndex === 1) throw new PartlyDoneError('half', details);
+      return { json: { itemIndex } };
+    },
+  });
+  const setting = { continues: true };
+  for (isDown of [false, true]) {
+    const outputs = await changeEachItem(callWith(items, setting), work);
+    expect(outputs.map(({ json }) => json.itemIndex)).toEqual([0, undefined]);
+    expect(outputs[1]?.error?.message).toBe('half');
+  }
+});
+
+test('nor is it denied then that an earlier try may have changed it', async () => {
+  const items = itemsOf(1);
+  let isDown = false;
+  const lost = new OutcomeUnknownError(new PlatformError('lost', details));
+  const work = operation({
+    isRepeatable: true,
+    async read() {
+      if (isDown) throw new ConnectionError('down', { ...details, reach: 'never' });
+    },
+    change: async () => await Promise.reject(lost),
+  });
+  for (isDown of [false, true]) {
+    const [output] = await changeEachItem(callWith(items, { continues: true }), work);
+    expect(factsOf(output?.error).mayHaveHappened).toBe(true);
+  }
 });
 
 test('two calls of one tool are two changes; tries of one call are one', async () => {
