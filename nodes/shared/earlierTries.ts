@@ -6,46 +6,42 @@ type ItemOfTry = Pick<ItemCall<unknown>, 'execution' | 'itemIndex'>;
 /** The run of the node that a try belongs to: `getNode` copies the node, which takes too long for each item. */
 const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
 
-/** The items of each run of a node. */
-const itemsOfRuns = new WeakMap<object, Map<number, object>>();
-
 /**
  * What earlier tries have made of a node's items: Retry On Fail runs the whole node again with all of them, and a user
  * may retry a saved execution. Each kind of work has one of these; see docs/reliability.md.
  */
 export class EarlierTries<Known extends object> {
-  private readonly known = new WeakMap<object, Known>();
+  /** By what stays the same for all tries, and the item's place. */
+  private readonly known = new WeakMap<object, Map<number, Known>>();
 
   /** What an earlier try has kept of this item. */
   of(item: ItemOfTry): Known | undefined {
-    const key = keyOf(item);
-    return key && this.known.get(key);
+    const { tries, place } = placeOf(item);
+    return tries && this.known.get(tries)?.get(place);
   }
 
   keep(item: ItemOfTry, known: Known): void {
-    const key = keyOf(item);
-    if (key) this.known.set(key, known);
+    const { tries, place } = placeOf(item);
+    if (!tries) return;
+    const ofTries = this.known.get(tries) ?? new Map<number, Known>();
+    this.known.set(tries, ofTries.set(place, known));
   }
 
   forget(item: ItemOfTry): void {
-    const key = keyOf(item);
-    if (key) this.known.delete(key);
+    const { tries, place } = placeOf(item);
+    if (tries) this.known.get(tries)?.delete(place);
   }
 }
 
 /**
- * An object that stays the same while Retry On Fail tries a node again with an item, and that is another one for every
- * other item and every other run of the node.
+ * Where an item's memory is: an object that stays the same while Retry On Fail tries a node again, and is another one for
+ * every other run of the node, and the item's place there.
  */
-function keyOf({ execution, itemIndex }: ItemOfTry): object | undefined {
+function placeOf({ execution, itemIndex }: ItemOfTry): { tries?: object; place: number } {
   const run = runs.get(execution) ?? runOf(execution);
   runs.set(execution, run);
-  if (run === 'tool') return execution.getInputData()[itemIndex]?.json;
-  const items = itemsOfRuns.get(run) ?? new Map<number, object>();
-  itemsOfRuns.set(run, items);
-  const item = items.get(itemIndex) ?? {};
-  items.set(itemIndex, item);
-  return item;
+  if (run !== 'tool') return { tries: run, place: itemIndex };
+  return { tries: execution.getInputData()[itemIndex]?.json, place: 0 };
 }
 
 /**
