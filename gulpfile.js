@@ -25,7 +25,7 @@ const eager = {
 };
 const eagerChunk = path.join(chunks, 'eager.js');
 const clientChunk = path.join(chunks, 'index.js');
-const libraries = ['undici', 'graphql', 'yazl', 'yauzl'];
+const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml'];
 
 const common = {
   bundle: true,
@@ -84,9 +84,9 @@ async function bundleLibraries() {
   const graphql = `export { ${importedOf('graphql').join(', ')} } from 'graphql';`;
   await Promise.all([
     chunkOf('graphql', graphql, { mainFields: ['module', 'main'] }),
-    ...['undici', 'yazl', 'yauzl'].map((name) =>
-      chunkOf(name, `module.exports = require('${name}');`),
-    ),
+    ...libraries
+      .filter((name) => name !== 'graphql')
+      .map((name) => chunkOf(name, `module.exports = require('${name}');`)),
   ]);
 }
 

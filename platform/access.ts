@@ -61,8 +61,21 @@ export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: 
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** Checks an address field of a credential and takes the slashes off its end. */
+/** Checks an address field of a credential and takes the slashes off its end. The path of a module is too much. */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
+  const { origin, path } = readAddress(value, field);
+  const segments = path.split('/').slice(1);
+  const module = segments.findIndex((segment) => MODULE_PATHS.includes(segment));
+  if (module === -1) return origin + path;
+  const end = segments.slice(0, module).join('/');
+  throw invalid(
+    `The ${field} goes too deep: it ends in "${path}"`,
+    `Use only the address of the platform: ${origin}${end && `/${end}`}.`,
+  );
+}
+
+/** Checks an address field of a credential: its origin, and a path of any kind without slashes at its end. */
+export function readAddress(value: string, field: string): { origin: string; path: string } {
   const text = required(value, field);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw invalid(
@@ -80,20 +93,10 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   if (url.search || url.hash) {
     throw invalid(
       `The ${field} holds a "?" or "#" part`,
-      `Use only the address of the platform: ${url.origin}.`,
+      `Use only what stands before it: ${url.origin}${url.pathname.replace(/\/+$/, '')}.`,
     );
   }
-  const path = url.pathname.replace(/\/+$/, '');
-  const segments = path.split('/').slice(1);
-  const module = segments.findIndex((segment) => MODULE_PATHS.includes(segment));
-  if (module !== -1) {
-    const end = segments.slice(0, module).join('/');
-    throw invalid(
-      `The ${field} goes too deep: it ends in "${path}"`,
-      `Use only the address of the platform: ${url.origin}${end && `/${end}`}.`,
-    );
-  }
-  return url.origin + path;
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
 }
 
 function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {

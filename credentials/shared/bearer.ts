@@ -7,9 +7,12 @@ export async function withBearer(
   credentials: ICredentialDataDecryptedObject,
 ): Promise<IHttpRequestOptions> {
   const { tlsConnectOptions } = await import('../../platform');
+  // A client certificate may be all there is to show.
+  const login =
+    token === undefined || token === '' ? {} : { Authorization: `Bearer ${String(token)}` };
   return {
     ...request,
-    headers: { ...request.headers, Authorization: `Bearer ${String(token)}` },
+    headers: { ...request.headers, ...login },
     agentOptions: { ...request.agentOptions, ...tlsConnectOptions(credentials) },
     sendCredentialsOnCrossOriginRedirect: false,
   };

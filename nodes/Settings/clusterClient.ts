@@ -8,6 +8,6 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
   ClusterClient
 >({
   credential: 'dataPlatformKubernetesApi',
-  open: ({ connectCluster: open }, credential) => open(credential),
+  open: async ({ connectCluster: open }, credential) => await open(credential),
   tryOut: async ({ tryOut }) => await tryOut(),
 });

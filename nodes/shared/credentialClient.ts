@@ -16,7 +16,7 @@ export interface ClientKind<Data, Client> {
   /** The credential's name. */
   credential: string;
   /** Sends nothing. */
-  open(platform: typeof Platform, data: Data): Client;
+  open(platform: typeof Platform, data: Data): Client | Promise<Client>;
   /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
   tryOut(client: Client): Promise<unknown>;
 }
@@ -40,7 +40,7 @@ export function clientSource<Data, Client>({
   tryOut,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   const openWith = async (data: ICredentialDataDecryptedObject) => {
-    return open(await platformModule(), data as unknown as Data);
+    return await open(await platformModule(), data as unknown as Data);
   };
   return {
     connect: async (context) => await openWith(await credentialOf(context, credential)),

@@ -1,6 +1,6 @@
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { InvalidInputError } from '../errors';
-import { readBaseUrl, readToken, required } from '../access';
+import { readAddress, readBaseUrl, readToken, required } from '../access';
 import { isName } from './paths';
 
 /** What a user types in to reach the configuration file service, as it comes from the credential. */
@@ -30,7 +30,7 @@ export interface ConfFileAccess {
 export function readConfFileAccess(credential: UploadTokenCredential): ConfFileAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
-    localAddress: readBaseUrl(credential.localAddress, 'Local Address'),
+    localAddress: readLocalAddress(credential.localAddress),
     customer: readName(credential.customer, 'Customer'),
     platformId: readName(credential.platformId, 'Platform ID'),
     uploadToken: readToken(
@@ -41,6 +41,12 @@ export function readConfFileAccess(credential: UploadTokenCredential): ConfFileA
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
     tls: readTlsOptions(credential),
   };
+}
+
+/** May have any path below which the service answers, as that of a cluster's own proxy, but not the service's own one. */
+function readLocalAddress(value: string): string {
+  const { origin, path } = readAddress(value, 'Local Address');
+  return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
 }
 
 /** What stands between two slashes of an address. */

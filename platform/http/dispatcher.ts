@@ -64,9 +64,14 @@ function newDispatcher(
 }
 
 /** Keys and certificates are read once for all connections: an encrypted key takes its time. */
-function connectOptions({ rejectUnauthorized, ...context }: ReturnType<typeof tlsConnectOptions>) {
+function connectOptions({
+  rejectUnauthorized,
+  servername,
+  ...context
+}: ReturnType<typeof tlsConnectOptions>) {
   return {
     timeout: CONNECT_TIMEOUT_MS,
+    ...(servername !== undefined && { servername }),
     ...(rejectUnauthorized === false && { rejectUnauthorized }),
     ...(Object.keys(context).length > 0 && { secureContext: createSecureContext(context) }),
   };

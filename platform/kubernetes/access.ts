@@ -1,17 +1,25 @@
 import { InvalidInputError } from '../errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
-import { readBaseUrl, readToken, required } from '../access';
+import { readAddress, readToken, required } from '../access';
+import { isEncodedToken } from '../tokens';
+import { readKubeconfig } from './kubeconfig';
 
 /** What a user types in to reach the cluster, as it comes from the credential. */
 export interface KubernetesCredential extends TlsOptions {
-  apiServer: string;
-  token: string;
+  apiServer?: string;
+  token?: string;
   namespace?: string;
+  /** Text of a kubeconfig, which gives what the other fields leave out. */
+  kubeconfig?: string;
+  /** Name of one of its contexts; left out: the one that it names itself. */
+  context?: string;
 }
 
 /** The same, checked. */
 export interface KubernetesAccess {
+  /** Without a slash at its end; may hold a gateway's path. */
   apiServer: string;
+  /** Empty where a client certificate or whoever passes requests on is the login. */
   token: string;
   /** Where the platform's own parts live. */
   namespace: string;
@@ -19,15 +27,64 @@ export interface KubernetesAccess {
 }
 
 export const DEFAULT_NAMESPACE = 'platform-common';
+/** What the client adds to the address itself. */
+const OWN_PATH = /\/(?:api(?:\/v1)?|apis)$/;
+
+/**
+ * The credential with what its kubeconfig says, where it has one. What is typed into a field wins; a token or client
+ * certificate there replaces the whole login of the kubeconfig.
+ * @throws InvalidInputError naming what of the kubeconfig cannot be used
+ */
+export async function withKubeconfig(
+  credential: KubernetesCredential,
+): Promise<KubernetesCredential> {
+  const { kubeconfig: text = '', context = '', ...typed } = credential;
+  if (text.trim() === '') return typed;
+  const kubeconfig = await readKubeconfig(text, context.trim());
+  const { server, caCertificate, allowUnauthorizedCerts, serverName } = kubeconfig.cluster();
+  return {
+    ...typed,
+    ...(isEmpty(typed.apiServer) && { apiServer: server }),
+    ...(isEmpty(typed.caCertificate) && { caCertificate }),
+    ...(allowUnauthorizedCerts && { allowUnauthorizedCerts }),
+    serverName,
+    ...(isEmpty(typed.token) && isEmpty(typed.clientCertificate) && kubeconfig.login()),
+  };
+}
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readKubernetesAccess(credential: KubernetesCredential): KubernetesAccess {
+  const apiServer = readApiServer(credential.apiServer);
   return {
-    apiServer: readBaseUrl(credential.apiServer, 'API Server'),
-    token: readToken(credential.token, 'Token'),
+    apiServer,
+    token: readClusterToken(credential, apiServer),
     namespace: readNamespace(credential.namespace),
     tls: readTlsOptions(credential),
   };
+}
+
+function readApiServer(value: string | undefined): string {
+  const { origin, path } = readAddress(value ?? '', 'API Server');
+  return origin + path.replace(OWN_PATH, '');
+}
+
+/** Who passes requests on over plain HTTP, as `kubectl proxy`, logs in itself. */
+function readClusterToken(credential: KubernetesCredential, apiServer: string): string {
+  const { token = '', clientCertificate, clientKey } = credential;
+  const hasOtherLogin =
+    !isEmpty(clientCertificate) || !isEmpty(clientKey) || apiServer.startsWith('http://');
+  if (isEmpty(token) && hasOtherLogin) return '';
+  const read = readToken(token, 'Token');
+  if (!isEncodedLogin(read)) return read;
+  throw new InvalidInputError(
+    'The Token is still Base64-encoded, as a secret of the cluster shows it',
+    "Decode it first, as with: kubectl -n platform-common get secret n8n-token -o jsonpath='{.data.token}' | base64 -d",
+  );
+}
+
+/** The token of a service account is a JWT, which is known by its start. */
+function isEncodedLogin(token: string): boolean {
+  return isEncodedToken(token) && Buffer.from(token, 'base64').toString('latin1').startsWith('eyJ');
 }
 
 function readNamespace(value: string | undefined): string {
@@ -37,4 +94,8 @@ function readNamespace(value: string | undefined): string {
     `"${namespace}" cannot be the name of a namespace`,
     'It holds small letters, digits and hyphens, as in platform-common.',
   );
+}
+
+function isEmpty(value: string | undefined): boolean {
+  return (value ?? '').trim() === '';
 }

@@ -52,7 +52,10 @@ const SYSTEM_PODS: Question = {
 export class Cluster {
   private constructor(private readonly access: KubernetesAccess) {}
 
-  /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
+  /**
+   * Sends nothing. A kubeconfig in the credential is read by `withKubeconfig` before.
+   * @throws InvalidInputError naming the credential's field that cannot be used
+   */
   static connect(credential: KubernetesCredential): Cluster {
     return new Cluster(readKubernetesAccess(credential));
   }
@@ -152,7 +155,8 @@ export class Cluster {
     const url = addressOf({ baseUrl: apiServer }, ...path);
     url.search = new URLSearchParams(query).toString();
     return await withRetries('repeatable', signal, async () => {
-      const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+      const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
+      const headers = { accept: 'application/json', ...login };
       const answer = await exchangeText({ method: 'GET', url, headers, tls, signal });
       if (!isSuccess(answer)) {
         throw clusterRefusal({ url, action, asked, namespace, secrets }, answer);

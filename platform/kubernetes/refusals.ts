@@ -2,10 +2,8 @@ import { HttpStatusError, PlatformError, type PlatformErrorDetails } from '../er
 import type { TextAnswer } from '../http/collectText';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt } from '../text';
+import { GUIDE } from './guide';
 import { isAboutElse, namespaceOfAccount, readStatus, saysNone, type Asked } from './status';
-
-const GUIDE =
-  'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
 
 /** What to do where something else answers than the API server. */
 export const ADDRESS_HINT =

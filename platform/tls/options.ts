@@ -7,6 +7,8 @@ export interface TlsOptions extends ClientCertificateFields {
   allowUnauthorizedCerts?: boolean;
   /** PEM certificates of private authorities, trusted beside the public ones. */
   caCertificate?: string;
+  /** The name that the server's certificate has to have, where that is not the host's. */
+  serverName?: string;
 }
 
 /** The fields of a credential that are about TLS, as they are. */
@@ -14,6 +16,7 @@ export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
   return {
     allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
     caCertificate: credential.caCertificate ?? '',
+    serverName: credential.serverName ?? '',
     clientCertificate: credential.clientCertificate ?? '',
     clientKey: credential.clientKey ?? '',
     passphrase: credential.passphrase ?? '',
@@ -25,7 +28,12 @@ export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
  * @throws InvalidInputError for a certificate or key that cannot be used
  */
 export function tlsConnectOptions(tls: TlsOptions) {
-  return { ...trustOptions(tls), ...clientIdentity(tls) };
+  const { serverName = '' } = tls;
+  return {
+    ...trustOptions(tls),
+    ...(serverName !== '' && { servername: serverName }),
+    ...clientIdentity(tls),
+  };
 }
 
 /** The part of it that is for whoever stands in between, as a proxy: our certificate is not for them. */

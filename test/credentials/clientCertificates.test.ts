@@ -84,7 +84,9 @@ describe.each(CREDENTIALS)('%s', (_type, nodeName, testName, values, addresses) 
     const fields = { ...trusted, ...ENCRYPTED, clientKey: pem('client/other.key') };
     expect(await press(fields)).toEqual({
       status: 'Error',
-      message: expect.stringMatching(/The Client Key in .* does not belong to the Client Certificate/),
+      message: expect.stringMatching(
+        /The Client Key in .* does not belong to the Client Certificate/,
+      ),
     });
   });
 });

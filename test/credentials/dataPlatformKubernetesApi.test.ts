@@ -89,7 +89,7 @@ describe('a wrong namespace', () => {
 
 test.each<[string, Record<string, string>, RegExp]>([
   ['a wrong token', { token: 'x' }, /HTTP 401.*Make a new one/],
-  ['no token', { token: ' ' }, /The Token is empty/],
+  ['no token', { token: ' ', apiServer: 'https://127.0.0.1:9' }, /The Token is empty/],
   ['an address where nothing answers', { apiServer: 'http://127.0.0.1:9' }, /Nothing answers/],
   ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not an address/],
 ])('it tells what to do about %s', async (_name, changes, message) => {
@@ -104,6 +104,30 @@ test('it tells a server that is no Kubernetes API server', async () => {
     status: 'Error',
     message: expect.stringMatching(/HTTP 404.*kubectl cluster-info/),
   });
+});
+
+test('it works with a kubeconfig alone', async () => {
+  const { apiServer, token } = sandbox.clusterCredentials;
+  const kubeconfig = JSON.stringify({
+    'current-context': 'a',
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    clusters: [{ name: 'a', cluster: { server: apiServer } }],
+    users: [{ name: 'a', user: { token } }],
+  });
+  expect(await press({ apiServer: '', token: '', kubeconfig })).toMatchObject({ status: 'OK' });
+  expect(await press({ apiServer: '', token: '', kubeconfig, context: 'b' })).toEqual({
+    status: 'Error',
+    message:
+      'The Kubeconfig has no context "b". Fill in one of them as "Context" in the credential: a.',
+  });
+
+  const { credentialType } = await loadPackage();
+  const { authenticate } = credentialType('dataPlatformKubernetesApi');
+  if (typeof authenticate !== 'function') throw new Error('It cannot authenticate');
+  const url = `${apiServer}/api/v1/nodes`;
+  const request = await authenticate({ kubeconfig }, { url });
+  expect(request.headers).toEqual({ Authorization: `Bearer ${token}` });
+  expect((await authenticate({ token: '' }, { url })).headers).toEqual({});
 });
 
 test('n8n’s own nodes send its token', async () => {

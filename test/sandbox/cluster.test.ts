@@ -10,8 +10,10 @@ async function ask(path: string, token = sandbox.clusterCredentials.token) {
   const answer = await fetch(`${sandbox.clusterCredentials.apiServer}${path}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
+  const text = await answer.text();
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an answer of any form
-  return { status: answer.status, body: (await answer.json()) as any };
+  const body: any = text.startsWith('{') ? JSON.parse(text) : {};
+  return { status: answer.status, text, body };
 }
 
 test('the API server tells its version to whoever has the token', async () => {
@@ -20,8 +22,51 @@ test('the API server tells its version to whoever has the token', async () => {
     status: 401,
     body: { kind: 'Status', reason: 'Unauthorized', code: 401 },
   });
-  expect(await ask('/api/v1/namespaces')).toMatchObject({ status: 404, body: { kind: 'Status' } });
 });
+
+const failure = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
+
+test('refusals are those of a real API server, field by field', async () => {
+  expect((await ask('/api/v1/nodes', 'other')).body).toEqual({
+    ...failure,
+    message: 'Unauthorized',
+    reason: 'Unauthorized',
+    code: 401,
+  });
+
+  const secret = '/api/v1/namespaces/platform-common/secrets/other';
+  expect((await ask(secret)).body).toEqual({
+    ...failure,
+    message: 'secrets "other" not found',
+    reason: 'NotFound',
+    details: { name: 'other', kind: 'secrets' },
+    code: 404,
+  });
+
+  sandbox.cluster.forbidden.add('secrets').add('nodes');
+  const user = 'User "system:serviceaccount:platform-common:n8n"';
+  expect((await ask(secret)).body).toEqual({
+    ...failure,
+    message: `secrets "other" is forbidden: ${user} cannot get resource "secrets" in API group "" in the namespace "platform-common"`,
+    reason: 'Forbidden',
+    details: { name: 'other', kind: 'secrets' },
+    code: 403,
+  });
+  expect((await ask('/api/v1/nodes')).body).toEqual({
+    ...failure,
+    message: `nodes is forbidden: ${user} cannot list resource "nodes" in API group "" at the cluster scope`,
+    reason: 'Forbidden',
+    details: { kind: 'nodes' },
+    code: 403,
+  });
+});
+
+test.each(['/', '/api/api/v1/nodes', '/kubernetes/api/v1/nodes'])(
+  'the wrong path %s is answered in plain text',
+  async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, text: '404 page not found\n' });
+  },
+);
 
 test('nodes come page by page', async () => {
   const names: string[] = [];

@@ -293,7 +293,12 @@ describe('what goes wrong is said', () => {
   test.each<[string, object, RegExp, RegExp]>([
     ['a wrong token', { token: 'x' }, /did not list its nodes: .*HTTP 401/, /docs\/cluster\.md/],
     ['a token with a line end', { token: 'a\nb' }, /Token holds characters/, /Copy it again/],
-    ['no token', { token: '' }, /The Token is empty/, /Fill in "Token"/],
+    [
+      'no token',
+      { token: '', apiServer: 'https://127.0.0.1:9' },
+      /The Token is empty/,
+      /Fill in "Token"/,
+    ],
     ['a wrong address', { apiServer: 'http://127.0.0.1:9' }, /Nothing answers/, /host and port/],
     ['a wrong namespace', { namespace: 'A b' }, /cannot be the name of a namespace/, /hyphens/],
   ])('%s', async (_name, changes, message, description) => {

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 const BINARY = ['/usr/bin/kubectl', '/usr/local/bin/kubectl'].find((file) => existsSync(file));
 
+export const KUBECTL = BINARY ?? 'kubectl';
+
 /** Skipped for all to see where kubectl is missing, but never in CI, which installs it. */
 export const describeWithKubectl =
   BINARY === undefined && process.env.CI === undefined ? describe.skip : describe;

@@ -1,0 +1,194 @@
+import { InvalidInputError } from '../errors';
+import { ownValue } from '../names';
+import { excerpt } from '../text';
+import { decoded } from '../tls/pem';
+import { asObject } from './objects';
+import { GUIDE } from './guide';
+
+/** What a kubeconfig says of one of its contexts. Certificates and keys are as they stand there: PEM, encoded in Base64. */
+export interface KubeconfigCluster {
+  server: string;
+  caCertificate: string;
+  allowUnauthorizedCerts: boolean;
+  serverName: string;
+}
+
+export interface KubeconfigLogin {
+  token: string;
+  clientCertificate: string;
+  clientKey: string;
+}
+
+type Entry = Record<string, unknown>;
+
+/** The files of a few hundred clusters are smaller. */
+export const MOST_KUBECONFIG_CHARACTERS = 1024 * 1024;
+const MOST_CONTEXTS = 20;
+const MOST_NAME_CHARACTERS = 100;
+const HOW_TO_PRINT = 'Paste the output of: kubectl config view --raw --minify --flatten -o json';
+const LINE_ENDS = 'YAML needs its line ends, which older versions of n8n take out of this field.';
+const OWN_TOKEN = `Make a token of a service account and fill it in as "Token"; the rest of the kubeconfig is used as it is: ${GUIDE}`;
+/** What kubectl prints in the place of what is secret. */
+const LEFT_OUT = new Set(['REDACTED', 'DATA+OMITTED', 'DATA OMITTED']);
+
+/** One context of a kubeconfig, read as far as it is asked for. */
+export interface Kubeconfig {
+  /** @throws InvalidInputError for what cannot be done here */
+  cluster(): KubeconfigCluster;
+  /** @throws InvalidInputError for what cannot be done here */
+  login(): KubeconfigLogin;
+}
+
+/**
+ * Reads a kubeconfig, in YAML or JSON.
+ * @param wanted name of the context; empty: the one that the kubeconfig names itself
+ * @throws InvalidInputError that shows nothing of what is secret
+ */
+export async function readKubeconfig(text: string, wanted: string): Promise<Kubeconfig> {
+  const config = asObject(await parse(text));
+  const contexts = entriesOf(config, 'contexts', 'context');
+  const context = contextOf(config, contexts, wanted);
+  const entryOf = (list: string, entry: string): Entry => {
+    const name = textOf(ownValue(context.entry, entry));
+    const found = entriesOf(config, list, entry).get(name);
+    if (found) return found;
+    throw new InvalidInputError(
+      `The Kubeconfig lacks the ${entry} "${shown(name)}" of its context "${shown(context.name)}"`,
+      HOW_TO_PRINT,
+    );
+  };
+  return {
+    cluster: () => readCluster(entryOf('clusters', 'cluster')),
+    login: () => readLogin(entryOf('users', 'user'), context.name),
+  };
+}
+
+async function parse(text: string): Promise<unknown> {
+  if (text.length > MOST_KUBECONFIG_CHARACTERS) {
+    throw unreadable('it is too large', HOW_TO_PRINT);
+  }
+  // As it stands in a secret of some managers of clusters.
+  const plain = decoded(text)?.toString('utf8') ?? text;
+  const { FAILSAFE_SCHEMA, load } = await import('js-yaml');
+  try {
+    return load(plain, { schema: FAILSAFE_SCHEMA });
+  } catch (error) {
+    // Its message shows the lines, of which any may be secret.
+    const { mark } = error as { mark?: { line?: number } };
+    const where = typeof mark?.line === 'number' ? ` from line ${mark.line + 1} on` : '';
+    throw unreadable(`it is not YAML${where}`, `${LINE_ENDS} ${HOW_TO_PRINT}`);
+  }
+}
+
+/** Entries of one of its lists by their names; the first of a name counts, as for kubectl. */
+function entriesOf(config: Entry, list: string, entry: string): Map<string, Entry> {
+  const values = ownValue(config, list);
+  const entries = Array.isArray(values) ? values.map(asObject) : [];
+  const found = new Map<string, Entry>();
+  for (const named of entries) {
+    const name = textOf(named.name);
+    if (!found.has(name)) found.set(name, asObject(ownValue(named, entry)));
+  }
+  return found;
+}
+
+function contextOf(config: Entry, contexts: Map<string, Entry>, wanted: string) {
+  const names = [...contexts.keys()];
+  if (names.length === 0) {
+    throw unreadable('it holds no context', HOW_TO_PRINT);
+  }
+  const [only] = names;
+  const current = textOf(config['current-context']);
+  const name = wanted || current || (names.length === 1 ? (only ?? '') : '');
+  const entry = contexts.get(name);
+  if (entry) return { name, entry };
+  const listed = names.slice(0, MOST_CONTEXTS).map(shown).join(', ');
+  const more = names.length > MOST_CONTEXTS ? ` and ${names.length - MOST_CONTEXTS} more` : '';
+  throw new InvalidInputError(
+    name === ''
+      ? 'The Kubeconfig does not say which of its contexts is used'
+      : `The Kubeconfig has no context "${shown(name)}"`,
+    `Fill in one of them as "Context" in the credential: ${listed}${more}.`,
+  );
+}
+
+function readCluster(cluster: Entry): KubeconfigCluster {
+  requireNoFile(cluster, ['certificate-authority']);
+  const proxy = textOf(cluster['proxy-url']);
+  if (proxy !== '') {
+    throw new InvalidInputError(
+      'The Kubeconfig asks for a proxy of its own (proxy-url), which is not possible here',
+      'Set HTTPS_PROXY, and NO_PROXY for what is reached without it, in the environment of n8n, and take the line with proxy-url out of the kubeconfig.',
+    );
+  }
+  return {
+    server: textOf(cluster.server),
+    caCertificate: secretOf(cluster, 'certificate-authority-data'),
+    allowUnauthorizedCerts: /^true$/i.test(textOf(cluster['insecure-skip-tls-verify'])),
+    serverName: textOf(cluster['tls-server-name']),
+  };
+}
+
+function readLogin(user: Entry, context: string): KubeconfigLogin {
+  const login = {
+    token: secretOf(user, 'token'),
+    clientCertificate: secretOf(user, 'client-certificate-data'),
+    clientKey: secretOf(user, 'client-key-data'),
+  };
+  if (textOf(user.as) !== '') throw notHere('acts for somebody else (as)', OWN_TOKEN);
+  const hasCertificate = login.clientCertificate !== '' && login.clientKey !== '';
+  if (login.token !== '' || hasCertificate) return login;
+  const { command = '' } = asObject(user.exec);
+  if (command !== '') throw notHere(`runs a program (${shown(textOf(command))})`, OWN_TOKEN);
+  const { name: provider = '' } = asObject(user['auth-provider']);
+  if (provider !== '')
+    throw notHere(`asks an auth-provider (${shown(textOf(provider))})`, OWN_TOKEN);
+  requireNoFile(user, ['client-certificate', 'client-key', 'tokenFile']);
+  if (textOf(user.username) !== '') throw notHere('uses user and password', OWN_TOKEN);
+  throw new InvalidInputError(
+    `The Kubeconfig holds no login for its context "${shown(context)}"`,
+    OWN_TOKEN,
+  );
+}
+
+/** n8n may run on another machine than the one that the kubeconfig was made for. */
+function requireNoFile(entry: Entry, fields: readonly string[]): void {
+  for (const field of fields) {
+    const file = textOf(ownValue(entry, field));
+    const isThere = textOf(ownValue(entry, `${field}-data`)) !== '';
+    if (file === '' || isThere) continue;
+    throw new InvalidInputError(
+      `The Kubeconfig names a file instead of holding it (${field}: ${excerpt(file, [], MOST_NAME_CHARACTERS)})`,
+      field === 'tokenFile'
+        ? `Fill in what the file holds as "Token". Such a file is often renewed; ${OWN_TOKEN}`
+        : `n8n does not read files of a machine. ${HOW_TO_PRINT}`,
+    );
+  }
+}
+
+function secretOf(entry: Entry, field: string): string {
+  const text = textOf(ownValue(entry, field));
+  if (!LEFT_OUT.has(text)) return text;
+  throw unreadable(`it was printed without its secrets (${field})`, HOW_TO_PRINT);
+}
+
+/** All scalars come as texts. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === 'null' || text === '~' ? '' : text;
+}
+
+function shown(name: string): string {
+  return excerpt(name, [], MOST_NAME_CHARACTERS);
+}
+
+function notHere(what: string, hint: string): InvalidInputError {
+  return new InvalidInputError(
+    `The login of the Kubeconfig ${what}, which is not possible here`,
+    hint,
+  );
+}
+
+function unreadable(reason: string, hint: string): InvalidInputError {
+  return new InvalidInputError(`The Kubeconfig cannot be used: ${reason}`, hint);
+}
