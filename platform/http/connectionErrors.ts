@@ -1,7 +1,12 @@
 import { ConnectionError, TimeoutError, type PlatformError } from '../errors';
 import { excerpt } from '../text';
+import { tlsError } from '../tls/explain';
+import type { SeenServer } from '../tls/facts';
+import type { TlsOptions } from '../tls/options';
+import { CLOSED, tlsReason } from '../tls/reason';
 import { ProxyFailure, proxyFailure } from './proxyErrors';
 import { proxyFor } from './proxyVariables';
+import { httpsInstead } from './tlsRefusal';
 
 interface Failure {
   what: (host: string) => string;
@@ -19,17 +24,6 @@ const NOT_LISTENING: Failure = {
   hint: 'Check the host and port of the address in the credential, and whether the platform is running and reachable from where n8n runs.',
   transient: true,
 };
-const UNTRUSTED: Failure = {
-  what: (host) => `The certificate of ${host} is not trusted`,
-  hint: 'Paste the certificate of your private authority into "CA Certificate" in the credential, or switch on "Ignore SSL Issues" if you accept the risk.',
-  transient: false,
-};
-const NO_TLS: Failure = {
-  what: (host) => `${host} does not speak HTTPS on this port`,
-  hint: 'Check whether the address in the credential should start with http:// or use another port.',
-  transient: false,
-};
-
 const NOT_CONNECTED: Failure = {
   what: (host) => `No connection to ${host} could be made`,
   hint: 'Check the address in the credential, and whether the platform is running and reachable from where n8n runs.',
@@ -50,15 +44,6 @@ const WHILE_CONNECTING = new Map<string, Failure>([
   ['ENETUNREACH', NOT_LISTENING],
   ['ETIMEDOUT', NOT_LISTENING],
   ['UND_ERR_CONNECT_TIMEOUT', NOT_LISTENING],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
-  ['EPROTO', NO_TLS],
-  ['CERT_HAS_EXPIRED', UNTRUSTED],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNTRUSTED],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', UNTRUSTED],
-  ['SELF_SIGNED_CERT_IN_CHAIN', UNTRUSTED],
-  ['UNABLE_TO_GET_ISSUER_CERT', UNTRUSTED],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNTRUSTED],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNTRUSTED],
   ['UND_ERR_INVALID_ARG', NOT_SENDABLE],
 ]);
 
@@ -70,16 +55,37 @@ export class NoAnswerInTime extends Error {
   readonly code = NO_HEAD_IN_TIME;
 }
 
+/** What is known of a request that failed. */
+interface Attempt {
+  /** Whether the request had been handed to an open connection. */
+  wasSent: boolean;
+  timeoutMs: number;
+  tls?: TlsOptions;
+  /** Where a second look has been taken. */
+  seen?: SeenServer;
+}
+
 /**
  * Turns what undici or Node threw into a typed error that says how far the request got.
- * @param wasSent whether the request had been handed to an open connection
  */
 export function connectionError(
   url: URL,
   error: unknown,
-  { wasSent, timeoutMs }: { wasSent: boolean; timeoutMs: number },
+  { wasSent, timeoutMs, tls = {}, seen }: Attempt,
 ): PlatformError {
-  if (error instanceof ProxyFailure) return proxyFailure(url.host, error, timeoutMs);
+  if (error instanceof ProxyFailure) {
+    const host = `the proxy ${error.proxy}`;
+    const failed = isReset(error.cause)
+      ? undefined
+      : tlsError(error.cause, { host, tls, seen, reach: 'never' });
+    return failed ?? proxyFailure(url.host, error, timeoutMs);
+  }
+  const reach = wasSent ? 'unknown' : 'never';
+  const failed =
+    url.protocol === 'https:' ? tlsError(error, { host: url.host, tls, seen, reach }) : undefined;
+  // What breaks later is no matter of certificates, unless the other side says so.
+  if (failed && (!wasSent || !failed.transient)) return failed;
+  if (isAnsweredByTls(url, error)) return httpsInstead(url, { said: 'it answered with TLS' });
   const code = codeOf(error);
   if (!wasSent) {
     const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
@@ -99,11 +105,22 @@ export function connectionError(
     });
   }
   return new ConnectionError(`The connection to ${url.host} broke`, {
-    hint: `The network or a gateway in between closed it (${code || 'no reason given'}${words(error)}).`,
+    hint: `The network or a gateway in between closed it (${code || 'no reason given'}${words(error)}).${url.protocol === 'http:' ? ' If this port is for HTTPS, let the address in the credential start with https://.' : ''}`,
     reach: 'unknown',
     transient: true,
     cause: error,
   });
+}
+
+/** A proxy by plain HTTP may end a connection as well. */
+function isReset(error: unknown): boolean {
+  return tlsReason(error) === CLOSED;
+}
+
+/** A server that expects TLS answers plain HTTP with an alert: 21, then the version. */
+function isAnsweredByTls({ protocol }: URL, error: unknown): boolean {
+  const { data } = (error ?? {}) as { data?: unknown };
+  return protocol === 'http:' && typeof data === 'string' && data.startsWith('\u0015\u0003');
 }
 
 /** Where requests are passed on, what is silent may be the proxy. */

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import { Cache } from '../cache';
 import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from '../tls/options';
+import { endingWithFirstError } from './firstError';
 import { throughProxy } from './throughProxy';
 import { proxyFor } from './proxyVariables';
 import { connectorWithReusedReads } from '../buffers/reusedReads';
@@ -52,8 +53,9 @@ function newDispatcher(
   return new Agent({
     connections,
     pipelining,
-    connect:
+    connect: endingWithFirstError(
       reads === 'reused' ? connectorWithReusedReads(connect) : connectorNotingTakenBodies(connect),
+    ),
     factory(origin, options) {
       const proxy = proxyFor(new URL(origin));
       return proxy

@@ -11,6 +11,7 @@ import { outgoing, type Exchange } from './outgoing';
 import { proxyRefusal } from './proxyErrors';
 import { readRetryAfter } from './retryAfter';
 import { silenceLimitMs } from './silence';
+import { tlsRefusal } from './tlsRefusal';
 import { cutShort, notAnswered } from './unanswered';
 
 export interface StreamAnswer extends AnswerHead {
@@ -18,6 +19,8 @@ export interface StreamAnswer extends AnswerHead {
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
+  /** What to throw where a text that came instead says that a gateway in between has refused the connection. */
+  refusal(answer: TextAnswer): Error | undefined;
   /** What has not come yet is not waited for. */
   close(): void;
 }
@@ -32,7 +35,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
   try {
     const answer = await exchangeInTurn(exchange);
     noteAnswered(exchange, answer, sentAtMs);
-    const refusal = proxyRefusal(exchange.url, answer);
+    const refusal = proxyRefusal(exchange.url, answer) ?? tlsRefusal(exchange, answer);
     if (refusal) throw refusal;
     return answer;
   } finally {
@@ -62,7 +65,7 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
     return answer;
   } catch (error) {
     if (collector?.head) throw cutShort(exchange, error);
-    throw notAnswered(exchange, error, payload, collector?.wasSent);
+    throw await notAnswered(exchange, error, payload, collector?.wasSent);
   } finally {
     clearTimeout(timer);
   }
@@ -102,14 +105,15 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
           host: exchange.url.host,
           body: collector,
           explain: (error) => (collector.failure ? cutShort(exchange, collector.failure) : error),
+          refusal: (text) => tlsRefusal(exchange, text),
           close: () => collector.close(),
         }),
-      (error) => reject(notAnswered(exchange, error, payload, collector.wasSent)),
+      (error) => void notAnswered(exchange, error, payload, collector.wasSent).then(reject),
     );
     try {
       dispatcher.dispatch(options, collector);
     } catch (error) {
-      reject(notAnswered(exchange, error, payload));
+      void notAnswered(exchange, error, payload).then(reject);
     }
   });
 }
@@ -117,13 +121,17 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
 /** Reads the rest of an answer as text. @throws UnexpectedAnswerError where it is larger than a text may be */
 export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
   const { status, headers, body, host } = answer;
+  let text: string;
   try {
-    return { status, headers, text: await textOf(bounded(body, host)) };
+    text = await textOf(bounded(body, host));
   } catch (error) {
     throw answer.explain(error);
   } finally {
     answer.close();
   }
+  const refusal = answer.refusal({ status, headers, text });
+  if (refusal) throw refusal;
+  return { status, headers, text };
 }
 
 async function textOf(pieces: AsyncIterable<Buffer>): Promise<string> {

@@ -39,6 +39,9 @@ export function proxyFailure(
     transient: true,
     cause,
   };
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
+    return new ConnectionError(`The proxy ${proxy} hung up when it was asked for ${host}`, details);
+  }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
     ? new TimeoutError(`The proxy ${proxy} did not answer within ${timeoutMs / 1000} s`, details)
     : new ConnectionError(`The proxy ${proxy} cannot be reached`, details);

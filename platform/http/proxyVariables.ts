@@ -2,7 +2,7 @@ import { getProxyForUrl } from 'proxy-from-env';
 import { InvalidInputError } from '../errors';
 import { withoutLogin } from '../text';
 
-const SCHEMES = ['http:', 'https:', 'socks:', 'socks5:'];
+const SCHEMES = ['http:', 'https:'];
 
 /**
  * The proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
@@ -15,6 +15,12 @@ export function proxyFor(url: URL): URL | undefined {
   if (!named) return undefined;
   const proxy = URL.canParse(named) ? new URL(named) : undefined;
   if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) return proxy;
+  if (proxy?.protocol.startsWith('socks')) {
+    throw new InvalidInputError(
+      `The environment variable ${variableFor(url)} of n8n names a SOCKS proxy: "${withoutLogin(named)}"`,
+      'Neither n8n nor these nodes speak SOCKS. Name an HTTP proxy, as http://proxy.example.com:3128, or the host in NO_PROXY, then start n8n again. Nothing was sent.',
+    );
+  }
   throw new InvalidInputError(
     `The environment variable ${variableFor(url)} of n8n is not the address of a proxy: "${withoutLogin(named)}"`,
     'Write it as http://proxy.example.com:3128. Correct it, then start n8n again. Nothing was sent.',

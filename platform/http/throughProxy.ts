@@ -1,4 +1,5 @@
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { endingWithFirstError } from './firstError';
 import { ProxyFailure } from './proxyErrors';
 import { silenceLimitMs } from './silence';
 
@@ -20,7 +21,7 @@ export function throughProxy(
   proxy: URL,
   { connect, connectToProxy, connections }: ProxiedConnections,
 ): Dispatcher {
-  const isPassedOn = new URL(origin).protocol === 'http:' && !proxy.protocol.startsWith('socks');
+  const isPassedOn = new URL(origin).protocol === 'http:';
   if (isPassedOn) return new PassingPool(proxy, connectToProxy, connections);
   return new ProxyAgent({
     uri: proxy.href,
@@ -29,7 +30,15 @@ export function throughProxy(
     requestTls: connect,
     proxyTls: connectToProxy,
     clientFactory: (_proxy, options) => tunnelPool(proxy, options),
+    factory: (target, options) => new Pool(target, withFirstError(options)),
   });
+}
+
+function withFirstError(options: Pool.Options): Pool.Options {
+  const { connect } = options;
+  return typeof connect === 'function'
+    ? { ...options, connect: endingWithFirstError(connect) }
+    : options;
 }
 
 /** Connections to a proxy that is given each request with its whole address. */
@@ -48,7 +57,8 @@ class PassingPool extends Pool {
   }
 }
 
-function loginOf({ username, password }: URL): Record<string, string> {
+/** The header by which a proxy lets us in. */
+export function loginOf({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const login = [username, password].map(decodeURIComponent).join(':');
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };

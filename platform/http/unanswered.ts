@@ -1,14 +1,28 @@
+import { unlessCancelled } from '../cancel';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
+import type { SeenServer } from '../tls/facts';
 import { connectionError } from './connectionErrors';
 import type { Exchange, Payload } from './outgoing';
+import { secondLook } from './secondLook';
 import { silenceLimitMs } from './silence';
 
 /** What to throw where no answer came. @param wasSent whether the request had left */
-export function notAnswered(
+export async function notAnswered(
+  exchange: Exchange,
+  error: unknown,
+  payload: Payload,
+  wasSent = false,
+): Promise<Error> {
+  const { url, tls, signal } = exchange;
+  const seen = await unlessCancelled(secondLook(url, error, tls), signal).catch(() => undefined);
+  return told(exchange, error, payload, { wasSent, seen });
+}
+
+function told(
   exchange: Exchange,
   error: unknown,
   { source }: Payload,
-  wasSent = false,
+  { wasSent, seen }: { wasSent: boolean; seen: SeenServer | undefined },
 ): Error {
   // What a body's source throws says nothing of the connection, and part of the body may have arrived.
   const isSourceFailure = source?.failure !== undefined;
@@ -16,7 +30,8 @@ export function notAnswered(
   if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'never');
   if (!isSourceFailure) {
     if (error instanceof PlatformError) return error;
-    return connectionError(exchange.url, error, { wasSent, timeoutMs: silenceLimitMs() });
+    const { url, tls } = exchange;
+    return connectionError(url, error, { wasSent, timeoutMs: silenceLimitMs(), tls, seen });
   }
   return source.explain(wasBegun);
 }
@@ -29,6 +44,7 @@ export function cutShort(exchange: Exchange, error: unknown): Error {
   const reason = connectionError(exchange.url, error, {
     wasSent: true,
     timeoutMs: silenceLimitMs(),
+    tls: exchange.tls,
   });
   if (!(reason instanceof ConnectionError)) return reason;
   return new ConnectionError(`The answer from ${exchange.url.host} was cut short`, {

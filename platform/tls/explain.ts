@@ -1,0 +1,73 @@
+import type { X509Certificate } from 'node:crypto';
+import { ConnectionError, type Reach } from '../errors';
+import { excerpt } from '../text';
+import { readAuthorities } from './authorities';
+import { shownCertificate } from './clientIdentity';
+import type { SeenServer, TlsFacts } from './facts';
+import { OTHER_TLS_FAILURE, TLS_FAILURES, type TlsFailure } from './failures';
+import type { TlsOptions } from './options';
+import { tlsReason } from './reason';
+
+/** What is known where TLS failed. */
+export interface TlsAttempt {
+  /** As a user is told of it. */
+  host: string;
+  tls: TlsOptions;
+  seen: SeenServer | undefined;
+  reach: Reach;
+}
+
+/** The error for a connection whose encryption failed; undefined where that is not what failed. */
+export function tlsError(error: unknown, attempt: TlsAttempt): ConnectionError | undefined {
+  const reason = tlsReason(error);
+  if (reason === undefined) return undefined;
+  const facts = factsOf(attempt, reason);
+  const failure = failureOf(facts);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return failed(failure, facts, attempt.reach, {
+    said: `${code}: ${excerpt(withoutInnards(message), [], 200)}`,
+    cause: error,
+  });
+}
+
+export function factsOf({ host, tls, seen }: Omit<TlsAttempt, 'reach'>, reason: string): TlsFacts {
+  return { host, seen, reason, pasted: pastedIn(tls), shown: shownCertificate(tls) };
+}
+
+export function failureOf(facts: TlsFacts): TlsFailure {
+  return (
+    TLS_FAILURES.find(
+      ({ reasons, applies }) => reasons.includes(facts.reason) && (applies?.(facts) ?? true),
+    ) ?? OTHER_TLS_FAILURE
+  );
+}
+
+export function failed(
+  { what, hint, transient }: TlsFailure,
+  facts: TlsFacts,
+  reach: Reach,
+  { said, cause, status }: { said: string; cause?: unknown; status?: number },
+): ConnectionError {
+  return new ConnectionError(what(facts), {
+    hint: `${hint(facts)} (${said})`,
+    reach,
+    transient: transient ?? false,
+    cause,
+    status,
+  });
+}
+
+function pastedIn({ caCertificate = '' }: TlsOptions): X509Certificate[] {
+  try {
+    return readAuthorities(caCertificate);
+  } catch {
+    return [];
+  }
+}
+
+/** Without addresses in memory, places in OpenSSL's source, and advice about options of Node. */
+function withoutInnards(message: string): string {
+  return message
+    .replace(/; if the root CA is installed locally.*$/s, '')
+    .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, '$1');
+}

@@ -1,0 +1,514 @@
+import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
+import { GATEWAY_PAGES } from '../../platform/http/tlsRefusal';
+import { TLS_FAILURES } from '../../platform/tls/failures';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { startForwardProxy } from '../support/forwardProxy';
+import { Certificates, FUTURE, PAST } from './servers/certificates';
+import { startHaproxy } from './servers/haproxy';
+import { inFrontOf, startNginx } from './servers/nginx';
+import { startOpensslServer } from './servers/opensslServer';
+import { describeWith, type FieldServer } from './servers/program';
+
+const OLD = ['-cipher', 'DEFAULT@SECLEVEL=0'];
+
+let files: Certificates;
+let sandbox: Sandbox;
+const closers: Array<() => unknown> = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  files = new Certificates()
+    .make('root', 'Example Root', { kind: 'authority' })
+    .make('between', 'Example Intermediate', { kind: 'authority', issuer: 'root' })
+    .make('namesake', 'Example Root', { kind: 'authority' })
+    .make('stranger', 'Other Root', { kind: 'authority' })
+    .make('good', 'localhost', { issuer: 'root' })
+    .make('below', 'localhost', { issuer: 'between' })
+    .make('ended', 'localhost', { issuer: 'root', ...PAST })
+    .make('early', 'localhost', { issuer: 'root', ...FUTURE })
+    .make('elsewhere', 'platform', { issuer: 'root', names: 'DNS:platform.example.com' })
+    .make('itself', 'localhost')
+    .make('endedBetween', 'Old Intermediate', { kind: 'authority', issuer: 'root', ...PAST })
+    .make('belowEnded', 'localhost', { issuer: 'endedBetween' })
+    .make('endedRoot', 'Old Root', { kind: 'authority', ...PAST })
+    .make('belowEndedRoot', 'localhost', { issuer: 'endedRoot' })
+    .make('weak', 'localhost', { issuer: 'root', rsaBits: 1024 })
+    .make('weakRoot', 'Weak Root', { kind: 'authority', rsaBits: 1024 })
+    .make('belowWeak', 'localhost', { issuer: 'weakRoot' })
+    .make('rsaRoot', 'RSA Root', { kind: 'authority', rsaBits: 2048 })
+    .make('sha1', 'localhost', { issuer: 'rsaRoot', digest: 'sha1' })
+    .make('rsa', 'localhost', { issuer: 'rsaRoot', rsaBits: 2048 })
+    .make('robot', 'robot', { kind: 'client', issuer: 'root' })
+    .make('robotBelow', 'robot below', { kind: 'client', issuer: 'between' })
+    .make('endedRobot', 'old robot', { kind: 'client', issuer: 'root', ...PAST })
+    .make('revokedRobot', 'lost robot', { kind: 'client', issuer: 'root' });
+  files.revoke('revokedRobot', 'root');
+  files.openssl('dhparam', '-dsaparam', '-out', 'small.dh', '1024');
+});
+afterAll(async () => {
+  files.close();
+  await sandbox.close();
+});
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) {
+    if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);
+  }
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** How a server is started: its certificate, and what else it is told. */
+const openssl =
+  (certificate: string, ...options: string[]) =>
+  async () => {
+    const pair = ['-cert', `${certificate}.crt`, '-key', `${certificate}.key`];
+    const inFolder = [...pair, ...options].map((option) =>
+      /\.(?:crt|key|crl|pem)$/.test(option) ? files.path(option) : option,
+    );
+    return await startOpensslServer(inFolder);
+  };
+
+const nginx =
+  (certificate: string, rules: string = '') =>
+  async () =>
+    await startNginx((port) =>
+      inFrontOf(sandbox.baseUrl, port).replace(
+        'backlog=1024;',
+        `ssl backlog=1024;
+         ssl_certificate ${files.path(`${certificate}.crt`)};
+         ssl_certificate_key ${files.path(`${certificate}.key`)};
+         ${rules.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file))}`,
+      ),
+    );
+
+const haproxy = (certificate: string, options: string) => async () => {
+  files.join('haproxy.pem', certificate, `${certificate}.key`);
+  return await startHaproxy(
+    (port) => `
+      frontend all
+        mode http
+        bind 127.0.0.1:${port} ${options ? `ssl crt ${files.path('haproxy.pem')} ${options.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file))}` : ''}
+        ${options ? '' : 'tcp-request connection reject'}
+        default_backend platform
+      backend platform
+        mode http
+        server platform ${new URL(sandbox.baseUrl).host}
+    `,
+  );
+};
+
+/** Which fields of the credential are filled in, by file. */
+interface Fields {
+  ca?: string[];
+  client?: string;
+}
+
+function credential({ ca = [], client }: Fields) {
+  return {
+    ...sandbox.credentials,
+    caCertificate: ca.map((file) => files.pem(file)).join('\n'),
+    ...(client && { clientCertificate: files.pem(client), clientKey: files.pem(`${client}.key`) }),
+  };
+}
+
+async function list(baseUrl: string, fields: Fields, more: object = {}) {
+  const { json, error } = await runNode(
+    { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
+    { dataPlatformApi: { ...credential(fields), baseUrl, ...more } },
+  );
+  return { json, message: error?.message, description: String(error?.description ?? '') };
+}
+
+interface Case {
+  /** As the tables of the client name it. */
+  failure: string;
+  name: string;
+  start: () => Promise<FieldServer>;
+  fields: Fields;
+  message: RegExp;
+  description: RegExp;
+  address?: (port: number) => string;
+}
+
+const https = (port: number) => `https://127.0.0.1:${port}`;
+const ROOT: Fields = { ca: ['root'] };
+const UNTRUSTED = /^The certificate of 127\.0\.0\.1:\d+ is not trusted$/;
+const ASKS = /^127\.0\.0\.1:\d+ asks for a client certificate, and the credential has none$/;
+const REFUSES = /^127\.0\.0\.1:\d+ does not accept the client certificate in the credential$/;
+const verifying = (ca: string) => ['-Verify', '1', '-verify_return_error', '-CAfile', `${ca}.crt`];
+const OURS = ['-Verify', '1', '-verify_return_error', '-CAfile', 'root.crt'];
+
+const CASES: Case[] = [
+  ...['-tls1_3', '-tls1_2'].map((version) => ({
+    failure: 'client certificate missing',
+    name: `openssl with ${version}`,
+    start: openssl('good', ...OURS, version),
+    fields: ROOT,
+    message: ASKS,
+    description: /paste them into "Client Certificate" and "Client Key"/,
+  })),
+  ...['TLSv1.2', 'TLSv1.3'].map((version) => ({
+    failure: 'client certificate missing',
+    name: `HAProxy with ${version}`,
+    start: haproxy(
+      'good',
+      `ca-file <root.crt> verify required force-${version.toLowerCase().replace('.', '')}`,
+    ),
+    fields: ROOT,
+    message: ASKS,
+    description: /Client Certificate/,
+  })),
+  {
+    failure: 'client certificate missing (page)',
+    name: 'nginx',
+    start: nginx('good', 'ssl_verify_client on; ssl_client_certificate <root.crt>;'),
+    fields: ROOT,
+    message: ASKS,
+    description: /Client Certificate.*HTTP 400: 400 No required SSL certificate was sent/,
+  },
+  {
+    failure: 'client certificate refused (page)',
+    name: 'nginx, of an unknown authority',
+    start: nginx('good', 'ssl_verify_client on; ssl_client_certificate <stranger.crt>;'),
+    fields: { ...ROOT, client: 'robot' },
+    message: REFUSES,
+    description: /that of "robot", issued by "Example Root", valid until 2120-01-01/,
+  },
+  {
+    failure: 'client certificate refused (page)',
+    name: 'nginx, revoked',
+    start: nginx(
+      'good',
+      'ssl_verify_client on; ssl_client_certificate <root.crt>; ssl_crl <root.crl>;',
+    ),
+    fields: { ...ROOT, client: 'revokedRobot' },
+    message: REFUSES,
+    description: /"lost robot"/,
+  },
+  ...['-tls1_3', '-tls1_2'].flatMap((version) => [
+    {
+      failure: 'client certificate refused',
+      name: `of an unknown authority, ${version}`,
+      start: openssl('good', ...verifying('stranger'), version),
+      fields: { ...ROOT, client: 'robot' },
+      message: REFUSES,
+      description: /"robot".*the authority that issued it is unknown/,
+    },
+    {
+      failure: 'client certificate refused',
+      name: `expired, ${version}`,
+      start: openssl('good', ...OURS, version),
+      fields: { ...ROOT, client: 'endedRobot' },
+      message: REFUSES,
+      description: /"old robot".*and expired on 2026-01-01/,
+    },
+    {
+      failure: 'client certificate refused',
+      name: `revoked, ${version}`,
+      start: openssl('good', ...OURS, '-crl_check', '-CRL', 'root.crl', version),
+      fields: { ...ROOT, client: 'revokedRobot' },
+      message: REFUSES,
+      description: /it was revoked/,
+    },
+  ]),
+  {
+    failure: 'no common encryption',
+    name: 'an old cipher',
+    start: openssl('rsa', '-tls1_2', '-cipher', 'CAMELLIA128-SHA:@SECLEVEL=0'),
+    fields: { ca: ['rsaRoot'] },
+    message: /have no way of encryption in common$/,
+    description: /ECDHE with AES-GCM/,
+  },
+  ...['-tls1', '-tls1_1'].map((version) => ({
+    failure: 'old protocol',
+    name: version,
+    start: openssl('good', version, ...OLD),
+    fields: ROOT,
+    message: /speaks only versions of TLS that are too old$/,
+    description: /TLS 1\.2 and 1\.3/,
+  })),
+  {
+    failure: 'weak key exchange',
+    name: '1024 bits',
+    start: nginx(
+      'rsa',
+      'ssl_protocols TLSv1.2; ssl_ciphers DHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0; ssl_dhparam <small.dh>;',
+    ),
+    fields: { ca: ['rsaRoot'] },
+    message: /encrypts with a key that is too weak$/,
+    description: /at least 2048 bits/,
+  },
+  {
+    failure: 'weak certificate',
+    name: 'its key',
+    start: openssl('weak', ...OLD),
+    fields: ROOT,
+    message: /^The certificate of .* is too weak$/,
+    description: /^Its key is too short/,
+  },
+  {
+    failure: 'weak certificate',
+    name: 'the key of its authority',
+    start: openssl('belowWeak', ...OLD),
+    fields: { ca: ['weakRoot'] },
+    message: /^The certificate of .* is too weak$/,
+    description: /^The key of an authority behind it is too short/,
+  },
+  {
+    failure: 'weak certificate',
+    name: 'SHA-1',
+    start: openssl('sha1', ...OLD),
+    fields: { ca: ['rsaRoot'] },
+    message: /^The certificate of .* is too weak$/,
+    description: /signed with SHA-1/,
+  },
+  {
+    failure: 'server certificate expired',
+    name: 'with its authority pasted',
+    start: openssl('ended'),
+    fields: ROOT,
+    message: /^The certificate of .* has expired$/,
+    description: /^It ended on 2026-01-01\. Whoever runs it has to renew it/,
+  },
+  {
+    failure: 'pasted authority expired',
+    name: 'the root',
+    start: openssl('belowEndedRoot'),
+    fields: { ca: ['endedRoot'] },
+    message: /^An authority behind the certificate of .* has expired$/,
+    description: /"Old Root" ended on 2026-01-01\. It is in "CA Certificate"/,
+  },
+  {
+    failure: 'sent authority expired',
+    name: 'the one in between',
+    start: openssl('belowEnded', '-cert_chain', 'endedBetween.crt'),
+    fields: ROOT,
+    message: /^An authority behind the certificate of .* has expired$/,
+    description: /"Old Intermediate" ended on 2026-01-01\. Whoever runs the server/,
+  },
+  {
+    failure: 'not yet valid',
+    name: 'for years',
+    start: openssl('early'),
+    fields: ROOT,
+    message: /^The certificate of .* is not valid yet$/,
+    description: /begins on 2099-01-01\. Check the clock/,
+  },
+  {
+    failure: 'other name',
+    name: 'of a host',
+    start: openssl('elsewhere'),
+    fields: ROOT,
+    message: /^The certificate of .* is for another name$/,
+    description: /It holds platform\.example\.com\. Use the name/,
+  },
+  {
+    failure: 'signed by itself',
+    name: 'with nothing pasted',
+    start: openssl('itself'),
+    fields: {},
+    message: UNTRUSTED,
+    description: /^It is signed by itself\. Paste it into "CA Certificate"/,
+  },
+  {
+    failure: 'signed by itself',
+    name: 'with something else pasted',
+    start: openssl('itself'),
+    fields: ROOT,
+    message: UNTRUSTED,
+    description: /it is not what "CA Certificate" holds: "Example Root"/,
+  },
+  {
+    failure: 'unknown authority',
+    name: 'with its authority sent',
+    start: openssl('below', '-cert_chain', 'between.crt'),
+    fields: {},
+    message: UNTRUSTED,
+    description: /issued by "Example Root"\. Paste the certificate of your private authority/,
+  },
+  {
+    failure: 'unknown authority',
+    name: 'with nothing sent beside it',
+    start: openssl('good'),
+    fields: {},
+    message: UNTRUSTED,
+    description: /"Example Root".*If a public authority issued it.*the whole chain/,
+  },
+  {
+    failure: 'pasted authority has the name alone',
+    name: 'made anew',
+    start: openssl('good'),
+    fields: { ca: ['namesake'] },
+    message: UNTRUSTED,
+    description: /has the name of the authority that signed it, but another key/,
+  },
+  {
+    failure: 'chain not whole',
+    name: 'with the root pasted',
+    start: openssl('below'),
+    fields: ROOT,
+    message: UNTRUSTED,
+    description:
+      /issued by "Example Intermediate"\. What is in "CA Certificate", "Example Root", did not sign it.*whole chain/,
+  },
+  {
+    failure: 'another authority pasted',
+    name: 'of two',
+    start: openssl('below', '-cert_chain', 'between.crt'),
+    fields: { ca: ['stranger', 'rsaRoot'] },
+    message: UNTRUSTED,
+    description:
+      /issued by "Example Root"\. What is in .* did not sign it: "Other Root", "RSA Root"/,
+  },
+  {
+    failure: 'not for servers',
+    name: 'for clients',
+    start: openssl('robot'),
+    fields: ROOT,
+    message: /^The certificate of .* cannot be used for a server$/,
+    description: /another purpose/,
+  },
+  {
+    failure: 'unknown server name',
+    name: 'nginx',
+    start: nginx('good', 'ssl_reject_handshake on;'),
+    fields: ROOT,
+    message: /^Nothing at .* goes by that name$/,
+    description: /no certificate for the name/,
+    address: (port) => `https://localhost:${port}`,
+  },
+  {
+    failure: 'no HTTPS',
+    name: 'nginx without TLS',
+    start: () => startNginx((port) => inFrontOf(sandbox.baseUrl, port)),
+    fields: ROOT,
+    message: /does not speak HTTPS on this port$/,
+    description: /http:\/\/ or use another port/,
+  },
+  {
+    failure: 'closed while encrypting',
+    name: 'HAProxy that rejects',
+    start: haproxy('good', ''),
+    fields: ROOT,
+    // Where the server hangs up at once, a proxy may do so before the tunnel is open.
+    message: /closed the connection before it was encrypted$|^The proxy .* hung up when/,
+    description: /firewall or gateway|NO_PROXY/,
+  },
+  {
+    failure: 'HTTP on a port for HTTPS (page)',
+    name: 'nginx',
+    start: nginx('good'),
+    fields: ROOT,
+    message: /speaks HTTPS on this port$/,
+    description: /start with https:\/\//,
+    address: (port: number) => `http://127.0.0.1:${port}`,
+  },
+];
+
+describeWith('openssl')('what goes wrong with TLS', () => {
+  describe.each([false, true])('(through a proxy: %p)', (isProxied) => {
+    test.each(CASES)(
+      '$failure: $name',
+      async ({ start, fields, message, description, address = https }) => {
+        const server = await start();
+        closers.push(() => server.stop());
+        const baseUrl = address(server.port);
+        if (isProxied) {
+          const proxy = await startForwardProxy();
+          closers.push(() => proxy.close());
+          process.env.ALL_PROXY = proxy.url;
+        }
+        const told = await list(baseUrl, fields);
+        expect(told).toEqual({
+          json: [],
+          message: expect.stringMatching(message),
+          description: expect.stringMatching(description),
+        });
+      },
+    );
+  });
+
+  test.each([
+    ['HAProxy', haproxy('good', 'alpn http/1.1')],
+    ['openssl', openssl('good')],
+  ])('HTTP on a port for HTTPS: %s hangs up', async (_name, start) => {
+    const server = await start();
+    closers.push(() => server.stop());
+    expect(await list(`http://127.0.0.1:${server.port}`, ROOT)).toMatchObject({
+      message: expect.stringMatching(/^The connection to .* broke$/),
+      description: expect.stringMatching(/If this port is for HTTPS, .* start with https/),
+    });
+  });
+
+  test('is tried for each entry of the tables', () => {
+    const known = [
+      ...TLS_FAILURES.map(({ name }) => name),
+      ...GATEWAY_PAGES.map(({ name }) => `${name} (page)`),
+    ];
+    const tried = new Set(CASES.map(({ failure }) => failure));
+    expect(known.filter((name) => !tried.has(name))).toEqual([]);
+    expect([...tried].filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+describeWith('nginx')('what is trusted', () => {
+  test.each<[string, string, string[]]>([
+    ['the root', 'good', ['root']],
+    [
+      'several authorities, the last one of which signed it',
+      'good',
+      ['stranger', 'rsaRoot', 'root'],
+    ],
+    ['the one in between alone', 'below', ['between']],
+    ['the one in between and the root', 'below', ['between', 'root']],
+    ['the certificate of the server itself', 'below', ['below']],
+    ['a certificate that is signed by itself', 'itself', ['itself']],
+  ])('%s', async (_name, certificate, ca) => {
+    const server = await nginx(certificate)();
+    closers.push(() => server.stop());
+    const { json, message } = await list(https(server.port), { ca });
+    expect(message).toBeUndefined();
+    expect(json.length).toBeGreaterThan(0);
+  });
+
+  test('is not the same authority under another name', async () => {
+    const server = await nginx('below')();
+    closers.push(() => server.stop());
+    expect(await list(https(server.port), { ca: ['stranger'] })).toMatchObject({ json: [] });
+  });
+});
+
+const asking = 'ssl_verify_client on; ssl_verify_depth 3; ssl_client_certificate <root.crt>;';
+
+describeWith('nginx')('a client certificate lets in', () => {
+  test.each([false, true])('at nginx (through a proxy: %p)', async (isProxied) => {
+    const server = await nginx('good', asking)();
+    closers.push(() => server.stop());
+    if (isProxied) {
+      const proxy = await startForwardProxy();
+      closers.push(() => proxy.close());
+      process.env.HTTPS_PROXY = proxy.url;
+    }
+    const { json, message } = await list(https(server.port), { ...ROOT, client: 'robot' });
+    expect(message).toBeUndefined();
+    expect(json.length).toBeGreaterThan(0);
+  });
+
+  test('with those in between pasted below it', async () => {
+    const server = await nginx('good', asking)();
+    closers.push(() => server.stop());
+    const chain = `${files.pem('robotBelow')}${files.pem('between')}`;
+    const fields = { ...ROOT, client: 'robotBelow' };
+    const { message } = await list(https(server.port), fields, { clientCertificate: chain });
+    expect(message).toBeUndefined();
+    expect((await list(https(server.port), fields)).message).toMatch(REFUSES);
+  });
+
+  test('at HAProxy', async () => {
+    const server = await haproxy('good', 'ca-file <root.crt> verify required')();
+    closers.push(() => server.stop());
+    const { message } = await list(https(server.port), { ...ROOT, client: 'robot' });
+    expect(message).toBeUndefined();
+  });
+});
