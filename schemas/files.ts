@@ -1,15 +1,29 @@
+import { fieldsOfThing } from '../nodes/shared/askedFor';
+import { resources as catalog } from '../nodes/Catalog/resources';
+import { resources as confFiles } from '../nodes/ConfFiles/resources';
+import { resources as projects } from '../nodes/Projects/resources';
+import { resources as settings } from '../nodes/Settings/resources';
+import type { Resources } from '../nodes/shared/operation';
 import { CATALOG } from './catalog';
 import { CONF_FILES, CONF_FILES_TRIGGER, PROJECTS_TRIGGER, SETTINGS } from './others';
 import { PROJECTS } from './projects';
 import { schemaFile, type Outputs } from './shape';
 
-const NODES: Record<string, Outputs> = {
+/** What each operation puts out, by node; what a failed item has beside it is not in here. */
+export const OUTPUTS: Record<string, Outputs> = {
   Catalog: CATALOG,
   ConfFiles: CONF_FILES,
   ConfFilesTrigger: CONF_FILES_TRIGGER,
   Projects: PROJECTS,
   ProjectsTrigger: PROJECTS_TRIGGER,
   Settings: SETTINGS,
+};
+
+const RESOURCES: Record<string, Resources<never>> = {
+  Catalog: catalog,
+  ConfFiles: confFiles,
+  Projects: projects,
+  Settings: settings,
 };
 
 /** What every item that failed has, of whatever operation. */
@@ -23,12 +37,24 @@ export const FAILURE = {
 /** Every file that n8n reads the shape of an output from: its path below nodes/, and its text. */
 export function schemaFiles(): Map<string, string> {
   return new Map(
-    Object.entries(NODES).flatMap(([node, outputs]) =>
+    Object.entries(OUTPUTS).flatMap(([node, outputs]) =>
       Object.entries(outputs).map(([operation, shape]): [string, string] => [
         `${node}/__schema__/v1.0.0${operation && `/${operation}`}.json`,
         // A trigger has no items that fail.
-        schemaFile(operation === '' ? shape : { ...shape, ...FAILURE }),
+        schemaFile(
+          operation === '' ? shape : { ...shape, ...thingOf(node, operation), ...FAILURE },
+        ),
       ]),
     ),
   );
+}
+
+/** What a failed item tells of the thing that it asked for. */
+function thingOf(node: string, name: string): Record<string, 'string'> {
+  const [resource, operation] = name.split('/');
+  const fields = RESOURCES[node]
+    ?.find(({ value }) => value === resource)
+    ?.operations.find(({ value }) => value === operation)?.fields;
+  const names = fieldsOfThing(fields ?? []).keys();
+  return Object.fromEntries([...names].map((output) => [output, 'string'] as const));
 }

@@ -1,4 +1,5 @@
 import type {
+  IDataObject,
   IExecuteFunctions,
   INodeExecutionData,
   INodeProperties,
@@ -6,8 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/endpoint';
+import { askedFor } from './askedFor';
 import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors';
-import { failedItem, leaving } from './failedItem';
+import { failedItem, firstIndexOf, leaving } from './failedItem';
 import { showHints } from './hints';
 import { changeEachItem, forEachItem } from './items';
 import { MutationReports } from './mutationReports';
@@ -32,9 +34,14 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   let operation: Operation<Client> | undefined;
+  let thingOf: ThingOfItem | undefined;
   const sent = nothingSent();
   try {
     operation = chosenOperation(execution, resources);
+    const { fields } = operation;
+    const parameters = new NodeParameters(sourceOfExecution(execution), fields);
+    const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
+    thingOf = (itemIndex) => askedFor(fields, parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
       signal,
@@ -42,14 +49,12 @@ export async function executeOperation<Client>(
       ...noteSent(sent),
     };
     const client = await connect(execution);
-    const parameters = new NodeParameters(sourceOfExecution(execution), operation.fields);
-    const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
     const call = { execution, client, parametersOf, signal, options, reports, sent };
-    if (isTool(execution)) await namesForIds?.(call, operation.fields);
+    if (isTool(execution)) await namesForIds?.(call, fields);
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);
-    return [outputOf(call, operation, output, hints)];
+    return [outputOf(call, operation, output, thingOf, hints)];
   } catch (error) {
     const failure = failureOf(execution, operation, worded(error, sent));
     // An item's failure tells of that item alone.
@@ -59,7 +64,7 @@ export async function executeOperation<Client>(
       throw isTool(execution) ? asOneText(failure) : failure;
     }
     const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
-    return [items.map((item) => ofFailed(execution, item, true))];
+    return [items.map((item) => ofFailed(execution, item, thingOf, true))];
   }
 }
 
@@ -67,23 +72,30 @@ function outputOf<Client>(
   call: OperationCall<Client>,
   { fields }: Operation<Client>,
   output: readonly INodeExecutionData[],
+  thingOf: ThingOfItem,
   hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
-  const items = output.map((item) => ofFailed(call.execution, item, false));
+  const items = output.map((item) => ofFailed(call.execution, item, thingOf, false));
   return isTool(call.execution) ? toolOutput(call, fields, items, hints) : items;
 }
+
+/** What an item asked for. */
+type ThingOfItem = (itemIndex: number) => IDataObject;
 
 /** How a failed item leaves the node; others leave as they are. */
 function ofFailed(
   execution: IExecuteFunctions,
   item: INodeExecutionData,
+  thingOf: ThingOfItem | undefined,
   isRetried: boolean,
 ): INodeExecutionData {
-  const { error } = item;
+  const { error, pairedItem } = item;
   if (!error) return item;
   const failure = nodeError(execution.getNode(), error);
   if (isTool(execution)) return { ...item, json: { message: asOneText(failure).message } };
-  return leaving(execution, { ...item, error: failure }, isRetried);
+  const thing = pairedItem === undefined ? {} : thingOf?.(firstIndexOf(pairedItem));
+  const json = { ...thing, ...item.json };
+  return leaving(execution, { ...item, json, error: failure }, isRetried);
 }
 
 function failureOf<Client>(

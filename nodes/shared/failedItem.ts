@@ -75,7 +75,8 @@ function inputOnErrorBranch(execution: IExecuteFunctions, itemIndex: number): ID
   return execution.getInputData()[itemIndex]?.json ?? {};
 }
 
-function firstIndexOf(pairedItem: PairedItem): number {
+/** The item that one comes from, or the first of several. */
+export function firstIndexOf(pairedItem: PairedItem): number {
   const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
   return typeof first === 'object' ? first.item : (first ?? 0);
 }

@@ -1,4 +1,5 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { fieldsOfThing } from '../../nodes/shared/askedFor';
 import { ERROR_CODES } from '../../platform/errors';
 import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -105,6 +106,7 @@ async function problemsOf(
       : []),
     ...(others.length > 0 ? [] : problemsOfPairs(failed)),
     ...failed.flatMap((item) => problemsOfItem(item, onError)),
+    ...failed.flatMap((item) => problemsOfThing(item, operation, node.parameters)),
     ...problemsOfEffect(failed, changesSentBy(name, trouble)),
   ];
 }
@@ -146,6 +148,21 @@ function problemsOfItem({ json, error }: INodeExecutionData, onError: OnError): 
     ...(ERROR_CODES.includes(errorCode as never) ? [] : [`the code ${String(errorCode)}`]),
     ...(typeof mayHaveHappened === 'boolean' ? [] : ['unknown whether it happened']),
     ...((mark === MARK) === (onError === 'continueErrorOutput') ? [] : ['fields of the input']),
+  ];
+}
+
+/** A failed item names the thing that it asked for, and its schema knows the name. */
+function problemsOfThing(
+  { json: { mark, ...json } }: INodeExecutionData,
+  { node, resource, operation, fields }: DescribedOperation,
+  parameters: INode['parameters'],
+): string[] {
+  const things = [...fieldsOfThing(fields)].filter(([, name]) => name in parameters);
+  const schema = `${resource}/${operation}`;
+  return [
+    ...things.flatMap(([output]) => (json[output] ? [] : [`it does not tell its ${output}`])),
+    // What these put out has no schema.
+    ...(mark === MARK || resource === 'graphql' ? [] : schemaMismatches(node, schema, json)),
   ];
 }
 

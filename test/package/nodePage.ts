@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
   INodeProperties,
@@ -6,8 +5,7 @@ import type {
   INodePropertyOptions,
   INodeTypeDescription,
 } from 'n8n-workflow';
-
-const NODES = path.join(__dirname, '..', '..', 'nodes');
+import { OUTPUTS } from '../../schemas/files';
 
 /** What else to read about a node. */
 const GUIDES = new Map([
@@ -39,6 +37,9 @@ const CREDENTIALS = new Map([
   ],
 ]);
 
+const FAILED_ITEMS =
+  'An item that failed, where the node continues, has [the fields of a failure](../messages.md#codes-of-failures) instead.';
+
 /** The name of a node's page below docs/nodes, as its codex file links to it. */
 export const pageOf = (node: INodeTypeDescription): string =>
   path.basename(String(node.codex?.resources?.primaryDocumentation?.[0]?.url), '.md');
@@ -61,6 +62,7 @@ export function nodePage(node: INodeTypeDescription): string {
     `${node.description}.`,
     `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${pageOf(node)}.png)`,
     guides.map((guide) => `- ${guide}`).join('\n'),
+    hasOperations ? FAILED_ITEMS : '',
     section('Credential', [
       (node.credentials ?? []).map(({ name }) => `- ${CREDENTIALS.get(name)}`).join('\n'),
     ]),
@@ -140,14 +142,7 @@ function sentence(text = ''): string {
 
 function outputOf(node: INodeTypeDescription, operation = ''): string {
   const folder = node.name.replace('n8n-nodes-data-platform.', '').replace('dataPlatform', '');
-  const file = path.join(NODES, folder, '__schema__', `v1.0.0${operation && `/${operation}`}.json`);
-  let schema: { properties?: object };
-  try {
-    schema = JSON.parse(readFileSync(file, 'utf8')) as { properties?: object };
-  } catch {
-    // What a GraphQL operation returns is known to the platform only.
-    return '';
-  }
-  const names = Object.keys(schema.properties ?? {}).map((name) => `\`${name}\``);
+  // What a GraphQL operation returns is known to the platform only.
+  const names = Object.keys(OUTPUTS[folder]?.[operation] ?? {}).map((name) => `\`${name}\``);
   return names.length > 0 ? `Returns ${names.join(', ')}.` : '';
 }

@@ -153,11 +153,11 @@ test('with continue on fail the other items go through', async () => {
     { settings: { onError: 'continueRegularOutput' } },
   );
   expect(error).toBeUndefined();
-  expect(outputs[0]?.map(({ json }) => json.path ?? json.error)).toEqual([
-    '/a',
-    expect.stringContaining('413'),
-    expect.stringContaining('holds ".."'),
-    '/d',
+  expect(outputs[0]?.map(({ json }) => [json.path, json.error])).toEqual([
+    ['/a', undefined],
+    ['/b', expect.stringContaining('413')],
+    ['/../c', expect.stringContaining('holds ".."')],
+    ['/d', undefined],
   ]);
   expect(sandbox.confFiles.paths()).toEqual(['/a', '/d']);
 });
