@@ -38,6 +38,8 @@ export interface PlatformErrorDetails {
   status?: number;
   /** How long the platform asked to wait, in milliseconds (header Retry-After). */
   retryAfterMs?: number;
+  /** Whether a web page answered, which the platform's services never send: it is of something in between. */
+  isPage?: boolean;
   cause?: unknown;
 }
 
@@ -54,6 +56,8 @@ export class PlatformError extends Error {
   readonly mayPass: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  /** Whether a web page answered, so something in between. */
+  readonly isPage: boolean;
   /** Where neither class nor status tell it; see `errorCodeOf`. */
   readonly code: ErrorCode | undefined;
   /** Where the request was repeated: how the attempt before this one failed. */
@@ -70,6 +74,7 @@ export class PlatformError extends Error {
     this.mayPass = this.transient;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.isPage = details.isPage ?? false;
     this.code = details.code;
   }
 

@@ -33,14 +33,41 @@ export function withoutLogin(address: string): string {
 
 /** Whether a text is an HTML page: what gateways and web front ends send instead of an answer. */
 export function isHtml(text: string): boolean {
-  return /^\s{0,1000}<(?:!doctype\s+html|html|head|body|!--)/i.test(text);
+  return /^\s{0,1000}(?:<\?xml[^<>]{0,200}>\s{0,100})?<(?:!doctype\s+html|html|head|body|!--)/i.test(
+    text,
+  );
 }
 
 /** The title of an HTML page, or the start of its text. */
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, LOOKED_AT_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
-  return excerpt(title ?? start.replace(/<[^<>]*>/g, ' '), secrets);
+  return excerpt(title?.trim() ? withoutEntities(title) : plainTextOf(start), secrets);
+}
+
+/** What a piece of HTML says, without tags and what only programs read. */
+export function plainTextOf(html: string): string {
+  const said = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
+  return withoutEntities(said).replace(/\s+/g, ' ');
+}
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+
+/** Some write every mark of an address or a number as an entity. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,5}));/gi, (whole, ...found) => {
+    const [decimal, hexadecimal, name] = found as Array<string | undefined>;
+    if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole;
+    const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }
 
 /** At most so many characters; what was left out is marked by "…". */

@@ -52,12 +52,16 @@ export function confFileRefusal(
       hint:
         status === 404 && saidBy === 'gateway'
           ? gatewayHint(url.origin)
-          : (HINTS[status] ?? error.hint),
+          : error.isPage && status !== 413
+            ? error.hint
+            : (HINTS[status] ?? error.hint),
       reach: 'answered',
       // A full disk stays full for longer than a moment.
       transient: error.transient && status !== 507,
       status,
       retryAfterMs: error.retryAfterMs,
+      code: error.code,
+      isPage: error.isPage,
     },
     saidBy,
   );

@@ -1,5 +1,6 @@
 import { UnexpectedAnswerError, type GraphqlAnswerError } from '../errors';
 import type { TextAnswer } from '../http/collectText';
+import { refusedByPage, refusingPage } from '../http/gatewayPage';
 import { isSuccess } from '../http/isSuccess';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
@@ -63,6 +64,12 @@ function unexpectedAnswer(
   isJson: boolean,
   secrets: readonly string[],
 ): UnexpectedAnswerError {
+  const page = refusingPage(answer, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, answer, page);
+    const { status } = answer;
+    return new UnexpectedAnswerError(message, { hint, reach: 'answered', status, isPage: true });
+  }
   if (isHtml(answer.text)) {
     return new UnexpectedAnswerError(
       `${url.host} answered with a web page instead of data: "${htmlTitle(answer.text, secrets)}"`,
@@ -70,6 +77,7 @@ function unexpectedAnswer(
         hint: 'Check the base URL and the platform ID in the credential. A login page or a gateway in front of the platform may have answered.',
         reach: 'answered',
         status: answer.status,
+        isPage: true,
       },
     );
   }

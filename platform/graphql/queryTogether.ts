@@ -1,19 +1,23 @@
-import type { FieldNode } from 'graphql';
-import { GraphqlAnswerError, HttpStatusError } from '../errors';
-import type { GraphqlData } from './request';
+import { Kind, type FieldNode, type SelectionNode } from 'graphql';
+import { GraphqlAnswerError } from '../errors';
+import { ownValue } from '../names';
 import { printOperation } from './document';
 import type { CallOptions, GraphqlEndpoint } from './endpoint';
-import { ownValue } from '../names';
-
-/** Enough to save most requests, few enough for a platform that limits the size of a document or of an answer. */
-const FIELDS_A_REQUEST = 100;
+import { aliasedBytes, askAliased } from './parts/askAliased';
+import { sendInParts } from './parts/inParts';
+import { levelsOf } from './parts/levelsOf';
+import { shapeRefusal } from './parts/refusal';
+import { learnShape, shapeOf } from './parts/shape';
+import { withFewerLevels } from './parts/withFewerLevels';
+import type { GraphqlData } from './request';
+import { schemaIfKnown } from './schema/schemaStore';
 
 export interface ReadOptions extends CallOptions {
   /** Nobody needs to know why it failed, and a part will do: it is not asked for once more by itself. */
   isOptional?: boolean;
 }
 
-interface Read extends Pick<ReadOptions, 'signal' | 'isOptional'> {
+interface Read extends Pick<ReadOptions, 'signal' | 'isOptional' | 'secrets'> {
   field: FieldNode;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -29,10 +33,10 @@ const gathering = new WeakMap<GraphqlEndpoint, Read[]>();
 export async function queryTogether(
   endpoint: GraphqlEndpoint,
   field: FieldNode,
-  { signal, isOptional }: ReadOptions = {},
+  { signal, isOptional, secrets }: ReadOptions = {},
 ): Promise<unknown> {
   return await new Promise((resolve, reject) => {
-    const read: Read = { field, signal, isOptional, resolve, reject };
+    const read: Read = { field, signal, isOptional, secrets, resolve, reject };
     const gathered = gathering.get(endpoint);
     if (gathered) {
       gathered.push(read);
@@ -48,69 +52,116 @@ function sendGathered(endpoint: GraphqlEndpoint): void {
   const reads = gathering.get(endpoint) ?? [];
   gathering.delete(endpoint);
   for (const signal of new Set(reads.map((read) => read.signal))) {
-    const cancelledTogether = reads.filter((read) => read.signal === signal);
-    for (let start = 0; start < cancelledTogether.length; start += FIELDS_A_REQUEST) {
-      void answer(endpoint, cancelledTogether.slice(start, start + FIELDS_A_REQUEST));
-    }
+    void answer(
+      endpoint,
+      reads.filter((read) => read.signal === signal),
+    );
   }
 }
 
-/** Settles every read. */
-async function answer(endpoint: GraphqlEndpoint, reads: Read[]): Promise<void> {
+/** Settles every read; all of them are cancelled together. */
+async function answer(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+  const { levels } = shapeOf(endpoint.url);
+  const isShallow = ({ field }: Read) => levels === Infinity || levelsOf([field]) <= levels;
+  const deep = reads.filter((read) => !isShallow(read));
   const [first] = reads;
   if (!first) return;
-  if (reads.length === 1) return await answerAlone(endpoint, first);
+  const request = {
+    address: endpoint.url,
+    bytesOf: (some: readonly Read[]) => aliasedBytes(endpoint, some.map(fieldOf), aliasOf),
+    send: async (some: readonly Read[]) => await send(endpoint, some, first.signal),
+    fail: (some: readonly Read[], error: unknown) => some.forEach((read) => read.reject(error)),
+  };
+  await Promise.all([
+    sendInParts(request, deep.length > 0 ? reads.filter(isShallow) : reads),
+    ...deep.map((read) => answerAlone(endpoint, read)),
+  ]);
+}
+
+/** Sends one request. @throws why none of its reads has an answer, where nothing says which of them failed */
+async function send(
+  endpoint: GraphqlEndpoint,
+  reads: readonly Read[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const [first] = reads;
+  if (first && reads.length === 1) return await answerAlone(endpoint, first, true);
   try {
-    const { data, refusal } = await ask(endpoint, reads, first.signal);
+    const secrets = [...new Set(reads.flatMap((read) => read.secrets ?? []))];
+    const options = { signal, secrets };
+    const { data, refusal } = await askAliased(endpoint, reads.map(fieldOf), aliasOf, options);
     if (!refusal)
       return reads.forEach((read, index) => read.resolve(ownValue(data, aliasOf(index))));
-    const { failed, unanswered } = takeAnswers(reads, data, refusal);
-    await Promise.all([
-      ...failed.map((read) => answerAlone(endpoint, read)),
-      answer(endpoint, unanswered),
-    ]);
+    await settle(endpoint, reads, data, refusal);
   } catch (error) {
-    for (const read of reads) read.reject(error);
+    if (namesFields(error, reads)) return await settle(endpoint, reads, {}, error);
+    const refusal = shapeRefusal(error);
+    if (refusal?.about !== 'levels') throw error;
+    // Fewer of them are as deep.
+    if (refusal.most) learnShape(endpoint.url, { levels: refusal.most });
+    await Promise.all(reads.map((read) => answerAlone(endpoint, read)));
   }
 }
 
-/** Asked for alone, a read that fails does so in its own words. */
+/** Of a request that had some answers, or some fields that are named as what failed. */
+async function settle(
+  endpoint: GraphqlEndpoint,
+  reads: readonly Read[],
+  data: GraphqlData,
+  refusal: GraphqlAnswerError,
+): Promise<void> {
+  const { failed, unanswered } = takeAnswers(reads, data, refusal);
+  await Promise.all([
+    ...failed.map((read) => answerAlone(endpoint, read)),
+    answer(endpoint, unanswered),
+  ]);
+}
+
+/**
+ * Asked for alone, a read that fails does so in its own words. What is refused for its depth is read level by level.
+ * @param mustThrow whether the refusal goes to the caller, who settles the read
+ */
 async function answerAlone(
   endpoint: GraphqlEndpoint,
-  { field, signal, resolve, reject }: Read,
+  read: Read,
+  mustThrow = false,
 ): Promise<void> {
+  const { field, signal, secrets, resolve, reject } = read;
+  const readOther = async (node: FieldNode) =>
+    await queryTogether(endpoint, node, { signal, secrets });
+  const readLess = async (selections: readonly SelectionNode[]) =>
+    await readOther({ ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } });
+  const deep = {
+    address: endpoint.url,
+    schema: schemaIfKnown(endpoint),
+    name: field.name.value,
+    select: field.selectionSet?.selections ?? [],
+    readLess,
+    readOther,
+  };
   try {
-    const query = printOperation('query', [field]);
-    const data = await endpoint.query({ query }, { signal });
-    resolve(ownValue(data, field.alias?.value ?? field.name.value));
+    const value = await withFewerLevels(deep, async () => {
+      const query = printOperation('query', [field]);
+      const data = await endpoint.query({ query }, { signal, secrets });
+      return ownValue(data, field.alias?.value ?? field.name.value);
+    });
+    resolve(value);
   } catch (error) {
+    if (mustThrow) throw error;
     reject(error);
   }
 }
 
-/** @returns what came, and why not all of it */
-async function ask(
-  endpoint: GraphqlEndpoint,
-  reads: Read[],
-  signal: AbortSignal | undefined,
-): Promise<{ data: GraphqlData; refusal?: Error }> {
-  const fields = reads.map(({ field }, index) => aliased(field, aliasOf(index)));
-  let refusal: GraphqlAnswerError | undefined;
-  const onPartialData = (error: GraphqlAnswerError) => (refusal = error);
-  try {
-    const query = printOperation('query', fields);
-    return { data: await endpoint.query({ query }, { signal, onPartialData }), refusal };
-  } catch (error) {
-    if (isAboutTheDocument(error)) return { data: {}, refusal: error };
-    throw error;
-  }
+/** Whether an error says which of the reads failed. */
+function namesFields(error: unknown, reads: readonly Read[]): error is GraphqlAnswerError {
+  if (!(error instanceof GraphqlAnswerError)) return false;
+  const blamed = new Set(error.errors.map(({ path }) => path?.[0]));
+  return reads.some((_read, index) => blamed.has(aliasOf(index)));
 }
 
-/** Resolves what has an answer. Where nothing tells which of the others failed, all of them may have. */
-function takeAnswers(reads: Read[], data: GraphqlData, refusal: Error) {
-  const blamed = new Set(
-    refusal instanceof GraphqlAnswerError ? refusal.errors.map(({ path }) => path?.[0]) : [],
-  );
+/** Resolves what has an answer. */
+function takeAnswers(reads: readonly Read[], data: GraphqlData, refusal: GraphqlAnswerError) {
+  const blamed = new Set(refusal.errors.map(({ path }) => path?.[0]));
   const failed: Read[] = [];
   const unanswered: Read[] = [];
   reads.forEach((read, index) => {
@@ -121,21 +172,14 @@ function takeAnswers(reads: Read[], data: GraphqlData, refusal: Error) {
     else if (isBlamed) read.reject(refusal);
     else unanswered.push(read);
   });
+  // Where nothing tells which of them failed, all of them may have.
   return unanswered.length < reads.length
     ? { failed, unanswered }
     : { failed: unanswered, unanswered: [] };
 }
 
-const SIZE_STATUSES = new Set([400, 413, 414, 422]);
-
-/** A platform may refuse the many fields as such; one by one it may take them. */
-function isAboutTheDocument(error: unknown): error is Error {
-  if (error instanceof GraphqlAnswerError) return true;
-  return error instanceof HttpStatusError && SIZE_STATUSES.has(error.status ?? 0);
-}
-
-function aliased(field: FieldNode, alias: string): FieldNode {
-  return { ...field, alias: { kind: field.name.kind, value: alias } };
+function fieldOf({ field }: Read): FieldNode {
+  return field;
 }
 
 function aliasOf(index: number): string {

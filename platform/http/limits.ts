@@ -40,3 +40,10 @@ export const LONGEST_REFUSAL_MS = 5 * 60_000;
 /** The first pause after 429 without Retry-After, in milliseconds; it doubles up to `LONGEST_BACKOFF_MS`. */
 export const FIRST_BACKOFF_MS = 500;
 export const LONGEST_BACKOFF_MS = 15_000;
+
+/** For so long it is kept to what an address has refused for its size or shape, in milliseconds. */
+export const SHAPE_KEPT_FOR_MS = 30 * 60_000;
+/** Of so many addresses it is known. */
+export const MOST_SHAPES = 100;
+/** So many root fields stand in a request at most: few enough for a platform that limits the size of an answer. */
+export const MOST_PARTS = 100;

@@ -2,6 +2,7 @@ import { HttpStatusError } from '../errors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 import type { AnswerHead } from './answerCollector';
 import type { TextAnswer } from './collectText';
+import { isPage, refusedByPage, refusingPage } from './gatewayPage';
 import { headerText } from './headerText';
 import { readRetryAfter } from './retryAfter';
 
@@ -17,9 +18,17 @@ const HINTS = new Map([
   [429, 'The platform asks for fewer requests. Try again later.'],
 ]);
 
+const WORTH_TELLING_MS = 60_000;
+
 /** The error for an answer whose HTTP status says that the request failed. */
 export function statusError(url: URL, answer: TextAnswer, secrets: readonly string[]) {
   const { status } = answer;
+  const page = refusingPage(answer, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, answer, page);
+    const code = 'PLATFORM_ERROR';
+    return new HttpStatusError(message, { ...detailsOfStatus(answer), hint, code, isPage: true });
+  }
   const said = platformWords(answer, secrets);
   const target = headerText(answer.headers.location);
   const redirected = status >= 300 && status < 400;
@@ -29,7 +38,10 @@ export function statusError(url: URL, answer: TextAnswer, secrets: readonly stri
       : `${url.host} answered HTTP ${status} to ${url.pathname}${said ? `: ${said}` : ''}`,
     {
       ...detailsOfStatus(answer),
-      hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
+      hint: redirected
+        ? redirectHint(url, target)
+        : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(answer),
+      isPage: isPage(answer),
     },
   );
 }
@@ -48,6 +60,15 @@ function defaultHint(status: number): string {
   return status >= 500
     ? 'The platform or a gateway in front of it has trouble. Try again later.'
     : 'Check the values of this node and of the credential.';
+}
+
+/** When to come back, as a page of maintenance says it; soon is soon enough without a date. */
+function untilWhen({ headers }: AnswerHead): string {
+  const afterMs = readRetryAfter(headerText(headers['retry-after']));
+  if (afterMs === undefined || afterMs < WORTH_TELLING_MS) return '';
+  const at = new Date(Date.now() + afterMs);
+  if (Number.isNaN(at.getTime())) return '';
+  return ` It says when: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 function redirectHint(url: URL, target: string | undefined): string {

@@ -1,17 +1,20 @@
-import type { SelectionNode } from 'graphql';
-import { GraphqlAnswerError, type PlatformError } from '../errors';
-import type { GraphqlData } from '../graphql/request';
-import { field, printOperation } from '../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { FieldNode, SelectionNode } from 'graphql';
+import { GraphqlAnswerError, PlatformError } from '../errors';
 import { idArgument } from '../graphql/call/commonArguments';
+import { field } from '../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { aliasedBytes, askAliased } from '../graphql/parts/askAliased';
+import { sendInParts, type PartedRequest } from '../graphql/parts/inParts';
+import { levelsOf } from '../graphql/parts/levelsOf';
+import { shapeRefusal } from '../graphql/parts/refusal';
+import { learnShape, shapeOf } from '../graphql/parts/shape';
+import { queryTogether } from '../graphql/queryTogether';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { forgetSchema, schemaOf } from '../graphql/schema/schemaStore';
+import { ownValue } from '../names';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
 import { runSelection } from './selection';
-import { ownValue } from '../names';
-
-const RUNS_A_REQUEST = 100;
 
 /** What became of reading one run; the failure is that run's own. */
 export type RunRead = { run: Run } | { failure: PlatformError };
@@ -31,14 +34,119 @@ export async function getRuns(
   const query = requireRootField(schema, 'query', kind.runQuery);
   const select = runSelection(schema, query.field.type);
   const { wanted, impossible } = wantedRuns(query, runIds);
-  const batches: WantedRun[][] = [];
-  for (let start = 0; start < wanted.length; start += RUNS_A_REQUEST) {
-    batches.push(wanted.slice(start, start + RUNS_A_REQUEST));
+  const reading = new Reading(endpoint, query, select, options);
+  await sendInParts(reading, wanted);
+  return new Map([...impossible, ...reading.reads(wanted)]);
+}
+
+/** One call's requests and what has come of them. */
+class Reading implements PartedRequest<WantedRun> {
+  readonly address: URL;
+  private readonly found = new Map<string, RunRead>();
+
+  constructor(
+    private readonly endpoint: GraphqlEndpoint,
+    private readonly query: RootField,
+    private readonly select: readonly SelectionNode[] | undefined,
+    private readonly options: CallOptions,
+  ) {
+    this.address = endpoint.url;
   }
-  const read = await Promise.all(
-    batches.map((batch) => readBatch(endpoint, query, select, batch, options)),
-  );
-  return new Map([...impossible, ...read.flat()]);
+
+  /** @throws how all runs failed, where the platform itself said nothing of them */
+  reads(wanted: readonly WantedRun[]): ReadonlyMap<string, RunRead> {
+    const reads = wanted.map(({ id }) => this.found.get(id));
+    const refused = reads.filter(
+      (read) => read && 'failure' in read && this.refusals.has(read.failure),
+    );
+    const [first] = refused;
+    if (first && 'failure' in first && refused.length === wanted.length) throw first.failure;
+    return this.found;
+  }
+
+  /** Those that say nothing of a run. */
+  private readonly refusals = new Set<PlatformError>();
+
+  readonly fail = (runs: readonly WantedRun[], failure: unknown): void => {
+    if (!(failure instanceof PlatformError)) throw failure;
+    if (!(failure instanceof GraphqlAnswerError)) this.refusals.add(failure);
+    for (const { id } of runs) this.found.set(id, { failure });
+  };
+
+  readonly bytesOf = (runs: readonly WantedRun[]): number =>
+    aliasedBytes(this.endpoint, this.fieldsOf(runs), aliasOf);
+
+  readonly send = async (runs: readonly WantedRun[]): Promise<void> => {
+    const [first, ...others] = runs;
+    const isTooDeep = 1 + levelsOf(this.select) > shapeOf(this.address).levels;
+    if (first && others.length === 0) return await this.readAlone(first);
+    if (isTooDeep) return await this.readEach(runs);
+    try {
+      await this.readAll(runs);
+    } catch (error) {
+      const refusal = shapeRefusal(error);
+      if (refusal?.about !== 'levels') throw error;
+      // Fewer of them are as deep.
+      if (refusal.most) learnShape(this.address, { levels: refusal.most });
+      await this.readEach(runs);
+    }
+  };
+
+  private async readAll(runs: readonly WantedRun[]): Promise<void> {
+    const fields = this.fieldsOf(runs);
+    const { data, refusal } = await this.ask(
+      async () => await askAliased(this.endpoint, fields, aliasOf, this.options),
+    );
+    const missing = runs.filter((run, index) => {
+      const answer = ownValue(data, aliasOf(index)) ?? undefined;
+      if (answer === undefined && refusal) return true;
+      this.note(run, answer);
+      return false;
+    });
+    if (!refusal || missing.length === 0) return;
+    if (missing.length === runs.length) throw refusal;
+    await sendInParts(this, missing);
+  }
+
+  private async readAlone(run: WantedRun): Promise<void> {
+    const { signal, secrets } = this.options;
+    const answer = await this.ask(
+      async () =>
+        await queryTogether(this.endpoint, this.fieldOf(run, aliasOf(0)), { signal, secrets }),
+    );
+    this.note(run, answer ?? undefined);
+  }
+
+  private async readEach(runs: readonly WantedRun[]): Promise<void> {
+    await Promise.all(
+      runs.map(async (run) => {
+        await this.readAlone(run).catch((error: unknown) => this.fail([run], error));
+      }),
+    );
+  }
+
+  private async ask<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await send();
+    } catch (error) {
+      // The platform may have changed since its schema was read.
+      const isOld = error instanceof GraphqlAnswerError && error.refusedBeforeExecution;
+      if (isOld && shapeRefusal(error)?.about === 'unsaid') forgetSchema(this.endpoint);
+      throw error;
+    }
+  }
+
+  private note({ id }: WantedRun, answer: unknown): void {
+    this.found.set(id, readOne(answer, this.query.name, id));
+  }
+
+  private fieldsOf(runs: readonly WantedRun[]): FieldNode[] {
+    return runs.map((run) => this.fieldOf(run));
+  }
+
+  private fieldOf({ arguments: given }: WantedRun, alias?: string): FieldNode {
+    return field(this.query.name, { alias, arguments: given, select: this.select });
+  }
 }
 
 interface WantedRun {
@@ -60,56 +168,6 @@ function wantedRuns(query: RootField, runIds: readonly string[]) {
   return { wanted, impossible };
 }
 
-async function readBatch(
-  endpoint: GraphqlEndpoint,
-  query: RootField,
-  select: readonly SelectionNode[] | undefined,
-  runs: readonly WantedRun[],
-  options: CallOptions,
-): Promise<Array<[string, RunRead]>> {
-  const fields = runs.map((run, index) =>
-    field(query.name, { alias: `run${index}`, arguments: run.arguments, select }),
-  );
-  const { data, refusal } = await ask(endpoint, printOperation('query', fields), options);
-  const answerTo = (index: number) => ownValue(data, `run${index}`) ?? undefined;
-  const answered = runs.flatMap(({ id }, index): Array<[string, RunRead]> => {
-    const answer = answerTo(index);
-    return answer === undefined && refusal ? [] : [[id, readOne(answer, query.name, id)]];
-  });
-  if (!refusal) return answered;
-
-  const missing = runs.filter((_run, index) => answerTo(index) === undefined);
-  if (runs.length === 1) return missing.map(({ id }) => [id, { failure: refusal }]);
-  const askFor = (part: readonly WantedRun[]) => readBatch(endpoint, query, select, part, options);
-  if (missing.length < runs.length) return [...answered, ...(await askFor(missing))];
-  return await readOneByOne(missing, refusal, askFor);
-}
-
-/**
- * What a platform refused together is asked for in smaller parts, until each run has an answer or a failure of its own.
- * Where two of them are refused in the same words each alone, it is not about one of them: so are all. Which two is
- * left to chance, so that the next look is not misled by the same ones.
- */
-async function readOneByOne(
-  runs: readonly WantedRun[],
-  refusal: GraphqlAnswerError,
-  read: (part: readonly WantedRun[]) => Promise<Array<[string, RunRead]>>,
-): Promise<Array<[string, RunRead]>> {
-  const shuffled = runs
-    .map((run) => ({ run, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ run }) => run);
-  const [two, others] = [shuffled.slice(0, 2), shuffled.slice(2)];
-  const apart = (await Promise.all(two.map((run) => read([run])))).flat();
-  const isAboutAll = apart.every(
-    ([, one]) => 'failure' in one && one.failure.message === refusal.message,
-  );
-  const rest = isAboutAll
-    ? others.map(({ id }): [string, RunRead] => [id, { failure: refusal }])
-    : (await Promise.all(halves(others).map(read))).flat();
-  return [...apart, ...rest];
-}
-
 function readOne(answer: unknown, name: string, runId: string): RunRead {
   try {
     return { run: readRun(answer, name, runId) };
@@ -118,25 +176,6 @@ function readOne(answer: unknown, name: string, runId: string): RunRead {
   }
 }
 
-async function ask(
-  endpoint: GraphqlEndpoint,
-  query: string,
-  options: CallOptions,
-): Promise<{ data: GraphqlData; refusal?: GraphqlAnswerError }> {
-  let refusal: GraphqlAnswerError | undefined;
-  try {
-    const onPartialData = (error: GraphqlAnswerError) => (refusal = error);
-    const data = await endpoint.query({ query }, { ...options, onPartialData });
-    return { data, refusal };
-  } catch (error) {
-    if (!(error instanceof GraphqlAnswerError)) throw error;
-    // The platform may have changed since its schema was read.
-    if (error.refusedBeforeExecution) forgetSchema(endpoint);
-    return { data: {}, refusal: error };
-  }
-}
-
-function halves<T>(list: readonly T[]): T[][] {
-  const middle = Math.ceil(list.length / 2);
-  return [list.slice(0, middle), list.slice(middle)].filter((half) => half.length > 0);
+function aliasOf(index: number): string {
+  return `run${index}`;
 }

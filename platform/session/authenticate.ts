@@ -1,6 +1,7 @@
 import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors';
 import { exchangeText } from '../http/exchange';
 import type { TextAnswer } from '../http/collectText';
+import { refusedByPage, refusingPage } from '../http/gatewayPage';
 import { isSuccess } from '../http/isSuccess';
 import { statusError } from '../http/statusErrors';
 import { addressOf, type PlatformAccess } from '../access';
@@ -41,6 +42,11 @@ export function loginSecrets({ login, password }: PlatformAccess): string[] {
 
 /** The answer's format is not shown: plain text, a JSON string or an object with a token are all read. */
 function tokenOf(url: URL, answer: TextAnswer, secrets: readonly string[]): string {
+  const page = refusingPage(answer, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, answer, page);
+    throw new UnexpectedAnswerError(message, { hint, reach: 'answered', isPage: true });
+  }
   if (isHtml(answer.text)) {
     throw unexpected(
       `${url.origin} answered the login with a web page: "${htmlTitle(answer.text, secrets)}"`,
@@ -79,6 +85,8 @@ function unexpected(message: string): UnexpectedAnswerError {
 
 function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Error {
   const error = statusError(url, answer, loginSecrets(access));
+  // It says nothing of the login.
+  if (error.isPage && answer.status !== 401 && answer.status !== 404) return error;
   if (answer.status === 401 || answer.status === 403) {
     return new AuthenticationError(
       `The platform refused the login "${excerpt(access.login)}" for the realm "${access.realm}"`,

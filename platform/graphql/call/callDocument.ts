@@ -31,6 +31,8 @@ export type Selection =
 
 export interface CallDocument {
   text: string;
+  /** What stands below the root field. */
+  select: readonly SelectionNode[] | undefined;
   /** Where the document had to give fields names of its own. */
   names: AnsweredNames | undefined;
 }
@@ -67,7 +69,22 @@ function newDocument(
   requireValid(schema, document);
   // Names in a selection of the user's own are the user's.
   const names = selection.mode === 'custom' ? undefined : answeredNames(selections);
-  return { text: print(document), names };
+  return { text: written(document), select: selections, names };
+}
+
+/** A document for the same arguments that asks for less. */
+export function smallerDocument(
+  root: RootField,
+  argumentNames: readonly string[],
+  selections: readonly SelectionNode[],
+): string {
+  return written(build(root, argumentNames, selections));
+}
+
+/** On one line, as firewalls count bytes; lines of a text among the arguments stay. */
+function written(document: DocumentNode): string {
+  const text = print(document);
+  return text.includes('"""') ? text : text.replace(/\n\s*/g, ' ');
 }
 
 function select(

@@ -3,6 +3,8 @@ import type { FileContent } from '../../content/fileContent';
 import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors';
 import { ownValue } from '../../names';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import { withFewerLevels, type DeepRead } from '../parts/withFewerLevels';
+import { queryTogether } from '../queryTogether';
 import type { LiveSchema } from '../schema/introspection';
 import {
   findRootField,
@@ -11,10 +13,10 @@ import {
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
-import { forgetSchema, forgetUnlessFresh, schemaOf } from '../schema/schemaStore';
+import { forgetSchema, forgetUnlessFresh, schemaIfKnown, schemaOf } from '../schema/schemaStore';
 import { restoreNames } from '../selection/restoreNames';
 import { readArguments } from './arguments';
-import { callDocument, type CallDocument, type Selection } from './callDocument';
+import { callDocument, smallerDocument, type CallDocument, type Selection } from './callDocument';
 import { takeUploads, type UploadPlace } from './uploads';
 
 export interface Call {
@@ -160,15 +162,47 @@ async function send(
   const files = await Promise.all(
     uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
   );
-  const request = { query: document.text, variables, files };
+  const ask = async (query: string) => {
+    const data = await endpoint[sendingOf(root, call)]({ query, variables, files }, options);
+    return ownValue(data, root.name);
+  };
+  const asIs = async () => await ask(document.text);
   try {
-    const data = await endpoint[sendingOf(root, call)](request, options);
-    return restoreNames(ownValue(data, root.name), document.names);
+    const answer =
+      root.kind === 'query'
+        ? await withFewerLevels(
+            deepRead(endpoint, root, document, { ask, variables, options }),
+            asIs,
+          )
+        : await asIs();
+    return restoreNames(answer, document.names);
   } catch (error) {
     throw error instanceof OutcomeUnknownError && call.ifLost
       ? error.lookingAt(call.ifLost)
       : error;
   }
+}
+
+interface Asking {
+  ask(query: string): Promise<unknown>;
+  variables: Record<string, unknown>;
+  options: CallOptions;
+}
+
+function deepRead(
+  endpoint: GraphqlEndpoint,
+  root: RootField,
+  { select = [] }: CallDocument,
+  { ask, variables, options: { signal, secrets } }: Asking,
+): DeepRead {
+  return {
+    address: endpoint.url,
+    schema: schemaIfKnown(endpoint),
+    name: root.name,
+    select,
+    readLess: async (less) => await ask(smallerDocument(root, Object.keys(variables), less)),
+    readOther: async (node) => await queryTogether(endpoint, node, { signal, secrets }),
+  };
 }
 
 function sendingOf({ kind }: RootField, { idempotent }: RootFieldCall) {

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import { Cache } from '../../cache';
 import { unlessCancelled } from '../../cancel';
@@ -72,4 +73,9 @@ export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: LiveSchema): 
   if (Date.now() - entry.readAtMs <= FRESH_FOR_MS) return false;
   entries.forget(endpoint.key);
   return true;
+}
+
+/** The schema, where it has been read already: for what it helps with, and is not needed for. */
+export function schemaIfKnown(endpoint: GraphqlEndpoint): GraphQLSchema | undefined {
+  return entries.get(endpoint.key)?.live?.schema;
 }

@@ -1,0 +1,97 @@
+import type { FieldNode, SelectionNode } from 'graphql';
+import { writeArguments, writeSelections } from '../write';
+import { levelsOf } from './levelsOf';
+
+/** A query of many root fields, each under an alias. */
+export interface AliasedQuery {
+  text: string;
+  levels: number;
+  /** Whether what fields select alike stands in it once, as a fragment. */
+  hasFragments: boolean;
+}
+
+interface Writing {
+  aliasOf: (index: number) => string;
+  /** The type that a root field gives, where it is known. */
+  typeOf: (rootField: string) => string | undefined;
+  /** Whether fragments may be used where they are worth it. */
+  mayShare: boolean;
+}
+
+/** Fewer characters saved than these are not worth a fragment. */
+const WORTH_CHARACTERS = 1_000;
+/** A fragment and what spreads it are a level each to some who count. */
+const LEVELS_OF_A_FRAGMENT = 2;
+
+/** Writes the query; what is shared is written without any space that is not needed. */
+export function aliasedQuery(
+  fields: readonly FieldNode[],
+  { aliasOf, typeOf, mayShare }: Writing,
+): AliasedQuery {
+  const shared = mayShare ? sharedSelections(fields, typeOf) : new Map<string, Shared>();
+  const written = new Selections();
+  const gap = shared.size > 0 ? '' : ' ';
+  const roots = fields.map((node, index) => {
+    const selections = node.selectionSet?.selections;
+    const below = selections && written.of(selections);
+    const fragment = below && shared.get(keyOf(node, below));
+    const selected = fragment ? `{...${fragment.name}}` : (below ?? '');
+    const head = `${aliasOf(index)}:${gap}${node.name.value}${writeArguments(node)}`;
+    return selected ? `${head}${gap}${selected}` : `${head} `;
+  });
+  const fragments = [...shared.values()].map(
+    ({ name, type, below }) => `fragment ${name} on ${type}${below}`,
+  );
+  const hasFragments = fragments.length > 0;
+  return {
+    text: `query ${gap ? `{ ${roots.join(gap)} }` : `{${roots.join('')}}`}${fragments.join('')}`,
+    levels: levelsOf(fields) + (hasFragments ? LEVELS_OF_A_FRAGMENT : 0),
+    hasFragments,
+  };
+}
+
+interface Shared {
+  name: string;
+  type: string;
+  below: string;
+}
+
+/** What so many fields of one name select alike that it is worth a fragment. */
+function sharedSelections(
+  fields: readonly FieldNode[],
+  typeOf: Writing['typeOf'],
+): Map<string, Shared> {
+  const written = new Selections();
+  const counts = new Map<string, { field: string; below: string; times: number }>();
+  for (const node of fields) {
+    if (!node.selectionSet) continue;
+    const below = written.of(node.selectionSet.selections);
+    const key = keyOf(node, below);
+    const known = counts.get(key);
+    if (known) known.times++;
+    else counts.set(key, { field: node.name.value, below, times: 1 });
+  }
+  const shared = new Map<string, Shared>();
+  for (const [key, { field, below, times }] of counts) {
+    const type = below.length * (times - 1) > WORTH_CHARACTERS ? typeOf(field) : undefined;
+    if (type !== undefined) shared.set(key, { name: `F${shared.size}`, type, below });
+  }
+  return shared;
+}
+
+function keyOf({ name }: FieldNode, below: string): string {
+  return `${name.value} ${below}`;
+}
+
+/** Selections as text; fields of one kind mostly have the very same ones. */
+class Selections {
+  private readonly texts = new Map<readonly SelectionNode[], string>();
+
+  of(selections: readonly SelectionNode[]): string {
+    const known = this.texts.get(selections);
+    if (known !== undefined) return known;
+    const text = writeSelections(selections);
+    this.texts.set(selections, text);
+    return text;
+  }
+}

@@ -1,0 +1,86 @@
+import type { FieldNode } from 'graphql';
+import { getNamedType } from 'graphql';
+import { GraphqlAnswerError } from '../../errors';
+import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import type { GraphqlData } from '../request';
+import { schemaIfKnown } from '../schema/schemaStore';
+import { aliasedQuery, type AliasedQuery } from './aliasedQuery';
+import { isAboutSchema, shapeRefusal } from './refusal';
+import { learnShape, shapeOf } from './shape';
+
+/** What came under the aliases, and why not all of it. */
+export interface AliasedAnswer {
+  data: GraphqlData;
+  refusal?: GraphqlAnswerError;
+}
+
+/**
+ * Asks for many root fields in one request. What they select alike stands in it once, unless the platform does not take
+ * that: then it is written out for each.
+ * @throws what a query throws where nothing came
+ */
+export async function askAliased(
+  endpoint: GraphqlEndpoint,
+  fields: readonly FieldNode[],
+  aliasOf: (index: number) => string,
+  options: CallOptions,
+): Promise<AliasedAnswer> {
+  const query = aliasedQueryFor(endpoint, fields, aliasOf);
+  try {
+    return await ask(endpoint, query, options);
+  } catch (error) {
+    if (!query.hasFragments || !mayBeForFragments(error)) throw error;
+    const typeOf = () => undefined;
+    const plain = aliasedQuery(fields, { aliasOf, typeOf, mayShare: false });
+    const answer = await ask(endpoint, plain, options);
+    if (!isAboutSchema(error)) learnShape(endpoint.url, { levels: query.levels - 1 });
+    return answer;
+  }
+}
+
+/** The request's size in bytes. */
+export function aliasedBytes(
+  endpoint: GraphqlEndpoint,
+  fields: readonly FieldNode[],
+  aliasOf: (index: number) => string,
+): number {
+  const { text } = aliasedQueryFor(endpoint, fields, aliasOf);
+  return Buffer.byteLength(JSON.stringify({ query: text }));
+}
+
+function aliasedQueryFor(
+  endpoint: GraphqlEndpoint,
+  fields: readonly FieldNode[],
+  aliasOf: (index: number) => string,
+): AliasedQuery {
+  const queryType = schemaIfKnown(endpoint)?.getQueryType()?.getFields();
+  const types = new Map(Object.entries(queryType ?? {}));
+  const typeOf = (name: string) => {
+    const type = types.get(name)?.type;
+    return type && getNamedType(type).name;
+  };
+  const shared = aliasedQuery(fields, { aliasOf, typeOf, mayShare: true });
+  if (shared.levels <= shapeOf(endpoint.url).levels) return shared;
+  return aliasedQuery(fields, { aliasOf, typeOf, mayShare: false });
+}
+
+async function ask(
+  endpoint: GraphqlEndpoint,
+  { text }: AliasedQuery,
+  options: CallOptions,
+): Promise<AliasedAnswer> {
+  let refusal: GraphqlAnswerError | undefined;
+  const onPartialData = (error: GraphqlAnswerError) => (refusal = error);
+  const data = await endpoint.query({ query: text }, { ...options, onPartialData });
+  return { data, refusal };
+}
+
+function mayBeForFragments(error: unknown): boolean {
+  const refusal = shapeRefusal(error);
+  if (refusal?.about === 'levels') return true;
+  return (
+    refusal?.about === 'unsaid' &&
+    error instanceof GraphqlAnswerError &&
+    error.refusedBeforeExecution
+  );
+}

@@ -1,0 +1,65 @@
+import { GraphqlAnswerError, PlatformError } from '../../errors';
+
+/**
+ * What a request may have been refused for. `unsaid`: that it was, for whatever reason, as by a firewall that gives none
+ * or a server that hides its limits.
+ */
+export interface ShapeRefusal {
+  about: 'bytes' | 'parts' | 'levels' | 'unsaid';
+  /** The limit, where the platform tells it. */
+  most?: number;
+}
+
+/** Too large, and too long an address: these say it themselves. */
+const SIZE_STATUSES: ReadonlySet<number | undefined> = new Set([413, 414]);
+/** What gateways, firewalls and servers refuse a body with that they do not like. */
+const UNSAID_STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 422, 500]);
+
+const WORDS: ReadonlyArray<[RegExp, ShapeRefusal['about']]> = [
+  [/\bdepth\b|too deep|nested too/i, 'levels'],
+  [/\balias(?:es)?\b|root fields?|complex|\bcost\b|\btokens?\b|too many fields/i, 'parts'],
+  [/too large|too long|too big|\bbody\b.{0,40}\blimit|payload.{0,40}(?:limit|size)/i, 'bytes'],
+];
+const WORDS_OF_LIMITS = /limit|exceed|maxim|too |most/i;
+/** A limit on aliases and on levels can be kept to; what a field costs is the platform's own reckoning. */
+const TOLD =
+  /\b(?:alias(?:es)?|depth|root fields?)\b\D{0,30}?(\d{1,6})|(\d{1,6})\D{0,10}\b(?:alias(?:es)?|levels)\b/i;
+/** What a server says of a document that asks for what it does not have. */
+const WORDS_OF_SCHEMA =
+  /cannot query field|unknown (?:argument|type|fragment)|must not have a selection|must have a selection/i;
+
+/** What an error says of the shape of the request that it answers; undefined where it cannot be about that. */
+export function shapeRefusal(error: unknown): ShapeRefusal | undefined {
+  if (!(error instanceof PlatformError)) return undefined;
+  if (error instanceof GraphqlAnswerError) return refusalInWords(error);
+  if (SIZE_STATUSES.has(error.status)) return { about: 'bytes' };
+  const isUnsaid = error.isPage || UNSAID_STATUSES.has(error.status);
+  return isUnsaid && error.reach === 'answered' ? { about: 'unsaid' } : undefined;
+}
+
+function refusalInWords({ errors }: GraphqlAnswerError): ShapeRefusal {
+  const text = errors
+    .slice(0, 5)
+    .map(({ message, extensions }) => `${message} ${String(extensions?.code ?? '')}`)
+    .join(' ');
+  const isAboutLimit = WORDS_OF_LIMITS.test(text);
+  const about = isAboutLimit ? WORDS.find(([words]) => words.test(text))?.[1] : undefined;
+  if (about === undefined) return { about: 'unsaid' };
+  const [, after, before] = TOLD.exec(text) ?? [];
+  const most = Number(after ?? before);
+  return { about, ...(most >= 1 && { most }) };
+}
+
+/** Whether a document was turned down for what it asks for, rather than for its shape. */
+export function isAboutSchema(error: unknown): boolean {
+  return (
+    error instanceof GraphqlAnswerError &&
+    error.errors.some(({ message }) => WORDS_OF_SCHEMA.test(message))
+  );
+}
+
+/** What makes two refusals the same: the words without what differs from one to the next, as a support ID. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof PlatformError)) return String(error);
+  return `${error.name} ${error.status ?? ''} ${error.message.replace(/[\w.#:-]*\d[\w.#:-]*/g, '#')}`;
+}
