@@ -38,8 +38,11 @@ export interface PlatformErrorDetails {
   status?: number;
   /** How long the platform asked to wait, in milliseconds (header Retry-After). */
   retryAfterMs?: number;
-  /** Whether a web page answered, which the platform's services never send: it is of something in between. */
-  isPage?: boolean;
+  /**
+   * Who answered, where a web page came, which the platform's services never send. A firewall gives the number of the
+   * request that it refused; it looks at answers as well.
+   */
+  page?: 'gateway' | 'firewall';
   cause?: unknown;
 }
 
@@ -56,8 +59,8 @@ export class PlatformError extends Error {
   readonly mayPass: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  /** Whether a web page answered, so something in between. */
-  readonly isPage: boolean;
+  /** Who answered, where a web page came: something in between. */
+  readonly page: PlatformErrorDetails['page'];
   /** Where neither class nor status tell it; see `errorCodeOf`. */
   readonly code: ErrorCode | undefined;
   /** Where the request was repeated: how the attempt before this one failed. */
@@ -74,7 +77,7 @@ export class PlatformError extends Error {
     this.mayPass = this.transient;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
-    this.isPage = details.isPage ?? false;
+    this.page = details.page;
     this.code = details.code;
   }
 

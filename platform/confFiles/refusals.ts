@@ -52,7 +52,7 @@ export function confFileRefusal(
       hint:
         status === 404 && saidBy === 'gateway'
           ? gatewayHint(url.origin)
-          : error.isPage && status !== 413
+          : error.page && status !== 413
             ? error.hint
             : (HINTS[status] ?? error.hint),
       reach: 'answered',
@@ -61,7 +61,7 @@ export function confFileRefusal(
       status,
       retryAfterMs: error.retryAfterMs,
       code: error.code,
-      isPage: error.isPage,
+      page: error.page,
     },
     saidBy,
   );

@@ -68,7 +68,7 @@ function unexpectedAnswer(
   if (page) {
     const { message, hint } = refusedByPage(url, answer, page);
     const { status } = answer;
-    return new UnexpectedAnswerError(message, { hint, reach: 'answered', status, isPage: true });
+    return new UnexpectedAnswerError(message, { hint, reach: 'answered', status, page: page.by });
   }
   if (isHtml(answer.text)) {
     return new UnexpectedAnswerError(
@@ -77,7 +77,7 @@ function unexpectedAnswer(
         hint: 'Check the base URL and the platform ID in the credential. A login page or a gateway in front of the platform may have answered.',
         reach: 'answered',
         status: answer.status,
-        isPage: true,
+        page: 'gateway',
       },
     );
   }

@@ -15,7 +15,7 @@ export function mayHaveTakenEffect(error: unknown): boolean {
   if (error.reach === 'unknown' || error instanceof UnexpectedAnswerError) return true;
   const { status = 0 } = error;
   // A firewall looks at the answers as well: it may refuse to pass on what the platform has done.
-  if (error.isPage && status >= 400 && !BEFORE_THE_PLATFORM.includes(status)) return true;
+  if (error.page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status)) return true;
   const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
   // Only the platform itself says where in the execution it failed.
   return isOfGateway && !(error instanceof GraphqlAnswerError && !error.refusedBeforeExecution);

@@ -9,6 +9,7 @@ export interface GatewayPage {
   title: string;
   /** By which whoever runs the firewall or gateway finds the request, in its log. */
   supportId?: string;
+  by: 'gateway' | 'firewall';
 }
 
 /** Words that firewalls and gateways put before the number of a request that they refuse. */
@@ -47,7 +48,9 @@ export function refusingPage(
     REFUSING.has(answer.status) ||
     (answer.status < 300 &&
       (WORDS_OF_REFUSAL.test(title) || /support id/i.test(answer.text.slice(0, END_CHARACTERS))));
-  return isRefusal ? { title, ...(supportId !== undefined && { supportId }) } : undefined;
+  return isRefusal
+    ? { title, supportId, by: supportId === undefined ? 'gateway' : 'firewall' }
+    : undefined;
 }
 
 /** What failed, and what to do. */

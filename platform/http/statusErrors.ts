@@ -27,7 +27,7 @@ export function statusError(url: URL, answer: TextAnswer, secrets: readonly stri
   if (page) {
     const { message, hint } = refusedByPage(url, answer, page);
     const code = 'PLATFORM_ERROR';
-    return new HttpStatusError(message, { ...detailsOfStatus(answer), hint, code, isPage: true });
+    return new HttpStatusError(message, { ...detailsOfStatus(answer), hint, code, page: page.by });
   }
   const said = platformWords(answer, secrets);
   const target = headerText(answer.headers.location);
@@ -41,7 +41,7 @@ export function statusError(url: URL, answer: TextAnswer, secrets: readonly stri
       hint: redirected
         ? redirectHint(url, target)
         : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(answer),
-      isPage: isPage(answer),
+      page: isPage(answer) ? 'gateway' : undefined,
     },
   );
 }

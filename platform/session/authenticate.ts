@@ -45,7 +45,7 @@ function tokenOf(url: URL, answer: TextAnswer, secrets: readonly string[]): stri
   const page = refusingPage(answer, secrets);
   if (page) {
     const { message, hint } = refusedByPage(url, answer, page);
-    throw new UnexpectedAnswerError(message, { hint, reach: 'answered', isPage: true });
+    throw new UnexpectedAnswerError(message, { hint, reach: 'answered', page: page.by });
   }
   if (isHtml(answer.text)) {
     throw unexpected(
@@ -86,7 +86,7 @@ function unexpected(message: string): UnexpectedAnswerError {
 function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Error {
   const error = statusError(url, answer, loginSecrets(access));
   // It says nothing of the login.
-  if (error.isPage && answer.status !== 401 && answer.status !== 404) return error;
+  if (error.page && answer.status !== 401 && answer.status !== 404) return error;
   if (answer.status === 401 || answer.status === 403) {
     return new AuthenticationError(
       `The platform refused the login "${excerpt(access.login)}" for the realm "${access.realm}"`,

@@ -60,7 +60,7 @@ export class SettingsApi {
 
 function settingsRefusal(url: URL, answer: TextAnswer, secrets: readonly string[]) {
   const error = statusError(url, answer, secrets);
-  if (answer.status !== 403 || error.isPage) return error;
+  if (answer.status !== 403 || error.page) return error;
   return new HttpStatusError(error.message, {
     hint: ADMINISTRATOR_HINT,
     reach: 'answered',

@@ -1,11 +1,11 @@
 import type { FieldNode } from 'graphql';
 import { getNamedType } from 'graphql';
-import { GraphqlAnswerError } from '../../errors';
+import type { GraphqlAnswerError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import type { GraphqlData } from '../request';
 import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery, type AliasedQuery } from './aliasedQuery';
-import { isAboutSchema, shapeRefusal } from './refusal';
+import { isAboutSchema, mayBeAboutLevels } from './refusal';
 import { learnShape, shapeOf } from './shape';
 
 /** What came under the aliases, and why not all of it. */
@@ -29,7 +29,7 @@ export async function askAliased(
   try {
     return await ask(endpoint, query, options);
   } catch (error) {
-    if (!query.hasFragments || !mayBeForFragments(error)) throw error;
+    if (!query.hasFragments || !(mayBeAboutLevels(error) || isAboutSchema(error))) throw error;
     const typeOf = () => undefined;
     const plain = aliasedQuery(fields, { aliasOf, typeOf, mayShare: false });
     const answer = await ask(endpoint, plain, options);
@@ -73,14 +73,4 @@ async function ask(
   const onPartialData = (error: GraphqlAnswerError) => (refusal = error);
   const data = await endpoint.query({ query: text }, { ...options, onPartialData });
   return { data, refusal };
-}
-
-function mayBeForFragments(error: unknown): boolean {
-  const refusal = shapeRefusal(error);
-  if (refusal?.about === 'levels') return true;
-  return (
-    refusal?.about === 'unsaid' &&
-    error instanceof GraphqlAnswerError &&
-    error.refusedBeforeExecution
-  );
 }

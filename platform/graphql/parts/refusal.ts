@@ -31,23 +31,36 @@ const WORDS_OF_SCHEMA =
 /** What an error says of the shape of the request that it answers; undefined where it cannot be about that. */
 export function shapeRefusal(error: unknown): ShapeRefusal | undefined {
   if (!(error instanceof PlatformError)) return undefined;
-  if (error instanceof GraphqlAnswerError) return refusalInWords(error);
+  if (error instanceof GraphqlAnswerError) return refusalIn(wordsIn(error));
+  if (error.reach !== 'answered') return undefined;
   if (SIZE_STATUSES.has(error.status)) return { about: 'bytes' };
-  const isUnsaid = error.isPage || UNSAID_STATUSES.has(error.status);
-  return isUnsaid && error.reach === 'answered' ? { about: 'unsaid' } : undefined;
+  if (!error.page && !UNSAID_STATUSES.has(error.status)) return undefined;
+  return error.page ? { about: 'unsaid' } : refusalIn(error.message);
 }
 
-function refusalInWords({ errors }: GraphqlAnswerError): ShapeRefusal {
-  const text = errors
+function wordsIn({ errors }: GraphqlAnswerError): string {
+  return errors
     .slice(0, 5)
     .map(({ message, extensions }) => `${message} ${String(extensions?.code ?? '')}`)
     .join(' ');
+}
+
+function refusalIn(text: string): ShapeRefusal {
   const isAboutLimit = WORDS_OF_LIMITS.test(text);
   const about = isAboutLimit ? WORDS.find(([words]) => words.test(text))?.[1] : undefined;
   if (about === undefined) return { about: 'unsaid' };
   const [, after, before] = TOLD.exec(text) ?? [];
   const most = Number(after ?? before);
   return { about, ...(most >= 1 && { most }) };
+}
+
+/** Whether an error may be that of a limit on levels that is not told: a server that limits them reads documents. */
+export function mayBeAboutLevels(error: unknown): boolean {
+  const refusal = shapeRefusal(error);
+  if (refusal?.about === 'levels') return true;
+  if (refusal?.about !== 'unsaid' || isAboutSchema(error)) return false;
+  if (error instanceof GraphqlAnswerError) return error.refusedBeforeExecution;
+  return error instanceof PlatformError && [400, 422].includes(error.status ?? 0) && !error.page;
 }
 
 /** Whether a document was turned down for what it asks for, rather than for its shape. */

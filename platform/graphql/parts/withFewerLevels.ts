@@ -2,7 +2,7 @@ import type { FieldNode, GraphQLSchema, SelectionNode } from 'graphql';
 import { CancelledError } from '../../errors';
 import { fillLevels, planLevels, type Plan } from './byLevels';
 import { levelsOf } from './levelsOf';
-import { isAboutSchema, shapeRefusal } from './refusal';
+import { mayBeAboutLevels, shapeRefusal } from './refusal';
 import { learnShape, shapeOf } from './shape';
 
 /** A query of one root field. */
@@ -40,9 +40,8 @@ export async function withFewerLevels(
     return await asIs();
   } catch (error) {
     const refusal = shapeRefusal(error);
-    const isPossible = refusal?.about === 'levels' || refusal?.about === 'unsaid';
-    if (!isPossible || levels <= FLAT_LEVELS || isAboutSchema(error)) throw error;
-    const told = refusal.about === 'levels' ? refusal.most : undefined;
+    if (!mayBeAboutLevels(error) || levels <= FLAT_LEVELS) throw error;
+    const told = refusal?.about === 'levels' ? refusal.most : undefined;
     const most = Math.min(told ?? Infinity, levels - 1);
     if (told !== undefined) learnShape(read.address, { levels: most });
     const smaller = planFor(read, most);
