@@ -77,7 +77,7 @@ export function connectionError(
     const host = `the proxy ${error.proxy}`;
     const failed = isReset(error.cause)
       ? undefined
-      : tlsError(error.cause, { host, tls, seen, reach: 'never' });
+      : tlsError(error.cause, { host, isProxy: true, tls, seen, reach: 'never' });
     return failed ?? proxyFailure(url.host, error, timeoutMs);
   }
   const reach = wasSent ? 'unknown' : 'never';

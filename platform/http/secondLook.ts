@@ -47,7 +47,7 @@ async function lookAt(url: URL, proxy: URL | undefined, tls: TlsOptions): Promis
       // Without authorities here, a chain ends where what was sent ends.
       ca: [],
       rejectUnauthorized: false,
-      ...(isIP(unbracketed(url.hostname)) === 0 && { servername: url.hostname }),
+      ...serverName(url, tls),
     });
     let hasAgreed = false;
     const end = (see: () => void) => {
@@ -100,6 +100,12 @@ async function tunnel(url: URL, proxy: URL, tls: TlsOptions): Promise<Socket> {
 
 function addressOf({ hostname, port, protocol }: URL): { host: string; port: number } {
   return { host: unbracketed(hostname), port: Number(port) || (protocol === 'http:' ? 80 : 443) };
+}
+
+/** The name by which a server tells which of its certificates is wanted; an IP address is none. */
+function serverName({ hostname }: URL, { serverName: named = '' }: TlsOptions) {
+  const servername = named || hostname;
+  return isIP(unbracketed(servername)) === 0 ? { servername } : {};
 }
 
 function unbracketed(hostname: string): string {

@@ -12,6 +12,7 @@ import { tlsReason } from './reason';
 export interface TlsAttempt {
   /** As a user is told of it. */
   host: string;
+  isProxy?: boolean;
   tls: TlsOptions;
   seen: SeenServer | undefined;
   reach: Reach;
@@ -30,8 +31,12 @@ export function tlsError(error: unknown, attempt: TlsAttempt): ConnectionError |
   });
 }
 
-export function factsOf({ host, tls, seen }: Omit<TlsAttempt, 'reach'>, reason: string): TlsFacts {
-  return { host, seen, reason, pasted: pastedIn(tls), shown: shownCertificate(tls) };
+export function factsOf(
+  { host, isProxy = false, tls, seen }: Omit<TlsAttempt, 'reach'>,
+  reason: string,
+): TlsFacts {
+  const shown = isProxy ? undefined : shownCertificate(tls);
+  return { host, isProxy, seen, reason, pasted: pastedIn(tls), shown };
 }
 
 export function failureOf(facts: TlsFacts): TlsFailure {
@@ -48,7 +53,8 @@ export function failed(
   reach: Reach,
   { said, cause, status }: { said: string; cause?: unknown; status?: number },
 ): ConnectionError {
-  return new ConnectionError(what(facts), {
+  // A host stands as it is, a proxy is called one.
+  return new ConnectionError(what(facts).replace(/^the /, 'The '), {
     hint: `${hint(facts)} (${said})`,
     reach,
     transient: transient ?? false,

@@ -5,6 +5,8 @@ import { excerpt } from '../text';
 export interface TlsFacts {
   /** Who was asked, as `platform.example.com:443` or `the proxy proxy.example.com:3128`. */
   host: string;
+  /** Whether that is a proxy: its address is in n8n's environment, and our certificate is not for it. */
+  isProxy: boolean;
   /** The certificates in "CA Certificate". */
   pasted: readonly X509Certificate[];
   /** The certificate in "Client Certificate". */

@@ -47,9 +47,12 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     reasons: ['alert 116', ...CLIENT_REFUSED, HANDSHAKE_FAILED],
     applies: ({ shown, reason, seen }) =>
       !shown && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
-    what: ({ host }) => `${host} asks for a client certificate, and the credential has none`,
-    hint: () =>
-      'Ask its administrators for a certificate and its key, and paste them into "Client Certificate" and "Client Key" in the credential.',
+    what: ({ host, isProxy }) =>
+      `${host} asks for a client certificate${isProxy ? '' : ', and the credential has none'}`,
+    hint: ({ isProxy }) =>
+      isProxy
+        ? 'No client certificate is shown to a proxy. Ask whoever runs it for a way without one.'
+        : 'Ask its administrators for a certificate and its key, and paste them into "Client Certificate" and "Client Key" in the credential.',
   },
   {
     name: 'client certificate refused',
@@ -131,8 +134,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     name: 'other name',
     reasons: ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
     what: ({ host }) => `The certificate of ${host} is for another name`,
-    hint: ({ seen }) =>
-      `${holds(seen?.sent[0])} Use the name that the certificate has as the address in the credential, or have one issued for this name.`,
+    hint: ({ seen, isProxy }) =>
+      `${holds(seen?.sent[0])} Use the name that the certificate has as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or have one issued for this name.`,
   },
   {
     name: 'signed by itself',
@@ -209,8 +212,10 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       'ERR_SSL_RECORD_LAYER_FAILURE',
     ],
     what: ({ host }) => `${host} does not speak HTTPS on this port`,
-    hint: () =>
-      'Check whether the address in the credential should start with http:// or use another port.',
+    hint: ({ isProxy }) =>
+      isProxy
+        ? 'Write its address in the environment variable of n8n with http:// in front: without it, a proxy for https addresses is taken to speak HTTPS itself. Then start n8n again.'
+        : 'Check whether the address in the credential should start with http:// or use another port.',
   },
   {
     name: 'closed while encrypting',

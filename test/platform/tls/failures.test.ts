@@ -162,12 +162,13 @@ const CASES: Case[] = [
   { failure: 'other', error: plain('ERR_SSL_SOMETHING_NEW'), hint: /into its log/ },
 ];
 
+const NOTHING = { isProxy: false, pasted: [], shown: undefined, seen: undefined, reason: '' };
 const ALL = [...TLS_FAILURES, OTHER_TLS_FAILURE];
 
 test.each(CASES)('$failure: $error.code', ({ failure, error, tls = {}, seen: server, hint }) => {
   const attempt = { host: url.host, tls, seen: server, reach: 'never' as const };
   const told = tlsError(Object.assign(new Error(error.message), error), attempt);
-  const facts = { host: url.host, pasted: [], shown: undefined, seen: undefined, reason: '' };
+  const facts = { ...NOTHING, host: url.host };
   expect(told).toMatchObject({
     message: ALL.find(({ name }) => name === failure)?.what(facts),
     hint: expect.stringMatching(hint),
@@ -185,7 +186,7 @@ test('each entry of the table has a test, except those whose certificates have t
 });
 
 test.each(ALL)('what is told of $name stands in docs/messages.md', ({ what }) => {
-  const facts = { host: '…', pasted: [], shown: undefined, seen: undefined, reason: '' };
+  const facts = { ...NOTHING, host: '…' };
   expect(MESSAGES).toContain(`| ${what(facts)} `);
 });
 
