@@ -48,7 +48,9 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     applies: ({ shown, reason, seen }) =>
       !shown && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
     what: ({ host, isProxy }) =>
-      `${host} asks for a client certificate${isProxy ? '' : ', and the credential has none'}`,
+      isProxy
+        ? `${host} asks for a client certificate`
+        : `${host} asks for a client certificate, and the credential has none`,
     hint: ({ isProxy }) =>
       isProxy
         ? 'No client certificate is shown to a proxy. Ask whoever runs it for a way without one.'
