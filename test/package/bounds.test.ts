@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tableRows } from '../support/markdownTable';
 import { BOUNDS } from './bounds';
 
 const ROOT = path.resolve(__dirname, '..', '..');
@@ -8,16 +9,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 /** The rows of the table of bounds, each with its cells. */
 function documented(): string[][] {
   const [, section = ''] = read('docs/reliability.md').split('\n## Bounds\n');
-  return section
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-    .slice(2);
+  return tableRows(section).slice(2);
 }
 
 test('the docs name the bounds that are tested, with the figures that the code has', () => {

@@ -18,7 +18,7 @@ export const waitOptionFields: INodeProperties[] = [
     type: 'number',
     default: 20,
     typeOptions: { minValue: 0 },
-    description: 'How many of the last lines of its log a failed run carries',
+    description: 'Number of last log lines to include when a run fails',
   },
   {
     displayName: 'On Failure',

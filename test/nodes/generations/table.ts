@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GENERATIONS, type Generation } from '../../../sandbox';
+import { tableRows } from '../../support/markdownTable';
 
 const FILE = path.join(__dirname, '../../../docs/platform-versions.md');
 const START = '<!-- operations: written by the test run, see below -->';
@@ -39,16 +40,7 @@ export function cellOf(message: string | undefined): string {
 function rows(): string[][] {
   const text = readFileSync(FILE, 'utf8');
   const table = text.slice(text.indexOf(START) + START.length, text.indexOf(END));
-  return table
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-    .filter(([name]) => name !== 'Operation' && !/^-+$/.test(name ?? ''));
+  return tableRows(table).filter(([name]) => name !== 'Operation' && !/^-+$/.test(name ?? ''));
 }
 
 function rowOf(cells: string[]): string {

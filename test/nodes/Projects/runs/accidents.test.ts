@@ -8,6 +8,7 @@ import {
   type Sandbox,
 } from '../../../../sandbox';
 import { runNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { tableRows } from '../../../support/markdownTable';
 
 /** What happens to a request once; the rows of the table in docs/failures.md. */
 const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
@@ -132,16 +133,7 @@ function isWithoutEffect({ kind, afterEffect }: Omit<Accident, 'operation'>): bo
 
 /** The table of the document: what is said of each request in each row. */
 function readTable(path: string): Record<string, Record<string, string>> {
-  const rows = readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  const [head = [], , ...body] = rows;
+  const [head = [], , ...body] = tableRows(readFileSync(path, 'utf8'));
   return Object.fromEntries(
     body.map(([name = '', ...cells]) => [
       name,
