@@ -1,5 +1,4 @@
 import {
-  ConnectionError,
   HttpStatusError,
   UnexpectedAnswerError,
   type PlatformError,
@@ -42,7 +41,7 @@ export function confFileRefusal(
   answer: TextAnswer,
   action: string,
   secrets: readonly string[],
-): PlatformError {
+): ConfFileRefusal {
   const { status } = answer;
   const error = statusError(url, answer, secrets);
   const saidBy = speakerOf(answer);
@@ -101,17 +100,6 @@ export function isNotFound(error: unknown): error is ConfFileRefusal {
 /** Whether the service itself said that there is no such path. */
 export function saysNotFound(error: unknown): boolean {
   return isNotFound(error) && error.saidBy === 'service';
-}
-
-/** The local address mostly leads through a forwarded port, which is the first thing to look at. */
-export function unreachable(error: unknown, localAddress: string): unknown {
-  if (!(error instanceof ConnectionError) || error.reach !== 'never') return error;
-  return new ConnectionError(`The configuration file service is not reachable at ${localAddress}`, {
-    hint: `Is the port forwarded? Run: kubectl -n platform-common port-forward service/platform-common-confservice 8080:80 — or give the address of that service inside the cluster. (${error.message})`,
-    reach: 'never',
-    transient: error.transient,
-    cause: error,
-  });
 }
 
 function speakerOf(answer: TextAnswer): ConfFileRefusal['saidBy'] {

@@ -23,14 +23,8 @@ import { readListing } from './listing';
 import type { ConfEntry } from './listedEntry';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
-import {
-  isConfirmation,
-  isWebPage,
-  confFileRefusal,
-  saysNotFound,
-  unconfirmed,
-  unreachable,
-} from './refusals';
+import { isConfirmation, isWebPage, confFileRefusal, saysNotFound, unconfirmed } from './refusals';
+import { explainLocal, pageInsteadOfList, refusedLocally } from './localAddress';
 import { readConfFileAccess, type ConfFileAccess, type UploadTokenCredential } from './access';
 
 export interface UploadedFile {
@@ -125,9 +119,9 @@ export class ConfFileService {
       const exchange = this.localExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
       const answer = await exchangeStream(exchange, 'lent')
-        .then(readText)
-        .catch(this.explainUnreachable);
-      this.requireSuccess(exchange.url, answer, `list ${folder}`, call);
+        .catch(this.explainLocal(exchange))
+        .then(readText);
+      this.requireLocalSuccess(exchange.url, answer, `list ${folder}`, call);
       const { onLeftOut } = call;
       return readListing(answer.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
     });
@@ -148,9 +142,9 @@ export class ConfFileService {
         ...this.localExchange(encodePath(path), call),
         isPipelined: call.isSmall,
       };
-      const answer = await exchangeStream(exchange, call.pieces).catch(this.explainUnreachable);
+      const answer = await exchangeStream(exchange, call.pieces).catch(this.explainLocal(exchange));
       if (!isSuccess(answer)) {
-        this.requireSuccess(exchange.url, await readText(answer), `retrieve ${path}`, call);
+        this.requireLocalSuccess(exchange.url, await readText(answer), `retrieve ${path}`, call);
       }
       try {
         const mimeType = specificMimeType(answer.headers['content-type']);
@@ -236,9 +230,11 @@ export class ConfFileService {
     };
   }
 
-  private readonly explainUnreachable = (error: unknown): never => {
-    throw unreachable(error, this.access.localAddress);
-  };
+  private explainLocal({ url, signal }: Exchange) {
+    return async (error: unknown): Promise<never> => {
+      throw await explainLocal(error, url, { localAddress: this.access.localAddress, signal });
+    };
+  }
 
   /** Sends a change. @throws where the answer is not the service's own word that it was made */
   private async change(exchange: Exchange, action: string, call: ConfFileCall): Promise<void> {
@@ -252,6 +248,15 @@ export class ConfFileService {
   private requireSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
     if (isSuccess(answer)) return;
     throw confFileRefusal(url, answer, action, this.secretsOf(call));
+  }
+
+  /** The local address mostly is a port of this machine, which another service may have taken. */
+  private requireLocalSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall) {
+    const secrets = this.secretsOf(call);
+    if (!isSuccess(answer)) {
+      throw refusedLocally(url, answer, confFileRefusal(url, answer, action, secrets));
+    }
+    if (isWebPage(answer)) throw pageInsteadOfList(url, answer, secrets);
   }
 
   private secretsOf({ secrets = [] }: ConfFileCall): string[] {

@@ -1,0 +1,133 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Sandbox } from '../../../sandbox';
+import { ASKING_SERVER } from '../../support/clientCertificates';
+import { startRawServer, type RawServer } from '../../support/rawServer';
+import { runConfFiles, startEmptySandbox } from './support';
+
+let sandbox: Sandbox;
+const closers: Array<() => unknown> = [];
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+  closers.push(() => sandbox.close());
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** The port of a server on this machine that does this with each connection. */
+async function portOf(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function raw(...given: Parameters<typeof startRawServer>): Promise<RawServer> {
+  const server = await startRawServer(...given);
+  closers.push(() => server.close());
+  return server;
+}
+
+const OPERATIONS = {
+  list: { resource: 'file', operation: 'getAll', path: '/' },
+  download: { resource: 'file', operation: 'download', filePath: '/a.json' },
+};
+const failureOf = async (localAddress: string, operation: keyof typeof OPERATIONS = 'list') => {
+  const { error } = await runConfFiles(sandbox, OPERATIONS[operation], [{}], {
+    credential: { localAddress },
+  });
+  return { message: error?.message, description: error?.description };
+};
+
+describe.each(['list', 'download'] as const)('%s', (operation) => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['closes each connection', (socket) => socket.end()],
+    ['closes it when something comes', (socket) => socket.on('data', () => socket.destroy())],
+    ['resets it', (socket) => socket.on('data', () => socket.resetAndDestroy())],
+  ])('a forwarded port that %s leads nowhere', async (_name, behave) => {
+    const port = await portOf(createServer(behave));
+    for (const scheme of ['http', 'https']) {
+      expect(await failureOf(`${scheme}://127.0.0.1:${port}`, operation)).toEqual({
+        message: `The forwarded port 127.0.0.1:${port} leads nowhere any more`,
+        description: expect.stringMatching(
+          /Start kubectl port-forward again: kubectl -n platform-common port-forward service\/platform-common-confservice 8080:80$/,
+        ),
+      });
+    }
+  });
+
+  test('https:// at a port of plain HTTP', async () => {
+    const { host } = new URL(sandbox.confFiles.localAddress);
+    expect(await failureOf(`https://${host}`, operation)).toEqual({
+      message: `The port ${host} speaks plain HTTP`,
+      description: `Write http://${host} as "Local Address" in the credential.`,
+    });
+  });
+
+  test('http:// at a port of HTTPS, which closes the connection', async () => {
+    const { cert, key } = ASKING_SERVER;
+    const server = createTlsServer({ cert, key }).on('tlsClientError', () => undefined);
+    const port = await portOf(server);
+    expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
+      message: `The port 127.0.0.1:${port} speaks HTTPS`,
+      description: `Write https://127.0.0.1:${port} as "Local Address" in the credential.`,
+    });
+  });
+
+  test.each([
+    'Client sent an HTTP request to an HTTPS server.\n',
+    '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>',
+    'Reason: You&#39;re speaking plain HTTP to an SSL-enabled server port.<br />',
+  ])('http:// at a port of HTTPS that says so: %s', async (text) => {
+    const { baseUrl } = await raw((_request, response) => response.writeHead(400).end(text));
+    const { message } = await failureOf(baseUrl, operation);
+    expect(message).toBe(`The port ${new URL(baseUrl).host} speaks HTTPS`);
+  });
+
+  test('something else than HTTP', async () => {
+    const port = await portOf(
+      createServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n')),
+    );
+    expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
+      message: `Another service answers at 127.0.0.1:${port}: what it says is not HTTP`,
+      description: expect.stringMatching(/what else uses it.*port-forward/),
+    });
+  });
+
+  test('the page of another service that knows no such path', async () => {
+    const { baseUrl } = await raw((_request, response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Cannot GET</h1>'),
+    );
+    expect(await failureOf(baseUrl, operation)).toEqual({
+      message: expect.stringMatching(/^The configuration file service did not .*HTTP 404/),
+      description: expect.stringMatching(/^Another service answers at 127\.0\.0\.1:.*port-forward/),
+    });
+  });
+});
+
+test('the page of another service in place of a list', async () => {
+  const { baseUrl } = await raw((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><html><head><title>My dashboard</title></head></html>'),
+  );
+  expect(await failureOf(baseUrl)).toEqual({
+    message: `Another service answers at ${new URL(baseUrl).host}: a web page came ("My dashboard")`,
+    description: expect.stringContaining('"Local Address"'),
+  });
+});
+
+test('a certificate that is not trusted is told as that', async () => {
+  const { cert, key } = ASKING_SERVER;
+  const { baseUrl } = await raw((_request, response) => response.end('[]'), { cert, key });
+  const { message } = await failureOf(baseUrl);
+  expect(message).toMatch(/certificate/i);
+});
