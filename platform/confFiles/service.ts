@@ -230,9 +230,9 @@ export class ConfFileService {
     };
   }
 
-  private explainLocal({ url, signal }: Exchange) {
+  private explainLocal({ url }: Exchange) {
     return async (error: unknown): Promise<never> => {
-      throw await explainLocal(error, url, { localAddress: this.access.localAddress, signal });
+      throw await explainLocal(error, url, this.access.localAddress);
     };
   }
 

@@ -39,6 +39,12 @@ export async function secondLook(
   return await look;
 }
 
+/** Whether something takes TLS at this port, whatever the scheme of the address says. */
+export async function speaksTls(url: URL): Promise<boolean> {
+  const look = await lookAt(url, undefined, {}).catch(() => undefined);
+  return look?.hasAgreed === true;
+}
+
 async function lookAt(url: URL, proxy: URL | undefined, tls: TlsOptions): Promise<SeenServer> {
   const socket = proxy ? await tunnel(url, proxy, tls) : connectNet(addressOf(url));
   return await new Promise((resolve, reject) => {
