@@ -33,8 +33,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'Found in the secret platform-common-conf-upload-token of the cluster, or in the log of the service',
-      required: true,
+        'Found in the secret platform-common-conf-upload-token of the cluster, or in the log of the service. Leave it empty if nodes read it from the cluster.',
     },
     {
       displayName: 'Local Address',
@@ -42,8 +41,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       type: 'string',
       default: 'http://localhost:8080',
       description:
-        'Where files are listed and read: a port forwarded to the service platform-common-confservice, or its address inside the cluster',
-      required: true,
+        'Where files are listed and read: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Empty it if nodes read files through the cluster.',
     },
     {
       displayName: 'Upload Format',

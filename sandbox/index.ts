@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Accident } from './accidents/accident';
 import { Accidents } from './accidents/accidents';
 import { Tokens } from './access/tokens';
@@ -121,9 +122,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const form = { listingForm: settings.listingForm };
   const cluster = createCluster(settings.uploadToken);
   const platformSettings = demoSettings(settings.platformId);
-  const parts = { settings, store, confFiles, platformSettings, cluster, tokens, accidents, stats };
+  const parts = {
+    settings,
+    store,
+    confFiles,
+    platformSettings,
+    cluster,
+    confServicePort: () => (localServer.server.address() as AddressInfo).port,
+    tokens,
+    accidents,
+    stats,
+  };
   const server = createServer(parts);
-  const localServer = createLocalServer(parts, () => form.listingForm);
+  const localServer: FastifyInstance = createLocalServer(parts, () => form.listingForm);
 
   const close = async () => {
     await Promise.all([server.close(), localServer.close()]);
@@ -145,7 +156,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const { port } = server.server.address() as AddressInfo;
   const baseUrl = `http://${HOST}:${port}${basePath}`;
-  const localAddress = `http://${HOST}:${(localServer.server.address() as AddressInfo).port}`;
+  const localAddress = `http://${HOST}:${parts.confServicePort()}`;
   let closed: Promise<void> | undefined;
   return {
     baseUrl,

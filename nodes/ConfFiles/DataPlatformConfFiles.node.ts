@@ -4,6 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
+import { testKubernetesCredential } from '../shared/clusterClient';
 import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
@@ -31,11 +32,22 @@ export class DataPlatformConfFiles implements INodeType {
         required: true,
         testedBy: 'testUploadTokenCredential',
       },
+      {
+        // With "show" for either field, both would have to be set; with "required", n8n would not publish workflows whose
+        // saved nodes leave out the fields' defaults.
+        name: 'dataPlatformKubernetesApi',
+        displayName: 'Credential for Data Platform Kubernetes API',
+        required: false,
+        testedBy: 'testKubernetesCredential',
+        displayOptions: {
+          hide: { readThrough: ['localAddress'], uploadTokenFrom: ['credential'] },
+        },
+      },
     ],
     properties: propertiesOf(resources),
   };
 
-  methods = { credentialTest: { testUploadTokenCredential } };
+  methods = { credentialTest: { testKubernetesCredential, testUploadTokenCredential } };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await executeOperation(this, resources, connectConfFiles);

@@ -1,13 +1,76 @@
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
 import type { ConfFilesClient } from '../../platform/confFiles/client';
-import type { UploadTokenCredential } from '../../platform/confFiles/access';
-import { clientSource } from '../shared/credentialClient';
+import { InvalidInputError } from '../../platform/errors';
+import type { KubernetesCredential } from '../../platform/kubernetes/access';
+import { clientSource, credentialOf, type CredentialContext } from '../shared/credentialClient';
+import { optionsField } from '../shared/parameters/collections';
+import { NodeParameters, type ItemParameters } from '../shared/parameters/nodeParameters';
+import {
+  sourceOfExecution,
+  sourceOfPoll,
+  type ParameterSource,
+} from '../shared/parameters/parameterSource';
+import { platformModule } from '../shared/platformModule';
+import { readThroughField, uploadTokenFromField } from './clusterFields';
 
-/** The credential's test tries the upload token, then the local address. */
-export const { connect: connectConfFiles, test: testUploadTokenCredential } = clientSource<
+const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
+const KUBERNETES = 'dataPlatformKubernetesApi';
+
+/** The credential's test tries what it holds: the upload token, then the local address. */
+export const { test: testUploadTokenCredential } = clientSource<
   UploadTokenCredential,
   ConfFilesClient
 >({
-  credential: 'dataPlatformUploadTokenApi',
+  credential: UPLOAD_TOKEN,
   open: ({ connectConfFiles: open }, credential) => open(credential),
   tryOut: async ({ tryOut }) => await tryOut(),
 });
+
+/** The client that the credentials of the action node lead to. */
+export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFilesClient> {
+  return await connect(execution, sourceOfExecution(execution));
+}
+
+/** The client that the credentials of the trigger lead to. */
+export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFilesClient> {
+  return await connect(poll, sourceOfPoll(poll));
+}
+
+/** What decides which credentials are needed; an operation has some of them. */
+const CHOICES = [readThroughField, uploadTokenFromField, optionsField('', [uploadTokenFromField])];
+
+async function connect(
+  context: CredentialContext,
+  source: ParameterSource,
+): Promise<ConfFilesClient> {
+  const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
+  const { connectConfFiles: open } = await platformModule();
+  const credential = await credentialOf(context, UPLOAD_TOKEN);
+  return open(credential as unknown as UploadTokenCredential, cluster);
+}
+
+async function throughCluster(
+  context: CredentialContext,
+  parameters: ItemParameters,
+): Promise<ThroughCluster> {
+  const isCluster = (path: string) => parameters.choice(path) === 'cluster';
+  const reads = isCluster('readThrough');
+  const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');
+  if (!reads && !changes) return {};
+  if (context.getNode().credentials?.[KUBERNETES] === undefined) throw noCredential();
+  const { withKubeconfig } = await platformModule();
+  const written = await credentialOf(context, KUBERNETES);
+  const credential = await withKubeconfig(written as unknown as KubernetesCredential);
+  return {
+    ...(reads && { readThrough: credential }),
+    ...(changes && { uploadTokenFrom: credential }),
+  };
+}
+
+function noCredential(): InvalidInputError {
+  return new InvalidInputError(
+    'No Kubernetes credential is chosen',
+    'Choose a Data Platform Kubernetes API credential in this node: files or the upload token are to come through the cluster. Nothing was sent.',
+  );
+}

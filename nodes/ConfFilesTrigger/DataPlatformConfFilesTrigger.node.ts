@@ -4,7 +4,8 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { connectConfFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
+import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
+import { testKubernetesCredential } from '../shared/clusterClient';
 import { MAIN } from '../shared/connections';
 import { explained } from '../shared/errors';
 import { versionWithoutCustomCall } from '../shared/properties';
@@ -31,15 +32,22 @@ export class DataPlatformConfFilesTrigger implements INodeType {
         required: true,
         testedBy: 'testUploadTokenCredential',
       },
+      {
+        name: 'dataPlatformKubernetesApi',
+        displayName: 'Credential for Data Platform Kubernetes API',
+        required: true,
+        testedBy: 'testKubernetesCredential',
+        displayOptions: { show: { readThrough: ['cluster'] } },
+      },
     ],
     properties: fields,
   };
 
-  methods = { credentialTest: { testUploadTokenCredential } };
+  methods = { credentialTest: { testKubernetesCredential, testUploadTokenCredential } };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
     return await explained(this, async () => {
-      const items = await pollChanges(this, await connectConfFiles(this));
+      const items = await pollChanges(this, await connectWatchedFiles(this));
       return items && [items];
     });
   }

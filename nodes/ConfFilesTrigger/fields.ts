@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readThroughField } from '../ConfFiles/clusterFields';
 
 export const fields: INodeProperties[] = [
   {
@@ -36,4 +37,5 @@ export const fields: INodeProperties[] = [
     default: false,
     description: 'Whether to add the content of created and updated files as binary data',
   },
+  readThroughField,
 ];

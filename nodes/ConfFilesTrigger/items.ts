@@ -33,6 +33,11 @@ export async function itemsOf(
     } catch (error) {
       // The next poll tells that it was deleted.
       if (client.saysNotFound(error)) return item;
+      if (client.isChangedPage(error)) {
+        // It would be so at every poll, and stop the trigger for all other files.
+        poll.logger.warn(`${error.message}: its change is told without its content. ${error.hint}`);
+        return item;
+      }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
       if (!isOutOfTime) throw nodeError(poll.getNode(), error);
       untold.push(change.path);

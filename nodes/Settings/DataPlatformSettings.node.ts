@@ -9,7 +9,7 @@ import { executeOperation } from '../shared/execute';
 import { testPlatformCredential } from '../shared/platformClient';
 import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
 import { subtitleOf } from '../shared/subtitle';
-import { testKubernetesCredential } from './clusterClient';
+import { testKubernetesCredential } from '../shared/clusterClient';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
 

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../platform/errors';
 import type { ClusterClient } from '../../platform/kubernetes/client';
 import type { SettingsApi } from '../../platform/settingsApi/settingsApi';
 import { connectPlatform } from '../shared/platformClient';
-import { connectCluster } from './clusterClient';
+import { connectCluster } from '../shared/clusterClient';
 
 /** What the node's two credentials lead to: each operation needs one of them or none. */
 export interface SettingsClient {

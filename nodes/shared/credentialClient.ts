@@ -51,7 +51,7 @@ export function clientSource<Data, Client>({
 }
 
 /** n8n reads a credential from its database; what that throws when it is too busy tells a user nothing. */
-async function credentialOf(
+export async function credentialOf(
   context: CredentialContext,
   name: string,
 ): Promise<ICredentialDataDecryptedObject> {

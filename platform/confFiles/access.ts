@@ -1,7 +1,11 @@
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { InvalidInputError } from '../errors';
 import { readAddress, readBaseUrl, readToken, required } from '../access';
+import type { KubernetesCredential } from '../kubernetes/access';
+import { clusterRoute } from './clusterRoute';
 import { isName } from './paths';
+import { localRoute, type ReadRoute } from './readRoute';
+import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
 
 /** What a user types in to reach the configuration file service, as it comes from the credential. */
 export interface UploadTokenCredential extends TlsOptions {
@@ -13,40 +17,67 @@ export interface UploadTokenCredential extends TlsOptions {
   uploadFormat: string;
 }
 
+/** What of it the cluster is asked for in place of the credential. */
+export interface ThroughCluster {
+  /** Files are listed and retrieved through the API server, in place of the local address. */
+  readThrough?: KubernetesCredential;
+  /** The upload token is read from the secret, in place of the credential. */
+  uploadTokenFrom?: KubernetesCredential;
+}
+
 /** The same, checked. */
 export interface ConfFileAccess {
   /** Public address: create and delete (interface, section 4.6). */
   baseUrl: string;
-  /** Address inside the cluster, or forwarded from there: list and retrieve. */
-  localAddress: string;
+  /** List and retrieve; undefined where the credential does not tell how. */
+  reading: ReadRoute | undefined;
   customer: string;
   platformId: string;
-  uploadToken: string;
+  /** Undefined where the credential holds none. */
+  uploadToken: UploadTokenSource | undefined;
   uploadFormat: 'multipart' | 'binary';
   tls: TlsOptions;
 }
 
-/** @throws InvalidInputError naming the first field that cannot be used. */
-export function readConfFileAccess(credential: UploadTokenCredential): ConfFileAccess {
+/**
+ * The local address and the upload token may be empty as long as nothing needs them.
+ * @throws InvalidInputError naming the first field that cannot be used.
+ */
+export function readConfFileAccess(
+  credential: UploadTokenCredential,
+  { readThrough, uploadTokenFrom }: ThroughCluster = {},
+): ConfFileAccess {
+  const tls = readTlsOptions(credential);
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
-    localAddress: readLocalAddress(credential.localAddress),
+    reading: readThrough ? clusterRoute(readThrough) : localReading(credential, tls),
     customer: readName(credential.customer, 'Customer'),
     platformId: readName(credential.platformId, 'Platform ID'),
-    uploadToken: readToken(
-      credential.uploadToken,
-      'Upload Token',
-      'A secret of the cluster shows it base64-encoded: decode it first.',
-    ),
+    uploadToken: uploadTokenFrom ? tokenOfCluster(uploadTokenFrom) : readUploadToken(credential),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
-    tls: readTlsOptions(credential),
+    tls,
   };
+}
+
+function localReading({ localAddress }: UploadTokenCredential, tls: TlsOptions) {
+  if (isEmpty(localAddress)) return undefined;
+  return localRoute(readLocalAddress(localAddress), tls);
 }
 
 /** May have any path below which the service answers, as that of a cluster's own proxy, but not the service's own one. */
 function readLocalAddress(value: string): string {
   const { origin, path } = readAddress(value, 'Local Address');
   return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
+}
+
+function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
+  if (isEmpty(uploadToken)) return undefined;
+  const hint = 'A secret of the cluster shows it base64-encoded: decode it first.';
+  return tokenOfCredential(readToken(uploadToken, 'Upload Token', hint));
+}
+
+function isEmpty(value: string | undefined): boolean {
+  return String(value ?? '').trim() === '';
 }
 
 /** What stands between two slashes of an address. */

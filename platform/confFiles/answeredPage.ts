@@ -87,14 +87,36 @@ export function pageInsteadOfFile(
   { bytes }: StartOfAnswer,
   path: MountPath,
   secrets: readonly string[],
+  checkHint: string,
 ): PageInsteadOfFileError {
   const title = htmlTitle(bytes.toString('utf8'), secrets);
   return new PageInsteadOfFileError(
     `A web page answered ("${title}") in place of the file ${excerpt(path, secrets)}`,
     {
-      hint: `It comes from a login or a gateway at ${origin}, not from the configuration file service, and was not kept. Check "Local Address" in the credential: it needs no login.`,
+      hint: `It comes from a login or a gateway at ${origin}, not from the configuration file service, and was not kept. ${checkHint}`,
       reach: 'answered',
       transient: true,
+    },
+  );
+}
+
+/** Whether a proxy that writes its own address into pages of the type text/html has written a page anew: each of its tags. */
+export function isChangedOnTheWay(
+  { bytes, isWhole }: StartOfAnswer,
+  mimeType: string | undefined,
+): boolean {
+  return mimeType === 'text/html' && !(isWhole && !/<[a-z]/i.test(bytes.toString('latin1')));
+}
+
+/** A page whose bytes were changed on their way. */
+export class ChangedPageError extends UnexpectedAnswerError {}
+
+export function changedPage(path: MountPath, secrets: readonly string[]): ChangedPageError {
+  return new ChangedPageError(
+    `The API server would change the web page ${excerpt(path, secrets)} on its way`,
+    {
+      hint: 'It writes its own address into the links of every file that the service calls text/html. Set "Read Files Through" to Local Address for this file. Nothing of it was kept.',
+      reach: 'answered',
     },
   );
 }

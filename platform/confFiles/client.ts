@@ -1,17 +1,18 @@
 import { bound } from '../bound';
+import { ChangedPageError } from './answeredPage';
 import { fingerprintFiles } from './fingerprints';
 import { saysNotFound } from './refusals';
 import { ConfFileService } from './service';
 import { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } from './sourceFolders';
-import type { UploadTokenCredential } from './access';
+import type { ThroughCluster, UploadTokenCredential } from './access';
 import { syncFolder } from './sync';
 import { tryOut } from './tryOut';
 import { listFolder, listRecursively } from './walk';
 import { listWatchedFiles } from './watchedFolder';
 
 /** What can be done with configuration files. Sends nothing; see `ConfFileService.connect`. */
-export function connectConfFiles(credential: UploadTokenCredential) {
-  const service = ConfFileService.connect(credential);
+export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {
+  const service = ConfFileService.connect(credential, cluster);
   return {
     service,
     ...bound(
@@ -19,6 +20,7 @@ export function connectConfFiles(credential: UploadTokenCredential) {
       service,
     ),
     saysNotFound,
+    isChangedPage: (error: unknown): error is ChangedPageError => error instanceof ChangedPageError,
     sourceFolders: { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
   };
 }

@@ -81,7 +81,7 @@ async function contentState(
   { path, modifiedAt, size: listedSize }: ConfEntry,
   call: ConfFileCall,
 ): Promise<WatchedFile> {
-  const known = { ...call, size: listedSize };
+  const known = { ...call, size: listedSize, takesChangedPages: true };
   const { size, hash } = await service.retrieve(path, ({ body }) => digest(body), known);
   return { path, size, ...(modifiedAt && { modifiedAt }), fingerprint: `${size}#${hash}` };
 }

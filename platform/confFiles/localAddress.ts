@@ -78,7 +78,7 @@ function leadsNowhere({ host }: URL, cause: ConnectionError): ConnectionError {
 
 function unreachable(error: ConnectionError, localAddress: string): ConnectionError {
   return new ConnectionError(`The configuration file service is not reachable at ${localAddress}`, {
-    hint: `Is the port forwarded? Run: ${FORWARD} — or give the address of that service inside the cluster. (${excerpt(error.message)})`,
+    hint: `Is the port forwarded? Run: ${FORWARD} — or give the address of that service inside the cluster. To do without either, set "Read Files Through" to Cluster. (${excerpt(error.message)})`,
     reach: 'never',
     transient: error.transient,
     cause: error,

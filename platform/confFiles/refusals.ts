@@ -12,8 +12,6 @@ const TOKEN_HINT =
   'Check the upload token in the credential. It is not the token of a login: it stands in the secret platform-common-conf-upload-token of the cluster, or in the log of the service.';
 
 const HINTS: Record<number, string> = {
-  401: TOKEN_HINT,
-  403: TOKEN_HINT,
   404: 'There is no such path. Check it, and customer and platform ID in the credential.',
   413: 'The service, or a gateway in front of it, refuses files of this size. Ask an administrator of the platform to raise the limit.',
   507: 'The platform has no room left for this file. Delete files that are not needed, or ask an administrator for more room.',
@@ -41,6 +39,8 @@ export function confFileRefusal(
   answer: TextAnswer,
   action: string,
   secrets: readonly string[],
+  /** What to do about a refused token, where it does not stand in the credential. */
+  tokenHint = TOKEN_HINT,
 ): ConfFileRefusal {
   const { status } = answer;
   const error = statusError(url, answer, secrets);
@@ -53,7 +53,9 @@ export function confFileRefusal(
           ? gatewayHint(url.origin)
           : error.page && status !== 413
             ? error.hint
-            : (HINTS[status] ?? error.hint),
+            : isOfToken(status)
+              ? tokenHint
+              : (HINTS[status] ?? error.hint),
       reach: 'answered',
       // A full disk stays full for longer than a moment.
       transient: error.transient && status !== 507,
@@ -100,6 +102,15 @@ export function isNotFound(error: unknown): error is ConfFileRefusal {
 /** Whether the service itself said that there is no such path. */
 export function saysNotFound(error: unknown): boolean {
   return isNotFound(error) && error.saidBy === 'service';
+}
+
+/** Whether a change was refused for its token; a firewall's page is about something else. */
+export function isRefusedToken(error: unknown): boolean {
+  return error instanceof ConfFileRefusal && !error.page && isOfToken(error.status);
+}
+
+function isOfToken(status: number | undefined): boolean {
+  return status === 401 || status === 403;
 }
 
 function speakerOf(answer: TextAnswer): ConfFileRefusal['saidBy'] {

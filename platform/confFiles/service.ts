@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { CancelledError } from '../errors';
+import { CancelledError, InvalidInputError } from '../errors';
 import type { Ownership } from '../http/collectPieces';
 import type { PoolOptions } from '../http/dispatcher';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
@@ -13,6 +13,8 @@ import { isTaken } from '../buffers/takenBodies';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
+  changedPage,
+  isChangedOnTheWay,
   isFileItself,
   mayBePage,
   pageInsteadOfFile,
@@ -21,11 +23,24 @@ import {
 } from './answeredPage';
 import { readListing } from './listing';
 import type { ConfEntry } from './listedEntry';
+import type { ReadRoute } from './readRoute';
+import type { UploadTokenSource } from './uploadTokenSource';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
-import { isConfirmation, isWebPage, confFileRefusal, saysNotFound, unconfirmed } from './refusals';
-import { explainLocal, pageInsteadOfList, refusedLocally } from './localAddress';
-import { readConfFileAccess, type ConfFileAccess, type UploadTokenCredential } from './access';
+import {
+  isConfirmation,
+  isRefusedToken,
+  isWebPage,
+  confFileRefusal,
+  saysNotFound,
+  unconfirmed,
+} from './refusals';
+import {
+  readConfFileAccess,
+  type ConfFileAccess,
+  type ThroughCluster,
+  type UploadTokenCredential,
+} from './access';
 
 export interface UploadedFile {
   path: MountPath;
@@ -62,6 +77,15 @@ export interface RetrieveCall extends ConfFileCall {
   size?: number;
   /** Whether the file is known to be so small that others may be asked for behind it, where the pool allows. */
   isSmall?: boolean;
+  /** Whether it is enough that the same file gives the same bytes, even where they are changed on the way. */
+  takesChangedPages?: boolean;
+}
+
+/** An answer that may be a page instead of a file. */
+interface PageAnswer {
+  path: MountPath;
+  mimeType: string | undefined;
+  source: AsyncIterable<Buffer>;
 }
 
 /** Most files are small: how long many of them take is a matter of how many answers are waited for at once. */
@@ -69,14 +93,14 @@ const USUAL_POOL: PoolOptions = { connections: 64 };
 
 /**
  * The configuration file service (interface, section 4.6). Create and delete go to the public address with the
- * upload token; list and retrieve go to the local address and carry no token.
+ * upload token; list and retrieve go to the local address, or through the cluster's API server, and never carry it.
  */
 export class ConfFileService {
   private constructor(private readonly access: ConfFileAccess) {}
 
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
-  static connect(credential: UploadTokenCredential): ConfFileService {
-    return new ConfFileService(readConfFileAccess(credential));
+  static connect(credential: UploadTokenCredential, cluster?: ThroughCluster): ConfFileService {
+    return new ConfFileService(readConfFileAccess(credential, cluster));
   }
 
   /**
@@ -88,15 +112,16 @@ export class ConfFileService {
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    const send = async () => {
-      const hash = createHash('sha256');
-      const { contentType, body } = this.uploadBody(path, content, hash);
-      const address = `conf/upload/${this.scope}${encodePath(path)}`;
-      const exchange = this.publicExchange('POST', address, call);
-      exchange.headers['content-type'] = contentType;
-      await this.change({ ...exchange, body }, `upload ${path}`, call);
-      return { path, size: content.size, sha256: hash.digest('hex') };
-    };
+    const send = async () =>
+      await this.withToken(call, async (token) => {
+        const hash = createHash('sha256');
+        const { contentType, body } = this.uploadBody(path, content, hash);
+        const address = `conf/upload/${this.scope}${encodePath(path)}`;
+        const exchange = this.publicExchange('POST', address, token, call);
+        exchange.headers['content-type'] = contentType;
+        await this.change({ ...exchange, body }, `upload ${path}`, call);
+        return { path, size: content.size, sha256: hash.digest('hex') };
+      });
     const never = () => false;
     const repeated = () => withRetries('repeatable', call.signal, send);
     return (await repeatableChange(repeated, never)) as UploadedFile;
@@ -107,8 +132,12 @@ export class ConfFileService {
    * @throws OutcomeUnknownError where no answer of the service tells
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
-    const exchange = this.publicExchange('DELETE', `conf/${this.scope}${encodePath(path)}`, call);
-    const send = () => this.change(exchange, `delete ${path}`, call);
+    const address = `conf/${this.scope}${encodePath(path)}`;
+    const send = async () =>
+      await this.withToken(call, async (token) => {
+        const exchange = this.publicExchange('DELETE', address, token, call);
+        await this.change(exchange, `delete ${path}`, call);
+      });
     const change = () => withRetries('repeatable', call.signal, send);
     await repeatableChange(change, saysNotFound, mayHaveBeenMade);
   }
@@ -116,12 +145,12 @@ export class ConfFileService {
   /** What the service lists for one folder; some services list what lies deeper as well. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('repeatable', call.signal, async () => {
-      const exchange = this.localExchange(`?path=${encodePath(folder)}`, call);
+      const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
       const answer = await exchangeStream(exchange, 'lent')
-        .catch(this.explainLocal(exchange))
+        .catch(this.explainUnanswered(exchange))
         .then(readText);
-      this.requireLocalSuccess(exchange.url, answer, `list ${folder}`, call);
+      this.requireList(exchange.url, answer, `list ${folder}`, call);
       const { onLeftOut } = call;
       return readListing(answer.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
     });
@@ -131,6 +160,7 @@ export class ConfFileService {
    * Retrieves a file. `consume` is given its bytes as they come and may be called again where the
    * connection broke before the last of them; what it made of an earlier call is then worthless.
    * @throws PageInsteadOfFileError where a page of a login or a gateway answers in place of the file
+   * @throws ChangedPageError where the way to the service changes the bytes of pages
    */
   async retrieve<Result>(
     path: MountPath,
@@ -139,17 +169,19 @@ export class ConfFileService {
   ): Promise<Result> {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = {
-        ...this.localExchange(encodePath(path), call),
+        ...this.readExchange(encodePath(path), call),
         isPipelined: call.isSmall,
       };
-      const answer = await exchangeStream(exchange, call.pieces).catch(this.explainLocal(exchange));
+      const answer = await exchangeStream(exchange, call.pieces).catch(
+        this.explainUnanswered(exchange),
+      );
       if (!isSuccess(answer)) {
-        this.requireLocalSuccess(exchange.url, await readText(answer), `retrieve ${path}`, call);
+        throw this.refusalOf(exchange.url, await readText(answer), `retrieve ${path}`, call);
       }
       try {
         const mimeType = specificMimeType(answer.headers['content-type']);
         const body = mayBePage(mimeType)
-          ? await this.fileBody(exchange.url, path, answer.body, call)
+          ? await this.pageBody(exchange.url, { path, mimeType, source: answer.body }, call)
           : answer.body;
         return await consume({ path, name: nameOf(path), mimeType, body });
       } catch (error) {
@@ -160,26 +192,29 @@ export class ConfFileService {
     });
   }
 
-  /** The body of an answer of a page's type. @throws PageInsteadOfFileError */
-  private async fileBody(
+  /** The body of an answer of a page's type. @throws PageInsteadOfFileError, ChangedPageError */
+  private async pageBody(
     url: URL,
-    path: MountPath,
-    source: AsyncIterable<Buffer>,
-    { size, ...call }: RetrieveCall,
+    { path, mimeType, source }: PageAnswer,
+    { size, takesChangedPages, ...call }: RetrieveCall,
   ): Promise<AsyncIterable<Buffer>> {
+    const { changesPages, checkHint } = this.route;
     const start = await readPage(source);
     const witness: FileWitness = {
       listed: async () => await this.list(parentOf(path), { ...call, onLeftOut: undefined }),
       isAnsweredByPage: async (other) => {
-        const exchange = this.localExchange(encodePath(other), call);
+        const exchange = this.readExchange(encodePath(other), call);
         const answer = await exchangeText(exchange).catch(() => undefined);
         return answer !== undefined && isSuccess(answer) && isWebPage(answer);
       },
     };
     const isFile = await isFileItself(path, start, witness, size);
     if (call.signal?.aborted) throw new CancelledError();
-    if (isFile) return start.body;
-    throw pageInsteadOfFile(url, start, path, this.secretsOf(call));
+    if (!isFile) throw pageInsteadOfFile(url, start, path, this.secretsOf(call), checkHint);
+    if (changesPages && !takesChangedPages && isChangedOnTheWay(start, mimeType)) {
+      throw changedPage(path, this.secretsOf(call));
+    }
+    return start.body;
   }
 
   /** The file as the field `file` of a form, or as the whole body. */
@@ -202,38 +237,82 @@ export class ConfFileService {
     return `${this.access.baseUrl}/conf/${this.scope}`;
   }
 
+  /** Whether the credential holds the token that changes need. */
+  get canChange(): boolean {
+    return this.access.uploadToken !== undefined;
+  }
+
+  /** Whether the credential tells how files are read. */
+  get canRead(): boolean {
+    return this.access.reading !== undefined;
+  }
+
+  /** @throws InvalidInputError where there is none. */
+  private get uploadToken(): UploadTokenSource {
+    return this.access.uploadToken ?? refuseEmpty('Upload Token', 'Upload Token From');
+  }
+
+  /** @throws InvalidInputError where there is none. */
+  private get route(): ReadRoute {
+    return this.access.reading ?? refuseEmpty('Local Address', 'Read Files Through');
+  }
+
   private get scope(): string {
     return [this.access.customer, this.access.platformId].map(encodeURIComponent).join('/');
   }
 
-  private publicExchange(method: HttpMethod, address: string, call: ConfFileCall): Exchange {
+  private publicExchange(
+    method: HttpMethod,
+    address: string,
+    token: string,
+    call: ConfFileCall,
+  ): Exchange {
     call.onSent?.(true);
     return {
       method,
       url: new URL(`${this.access.baseUrl}/${address}`),
-      headers: { authorization: `Bearer ${this.access.uploadToken}` },
+      headers: { authorization: `Bearer ${token}` },
       tls: this.access.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
     };
   }
 
-  private localExchange(address: string, call: ConfFileCall): Exchange {
+  private readExchange(address: string, call: ConfFileCall): Exchange {
+    const route = this.route;
     call.onSent?.(false);
     return {
       method: 'GET',
-      url: new URL(`${this.access.localAddress}/configuration/${this.scope}${address}`),
-      headers: { accept: '*/*' },
-      tls: this.access.tls,
+      url: new URL(`${route.address}/configuration/${this.scope}${address}`),
+      headers: { accept: '*/*', ...route.headers },
+      tls: route.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
     };
   }
 
-  private explainLocal({ url }: Exchange) {
+  private explainUnanswered({ url }: Exchange) {
     return async (error: unknown): Promise<never> => {
-      throw await explainLocal(error, url, this.access.localAddress);
+      throw await this.route.unanswered(error, url);
     };
+  }
+
+  /** Sends a change with the upload token; once more where that was refused and there is a newer one by now. */
+  private async withToken<Result>(
+    { signal }: ConfFileCall,
+    send: (token: string) => Promise<Result>,
+  ): Promise<Result> {
+    const { uploadToken } = this;
+    const token = await uploadToken.token(signal);
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!isRefusedToken(error)) throw error;
+      const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
+      if (signal?.aborted) throw new CancelledError('answered');
+      if (newer === undefined) throw error;
+      return await send(newer);
+    }
   }
 
   /** Sends a change. @throws where the answer is not the service's own word that it was made */
@@ -245,21 +324,32 @@ export class ConfFileService {
     }
   }
 
-  private requireSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
-    if (isSuccess(answer)) return;
-    throw confFileRefusal(url, answer, action, this.secretsOf(call));
+  /** Whether the service or somebody on the way to it refused. */
+  private refusalOf(url: URL, answer: TextAnswer, action: string, call: ConfFileCall) {
+    const refusal = confFileRefusal(url, answer, action, this.secretsOf(call));
+    return this.route.refusal({ url, answer, action }, refusal);
   }
 
-  /** The local address mostly is a port of this machine, which another service may have taken. */
-  private requireLocalSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall) {
-    const secrets = this.secretsOf(call);
-    if (!isSuccess(answer)) {
-      throw refusedLocally(url, answer, confFileRefusal(url, answer, action, secrets));
-    }
-    if (isWebPage(answer)) throw pageInsteadOfList(url, answer, secrets);
+  private requireSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
+    if (isSuccess(answer)) return;
+    const { hint } = this.uploadToken;
+    throw confFileRefusal(url, answer, action, this.secretsOf(call), hint);
+  }
+
+  private requireList(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
+    if (!isSuccess(answer)) throw this.refusalOf(url, answer, action, call);
+    if (isWebPage(answer)) throw this.route.pageInsteadOfList(url, answer, this.secretsOf(call));
   }
 
   private secretsOf({ secrets = [] }: ConfFileCall): string[] {
-    return [this.access.uploadToken, ...secrets];
+    const { uploadToken, reading } = this.access;
+    return [...(uploadToken?.secrets ?? []), ...(reading?.secrets ?? []), ...secrets];
   }
+}
+
+function refuseEmpty(field: string, otherWay: string): never {
+  throw new InvalidInputError(
+    `The ${field} is empty`,
+    `Fill in "${field}" in the credential, or set "${otherWay}" to Cluster. Nothing was sent.`,
+  );
 }

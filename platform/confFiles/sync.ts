@@ -3,6 +3,7 @@ import { InvalidInputError } from '../errors';
 import type { FileContent } from '../content/fileContent';
 import { hashOf, hashOfContent } from '../content/hash';
 import { excerpt } from '../text';
+import { ChangedPageError } from './answeredPage';
 import { Attempts, type SyncOutcome } from './attempts';
 import type { ConfEntry } from './listedEntry';
 import type { MountPath } from './paths';
@@ -147,7 +148,7 @@ async function bringIntoPlace(
   return { path, action: 'uploaded', size };
 }
 
-/** A size that differs says enough; otherwise the bytes decide. What is gone by now differs. */
+/** A size that differs says enough; otherwise the bytes decide. What is gone by now, or does not arrive as it is, differs. */
 async function isSame(
   service: ConfFileService,
   present: ConfEntry,
@@ -164,7 +165,7 @@ async function isSame(
         size: present.size,
       })
       .catch((error: unknown) => {
-        if (isNotFound(error)) return undefined;
+        if (isNotFound(error) || error instanceof ChangedPageError) return undefined;
         throw error;
       }),
     hashOfContent(content),

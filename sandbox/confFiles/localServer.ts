@@ -10,6 +10,7 @@ import { place } from './place';
 import { pathText, textSegments } from './paths';
 
 const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
   '.json': 'application/json',
   '.properties': 'text/plain; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',

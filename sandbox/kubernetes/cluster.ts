@@ -19,8 +19,10 @@ export interface SandboxCluster {
   systemPods: SystemPod[];
   /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
+  /** The service of configuration files, as the API server sees it: no pod of it may be ready, or none answer. */
+  confService: 'ready' | 'withoutEndpoints' | 'unreachable' | 'missing';
   /** What the account may not do. A namespace itself it may not read, unless it is given more than it needs. */
-  forbidden: Set<'nodes' | 'pods' | 'secrets' | 'namespaces'>;
+  forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
   /** Makes every list that is being read page by page too old to go on. */
   expireLists(): void;
   /** Counts those; part of every `continue` token. */
@@ -45,6 +47,7 @@ export function createCluster(uploadToken: string): SandboxCluster {
     ],
     systemPods: [],
     uploadTokenSecret: { token: uploadToken },
+    confService: 'ready',
     forbidden: new Set(['namespaces']),
     expireLists: () => void resourceVersion++,
     get resourceVersion() {

@@ -12,12 +12,18 @@ import {
   type StatusDetails,
 } from './objects';
 import { pageOf } from './paging';
+import { proxyPath } from './proxyPaths';
+import { passOn } from './serviceProxy';
 
 export const CLUSTER_PATH = '/kubernetes';
 
 const ACCOUNT = 'system:serviceaccount:platform-common:n8n';
 const NAMESPACE = 'platform-common';
 const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
+const CONF_SERVICE = 'platform-common-confservice';
+const CONF_SERVICE_PORT = `${CONF_SERVICE}:80`;
+/** Nothing listens there. */
+const UNUSED_PORT = 9;
 
 const TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
@@ -25,7 +31,8 @@ const TOO_OLD =
 /** What an account wants to do. */
 interface Wish {
   verb: 'get' | 'list';
-  kind: 'nodes' | 'pods' | 'secrets' | 'namespaces';
+  kind: 'nodes' | 'pods' | 'secrets' | 'services' | 'namespaces';
+  subresource?: 'proxy';
   name?: string;
   /** Left out for what belongs to the cluster itself. */
   namespace?: string;
@@ -36,6 +43,7 @@ export function addCluster(
   app: FastifyInstance,
   settings: Settings,
   cluster: SandboxCluster,
+  confServicePort: () => number,
 ): void {
   app.register(
     async (scope) => {
@@ -100,6 +108,42 @@ export function addCluster(
           );
         },
       );
+
+      scope.get(
+        '/api/v1/namespaces/:namespace/services/:service/proxy/*',
+        { config: { operation: 'clusterProxy' } },
+        async (request, reply) => {
+          const asked = proxyPath(
+            request.url.slice(settings.basePath.length + CLUSTER_PATH.length),
+          );
+          if (!asked) return reply.code(400).type('text/plain').send('400 Bad Request');
+          const { namespace, service, path } = asked;
+          const wish: Wish = {
+            verb: 'get',
+            kind: 'services',
+            subresource: 'proxy',
+            name: service,
+            namespace,
+          };
+          // Its role names one service and its port, in the platform's namespace.
+          const isElse = namespace !== NAMESPACE || service !== CONF_SERVICE_PORT;
+          const isForbidden =
+            (isElse && cluster.forbidden.has('namespaces')) ||
+            cluster.forbidden.has('services/proxy');
+          const refusal = refusalOf(cluster, wish, reply, isForbidden);
+          if (refusal) return refusal;
+          if (isElse || cluster.confService === 'missing') {
+            return notFound(reply, { ...wish, name: service.split(':')[0] });
+          }
+          if (cluster.confService === 'withoutEndpoints') {
+            return unavailable(reply, `no endpoints available for service "${service}"`);
+          }
+          const port = cluster.confService === 'unreachable' ? UNUSED_PORT : confServicePort();
+          const above = `${settings.basePath}${CLUSTER_PATH}/api/v1/namespaces/${namespace}`;
+          const prefix = `${above}/services/${service}/proxy`;
+          return await passOn(request, reply, { path, port, prefix, unavailable });
+        },
+      );
     },
     { prefix: CLUSTER_PATH },
   );
@@ -123,20 +167,25 @@ function sendList(
 /** The refusal, where the account may not do this. */
 function refusalOf(
   { forbidden }: SandboxCluster,
-  { verb, kind, name, namespace }: Wish,
+  { verb, kind, subresource, name, namespace }: Wish,
   reply: FastifyReply,
-  isForbidden = forbidden.has(kind),
+  isForbidden = kind !== 'services' && forbidden.has(kind),
 ): FastifyReply | undefined {
   if (!isForbidden) return undefined;
   const what = name === undefined ? kind : `${kind} "${name}"`;
   const where =
     namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-  const message = `${what} is forbidden: User "${ACCOUNT}" cannot ${verb} resource "${kind}" in API group "" ${where}`;
+  const resource = subresource === undefined ? kind : `${kind}/${subresource}`;
+  const message = `${what} is forbidden: User "${ACCOUNT}" cannot ${verb} resource "${resource}" in API group "" ${where}`;
   return fail(reply, 403, 'Forbidden', message, { ...(name && { name }), kind });
 }
 
 function notFound(reply: FastifyReply, { kind, name }: Wish): FastifyReply {
   return fail(reply, 404, 'NotFound', `${kind} "${name}" not found`, { name, kind });
+}
+
+function unavailable(reply: FastifyReply, message: string): FastifyReply {
+  return fail(reply, 503, 'ServiceUnavailable', message);
 }
 
 function fail(

@@ -14,6 +14,8 @@ export interface ServerParts {
   confFiles: ConfStore;
   platformSettings: PlatformSettings;
   cluster: SandboxCluster;
+  /** Where configuration files are listed and retrieved; known once both servers listen. */
+  confServicePort(): number;
   tokens: Tokens;
   accidents: Accidents;
   stats: Stats;

@@ -58,7 +58,7 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
   addCatalogModule(app, settings, store, tokens, sessions);
   addSettingsEndpoints(app, settings, platformSettings, tokens);
   addConfUploads(app, settings, confFiles);
-  addCluster(app, settings, cluster);
+  addCluster(app, settings, cluster, parts.confServicePort);
 
   // The sandbox's own routes, no part of the platform.
   app.register(async (own) => {

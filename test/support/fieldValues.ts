@@ -21,6 +21,7 @@ export function checkedFields(fields: readonly INodeProperties[]): CheckedField[
         ...required(fields),
         ...given,
         ...shownBy(root, fields),
+        ...shownBy(field, fields),
         [root.name]: holding(written),
       }),
     })),
@@ -81,10 +82,10 @@ function shownBy(
   { displayOptions }: INodeProperties,
   fields: readonly INodeProperties[],
 ): Record<string, unknown> {
-  // Resource and operation are no fields of an operation.
-  const conditions = Object.entries(displayOptions?.show ?? {}).filter(([name]) =>
-    fields.some((field) => field.name === name),
-  );
+  // Resource and operation are no fields of an operation; from within a collection, a field outside it has a slash in front.
+  const conditions = Object.entries(displayOptions?.show ?? {})
+    .map(([name, allowed]) => [name.replace(/^\//, ''), allowed] as const)
+    .filter(([name]) => fields.some((field) => field.name === name));
   const others = fields.filter((field) => conditions.some(([name]) => name === field.name));
   return Object.assign(
     {},

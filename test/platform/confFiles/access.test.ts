@@ -8,7 +8,7 @@ const read = (localAddress: string) =>
     uploadToken: 'a-token',
     localAddress,
     uploadFormat: 'multipart',
-  }).localAddress;
+  }).reading?.address;
 
 test.each([
   'http://localhost:8080',

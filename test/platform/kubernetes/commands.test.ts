@@ -160,7 +160,7 @@ describeWithKubectl('by kubectl', () => {
       },
     ]);
 
-    const [create = '', read = ''] = (blocks[1] ?? '').split(/(?<=^END\n)/m);
+    const [create = '', read = ''] = (blocks[2] ?? '').split(/(?<=^END\n)/m);
     const secret = await cluster.paste(
       create.replace('-f -', '-f - --dry-run=client --validate=false -o json'),
     );
@@ -176,6 +176,35 @@ describeWithKubectl('by kubectl', () => {
       data: { token: encoded('the-token'), 'ca.crt': encoded('the-certificate') },
     };
     expect(await cluster.paste(read)).toBe('the-token');
-    expect(await cluster.paste(blocks[2] ?? '')).toBe('the-certificate');
+    expect(await cluster.paste(blocks[3] ?? '')).toBe('the-certificate');
+  });
+
+  test('the documentation’s Role for files is the one right that reading them needs', async () => {
+    const page = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'cluster.md'), 'utf8');
+    const block = /```sh\n(kubectl [^\n]*create -f - <<'END'\n[^`]*services\/proxy[^`]*)```/.exec(
+      page,
+    )?.[1];
+    const printed = await cluster.paste(
+      (block ?? '').replace('-f -', '-f - --dry-run=client --validate=false -o json'),
+    );
+    const [role, binding] = JSON.parse(`[${printed.replace(/^\}\s*^\{/gm, '},{')}]`) as object[];
+    expect(role).toMatchObject({
+      kind: 'Role',
+      metadata: { name: 'n8n-conf-files', namespace: 'platform-common' },
+    });
+    expect((role as { rules: object[] }).rules).toEqual([
+      {
+        apiGroups: [''],
+        resources: ['services/proxy'],
+        resourceNames: ['platform-common-confservice:80'],
+        verbs: ['get'],
+      },
+    ]);
+    expect(binding).toMatchObject({
+      kind: 'RoleBinding',
+      metadata: { namespace: 'platform-common' },
+      roleRef: { kind: 'Role', name: 'n8n-conf-files' },
+      subjects: [{ kind: 'ServiceAccount', name: 'n8n', namespace: 'platform-common' }],
+    });
   });
 });

@@ -23,7 +23,9 @@ export interface ClusterForKubectl {
   close(): Promise<void>;
 }
 
-const RESOURCES: Record<string, { kind: string; namespaced: boolean }> = {
+type Resources = Record<string, { kind: string; namespaced: boolean }>;
+
+const RESOURCES: Resources = {
   nodes: { kind: 'Node', namespaced: false },
   endpoints: { kind: 'Endpoints', namespaced: true },
   pods: { kind: 'Pod', namespaced: true },
@@ -31,21 +33,37 @@ const RESOURCES: Record<string, { kind: string; namespaced: boolean }> = {
   services: { kind: 'Service', namespaced: true },
 };
 
+const RBAC = 'rbac.authorization.k8s.io';
+const RBAC_RESOURCES: Resources = {
+  roles: { kind: 'Role', namespaced: true },
+  rolebindings: { kind: 'RoleBinding', namespaced: true },
+};
+const RBAC_VERSION = { groupVersion: `${RBAC}/v1`, version: 'v1' };
+
 /** What kubectl asks for before anything else. */
 const DISCOVERY: Record<string, unknown> = {
   '/api': { kind: 'APIVersions', versions: ['v1'] },
-  '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
-  '/api/v1': {
+  '/apis': {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: [{ name: RBAC, versions: [RBAC_VERSION], preferredVersion: RBAC_VERSION }],
+  },
+  '/api/v1': resourceList('v1', RESOURCES),
+  [`/apis/${RBAC}/v1`]: resourceList(`${RBAC}/v1`, RBAC_RESOURCES),
+};
+
+function resourceList(groupVersion: string, resources: Resources) {
+  return {
     kind: 'APIResourceList',
-    groupVersion: 'v1',
-    resources: Object.entries(RESOURCES).map(([name, resource]) => ({
+    groupVersion,
+    resources: Object.entries(resources).map(([name, resource]) => ({
       name,
       singularName: '',
       verbs: ['get', 'list', 'create', 'patch', 'delete'],
       ...resource,
     })),
-  },
-};
+  };
+}
 
 /** A stand-in for an API server: just enough for the real kubectl. It sends its token over TLS only. */
 export async function startClusterForKubectl(): Promise<ClusterForKubectl> {

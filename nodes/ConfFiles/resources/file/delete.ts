@@ -1,6 +1,7 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
 import { changeOperation } from '../../../shared/operation';
+import { uploadTokenFromField } from '../../clusterFields';
 import { claimPath, type PathClaim } from '../../pathClaims';
 import { filePathField } from '../fields';
 
@@ -10,7 +11,7 @@ export const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   action: 'Delete file',
   description: 'Delete a file permanently',
   isRepeatable: true,
-  fields: [filePathField],
+  fields: [filePathField, uploadTokenFromField],
 
   read(call) {
     const { parameters } = call;

@@ -1,6 +1,7 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
 import type { ItemOperation } from '../../../shared/operation';
+import { readThroughField } from '../../clusterFields';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { readAtMost, textOf } from './readText';
@@ -31,6 +32,7 @@ export const download: ItemOperation<ConfFilesClient> = {
       description: 'The name of the output field to put the file in',
       displayOptions: { show: { output: ['binary'] } },
     },
+    readThroughField,
   ],
 
   async run({ execution, parameters, itemIndex, client: { service }, options }) {

@@ -2,6 +2,7 @@ import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFolderPath } from '../../../../platform/confFiles/paths';
 import type { ItemOperation } from '../../../shared/operation';
 import { pagingFields, upToLimit } from '../../../shared/paging';
+import { readThroughField } from '../../clusterFields';
 import { leftOutEntries } from '../../leftOutEntries';
 
 export const getAll: ItemOperation<ConfFilesClient> = {
@@ -26,6 +27,7 @@ export const getAll: ItemOperation<ConfFilesClient> = {
       description: 'Whether to list what lies in the folders below as well',
     },
     ...pagingFields,
+    readThroughField,
   ],
 
   async run(call) {

@@ -1,6 +1,7 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
 import { binaryContent } from '../../../shared/binaryContent';
+import { uploadTokenFromField } from '../../clusterFields';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { textContent, type FileContent } from '../../../../platform/content/fileContent';
@@ -42,6 +43,7 @@ export const upload = changeOperation<ConfFilesClient, UploadInput>({
       description: 'The content of the file, sent as UTF-8',
       displayOptions: { show: { contentSource: ['text'] } },
     },
+    uploadTokenFromField,
   ],
 
   async read(call) {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readThroughField, uploadTokenFromOption } from '../../clusterFields';
 import { binaryPropertyField, filePathField } from '../fields';
 import { optionsField } from '../../../shared/parameters/collections';
 import { PATH_OF_FILE } from './itemPaths';
@@ -29,6 +30,7 @@ export const syncFields: INodeProperties[] = [
     default: false,
     description: 'Whether to only tell what would be done',
   },
+  readThroughField,
   optionsField('How files are compared, and what becomes of other files of the folder', [
     {
       displayName: 'Compare',
@@ -74,5 +76,6 @@ export const syncFields: INodeProperties[] = [
       description:
         'Fail before the first change if the sync would delete more files than this. If not added: half of the files in the folder, or 10, whichever is more.',
     },
+    uploadTokenFromOption,
   ]),
 ];

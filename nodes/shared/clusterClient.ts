@@ -1,6 +1,6 @@
 import type { ClusterClient } from '../../platform/kubernetes/client';
 import type { KubernetesCredential } from '../../platform/kubernetes/access';
-import { clientSource } from '../shared/credentialClient';
+import { clientSource } from './credentialClient';
 
 /** The credential's test asks for what the operations need, and tells which of them work. */
 export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<

@@ -1,0 +1,184 @@
+import type { Sandbox } from '../../../sandbox';
+import { startEmptySandbox, textFile } from './support';
+import { runThroughCluster, type ClusterChanges } from './throughCluster';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+  sandbox.confFiles.write('/there', 'x');
+});
+afterEach(() => sandbox.close());
+
+const THROUGH = { readThrough: 'cluster' };
+const READS = {
+  download: { resource: 'file', operation: 'download', filePath: 'there', ...THROUGH },
+  list: { resource: 'file', operation: 'getAll', path: '/', ...THROUGH },
+  sync: {
+    resource: 'folder',
+    operation: 'sync',
+    targetPath: '/',
+    filePath: '={{ $json.path }}',
+    ...THROUGH,
+  },
+};
+const WORDS = { download: 'retrieve /there', list: 'list /', sync: 'list /' };
+
+interface Refusal {
+  /** Makes it so on the sandbox, and tells what differs in the credentials. */
+  prepare(): ClusterChanges | void;
+  /** After "The API server did not …". */
+  message: RegExp;
+  description: RegExp;
+  code: string;
+}
+
+const REFUSALS: Record<string, Refusal> = {
+  'a token that has ended (401)': {
+    prepare: () => ({ cluster: { token: 'an-old-token' } }),
+    message: /^: Unauthorized \(HTTP 401\)$/,
+    description: /Check "Token" in the Kubernetes credential/,
+    code: 'LOGIN_FAILED',
+  },
+  'an account without the right (403)': {
+    prepare: () => void sandbox.cluster.forbidden.add('services/proxy'),
+    message: /^: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,
+    description: /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
+    code: 'NOT_ALLOWED',
+  },
+  'a namespace of others (403)': {
+    prepare: () => ({ cluster: { namespace: 'elsewhere' } }),
+    message: /is forbidden.*in the namespace "elsewhere" \(HTTP 403\)$/,
+    description: /in the namespace elsewhere/,
+    code: 'NOT_ALLOWED',
+  },
+  'a service that is not there (404)': {
+    prepare: () => void (sandbox.cluster.confService = 'missing'),
+    message: /^: services "platform-common-confservice" not found \(HTTP 404\)$/,
+    description: /Check "Namespace" in the Kubernetes credential.* in platform-common/,
+    code: 'PLATFORM_ERROR',
+  },
+  'an address below the API server (404)': {
+    prepare: () => ({ cluster: { apiServer: `${sandbox.clusterCredentials.apiServer}/deeper` } }),
+    message: /answered HTTP 404 to .*: 404 page not found/,
+    description: /Check "API Server"/,
+    code: 'PLATFORM_ERROR',
+  },
+  'no pod that is ready (503)': {
+    prepare: () => void (sandbox.cluster.confService = 'withoutEndpoints'),
+    message: /^: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
+    description: /kubectl -n platform-common get endpoints platform-common-confservice/,
+    code: 'UNREACHABLE',
+  },
+  'a pod that does not answer (503)': {
+    prepare: () => void (sandbox.cluster.confService = 'unreachable'),
+    message: /^: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
+    description: /kubectl -n platform-common get endpoints/,
+    code: 'UNREACHABLE',
+  },
+  'a gateway with a login of its own (401)': {
+    prepare: () =>
+      sandbox.accidents.add({
+        kind: 'status',
+        status: 401,
+        body: 'json',
+        operation: 'clusterProxy',
+        times: 9,
+      }),
+    message: /answered HTTP 401/,
+    description: /Check "Token" in the Kubernetes credential/,
+    code: 'LOGIN_FAILED',
+  },
+  'a gateway’s page (404)': {
+    prepare: () =>
+      sandbox.accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 }),
+    message: /HTTP 404/,
+    description: /./,
+    code: 'PLATFORM_ERROR',
+  },
+};
+
+describe.each(Object.keys(READS) as Array<keyof typeof READS>)('%s, refused by', (operation) => {
+  test.each(Object.entries(REFUSALS))('%s', async (_name, refusal) => {
+    const changes = refusal.prepare() ?? {};
+    const { outputs, error } = await runThroughCluster(
+      sandbox,
+      READS[operation],
+      [textFile('there', 'y')],
+      { ...changes, settings: { onError: 'continueRegularOutput' } },
+    );
+    expect(error).toBeUndefined();
+    const json = outputs[0]?.[0]?.json ?? {};
+    const start = `The API server did not ${WORDS[operation]}`;
+    expect(String(json.error).slice(0, start.length)).toBe(start);
+    expect(String(json.error).slice(start.length)).toMatch(refusal.message);
+    expect(json.errorDescription).toMatch(refusal.description);
+    expect(json.errorCode).toBe(refusal.code);
+    expect(JSON.stringify(outputs)).not.toContain(sandbox.clusterCredentials.token);
+    // A service that nobody reached has no files: that it has none would be another thing.
+    expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+  });
+});
+
+test('the service’s own 404 is told as its own', async () => {
+  const { error } = await runThroughCluster(sandbox, { ...READS.download, filePath: 'missing' });
+  expect(error?.message).toMatch(
+    /^The configuration file service did not retrieve \/missing: .*HTTP 404.*\/missing is not there/,
+  );
+  expect(error?.description).toMatch(/There is no such path/);
+});
+
+test('a folder that the service does not have is an empty one for a sync', async () => {
+  const { json, error } = await runThroughCluster(
+    sandbox,
+    { ...READS.sync, targetPath: '/new' },
+    [textFile('a', 'x')],
+    { credential: { uploadToken: sandbox.uploadCredentials.uploadToken } },
+  );
+  expect(error).toBeUndefined();
+  expect(json).toEqual([{ path: '/new/a', action: 'uploaded', size: 1 }]);
+});
+
+test.each(['resetBefore', 'status'] as const)(
+  'an API server in trouble (%s) is asked again',
+  async (kind) => {
+    sandbox.accidents.add({ kind, operation: 'clusterProxy', times: 2 });
+    const { error } = await runThroughCluster(sandbox, READS.download);
+    expect(error).toBeUndefined();
+    expect(sandbox.accidents.pending()).toEqual([]);
+  },
+);
+
+test('a login page of a gateway is no file, and the hint names the right address', async () => {
+  sandbox.accidents.add({ kind: 'html', operation: 'clusterProxy', times: 99 });
+  const { error } = await runThroughCluster(sandbox, READS.download);
+  expect(error?.message).toMatch(/A web page answered .* in place of the file \/there/);
+  expect(error?.description).toMatch(/Check "API Server" in the Kubernetes credential/);
+  expect(error?.description).not.toMatch(/Local Address/);
+});
+
+test('nothing listens at the API server’s address', async () => {
+  const { error } = await runThroughCluster(sandbox, READS.list, [{}], {
+    cluster: { apiServer: 'http://127.0.0.1:9' },
+  });
+  expect(error?.message).toMatch(/Nothing answers at 127\.0\.0\.1:9/);
+  expect(`${error?.message} ${error?.description}`).not.toMatch(/forwarded/);
+});
+
+describe('what is not filled in is said before anything is sent', () => {
+  test.each([
+    [
+      { ...READS.list, readThrough: 'localAddress' },
+      'The Local Address is empty',
+      'Read Files Through',
+    ],
+    [
+      { resource: 'file', operation: 'delete', filePath: 'there' },
+      'The Upload Token is empty',
+      'Upload Token From',
+    ],
+  ])('%j', async (parameters, message, hint) => {
+    const { error } = await runThroughCluster(sandbox, parameters, [textFile('a', 'x')]);
+    expect(error).toMatchObject({ message, description: expect.stringContaining(hint) });
+    expect(sandbox.stats.requests).toBe(0);
+  });
+});

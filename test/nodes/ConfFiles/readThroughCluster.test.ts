@@ -1,0 +1,167 @@
+import { readBinary } from '../../../harness/engine/binaryData';
+import type { Sandbox } from '../../../sandbox';
+import { HARD_PATHS } from '../../support/hardPaths';
+import { startEmptySandbox, textFile } from './support';
+import { runThroughCluster, startThroughCluster } from './throughCluster';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+});
+afterEach(() => sandbox.close());
+
+const THROUGH = { readThrough: 'cluster' };
+const DOWNLOAD = {
+  resource: 'file',
+  operation: 'download',
+  filePath: '={{ $json.path }}',
+  binaryPropertyName: 'data',
+  ...THROUGH,
+};
+const LIST = { resource: 'file', operation: 'getAll', path: '/', returnAll: true, ...THROUGH };
+const SYNC = {
+  resource: 'folder',
+  operation: 'sync',
+  targetPath: '/sync',
+  filePath: '={{ $json.path }}',
+  ...THROUGH,
+};
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const requests = (operation: string) => sandbox.stats.byOperation[operation] ?? 0;
+
+test('every hard name comes through unharmed, in its content and in listings', async () => {
+  const inFolders = HARD_PATHS.map((path, index) => `/${index}${path}`);
+  for (const path of inFolders) sandbox.confFiles.write(path, `content of ${path}`);
+  const listed = await runThroughCluster(sandbox, { ...LIST, recursive: true });
+  expect(listed.error).toBeUndefined();
+  const files = listed.json.filter(({ type }) => type === 'file').map(({ path }) => path);
+  expect(files.sort()).toEqual([...inFolders].sort());
+
+  const items = inFolders.map((path) => ({ json: { path } }));
+  const { outputs, error } = await runThroughCluster(sandbox, DOWNLOAD, items);
+  expect(error).toBeUndefined();
+  const contents = await Promise.all(
+    (outputs[0] ?? []).map(async ({ binary }) => String(await readBinary(binary?.data?.id))),
+  );
+  expect(contents).toEqual(inFolders.map((path) => `content of ${path}`));
+});
+
+test('the service is asked as ever, and never sees the token of the account', async () => {
+  sandbox.confFiles.write('/a b', 'x');
+  await runThroughCluster(sandbox, DOWNLOAD, [{ json: { path: 'a b' } }]);
+  const { uploadCredentials, clusterCredentials } = sandbox;
+  const scope = `${uploadCredentials.customer}/${uploadCredentials.platformId}`;
+  const [through, asked] = sandbox.stats.recent;
+  expect(sandbox.stats.recent).toHaveLength(2);
+  expect(through).toMatchObject({
+    operation: 'clusterProxy',
+    path: `/kubernetes/api/v1/namespaces/platform-common/services/platform-common-confservice:80/proxy/configuration/${scope}/a%20b`,
+    headers: { authorization: `Bearer ${clusterCredentials.token}` },
+  });
+  expect(asked).toMatchObject({
+    operation: 'confRetrieve',
+    path: `/configuration/${scope}/a%20b`,
+  });
+  expect(asked?.headers.authorization).toBeUndefined();
+});
+
+test.each([1, 100])('%i files are downloaded, in order', async (count) => {
+  const paths = Array.from({ length: count }, (_, index) => `/folder/${index}`);
+  for (const path of paths) sandbox.confFiles.write(path, path.repeat(10_000));
+  const { outputs, json, error } = await runThroughCluster(
+    sandbox,
+    DOWNLOAD,
+    paths.map((path) => ({ json: { path } })),
+  );
+  expect(error).toBeUndefined();
+  expect(json.map(({ path }) => path)).toEqual(paths);
+  const last = outputs[0]?.at(-1)?.binary?.data;
+  expect(String(await readBinary(last?.id))).toBe(paths.at(-1)?.repeat(10_000));
+});
+
+test('a large file is streamed, and goes on from its start where the connection breaks', async () => {
+  const content = Buffer.alloc(3_000_000, 'abcdefg');
+  sandbox.confFiles.write('/large.bin', content);
+  sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
+  const { outputs, error } = await runThroughCluster(sandbox, DOWNLOAD, [
+    { json: { path: 'large.bin' } },
+  ]);
+  expect(error).toBeUndefined();
+  expect(sandbox.accidents.pending()).toEqual([]);
+  const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
+  expect(Buffer.compare(bytes, content)).toBe(0);
+});
+
+test('cancelled half-way, nothing more is asked for', async () => {
+  await sandbox.close();
+  sandbox = await startEmptySandbox({ latencyMs: 40 });
+  const paths = Array.from({ length: 300 }, (_, index) => `/${index}`);
+  for (const path of paths) sandbox.confFiles.write(path, path);
+  const { result, cancel } = await startThroughCluster(
+    sandbox,
+    DOWNLOAD,
+    paths.map((path) => ({ json: { path } })),
+  );
+  while (requests('clusterProxy') < 60) await pause(5);
+  cancel();
+  await result;
+  await pause(200);
+  const asked = requests('clusterProxy');
+  await pause(300);
+  expect(requests('clusterProxy')).toBe(asked);
+  expect(asked).toBeLessThan(paths.length);
+});
+
+test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
+  'a sync compares through the cluster, where listings come as %s',
+  async (listingForm) => {
+    sandbox.confFiles.listingForm = listingForm;
+    const credential = { uploadToken: sandbox.uploadCredentials.uploadToken };
+    const items = ['a b', 'sub/c#d'].map((path) => textFile(path, `content of ${path}`));
+    const sync = async () => await runThroughCluster(sandbox, SYNC, items, { credential });
+    const actions = async () => (await sync()).json.map(({ action }) => action);
+    expect(await actions()).toEqual(['uploaded', 'uploaded']);
+    expect(await actions()).toEqual(['unchanged', 'unchanged']);
+    sandbox.confFiles.write('/sync/a b', 'CONTENT OF a b');
+    expect(await actions()).toEqual(['uploaded', 'unchanged']);
+    expect(sandbox.confFiles.read('/sync/a b')?.toString()).toBe('content of a b');
+    expect(requests('clusterProxy')).toBe(requests('confList') + requests('confRetrieve'));
+  },
+);
+
+describe('a page, which the API server writes anew', () => {
+  const PAGE = '<HTML><a href="/x">y</a></HTML>';
+  beforeEach(() => sandbox.confFiles.write('/page.html', PAGE));
+
+  test('is not handed out with other bytes', async () => {
+    const { error } = await runThroughCluster(sandbox, DOWNLOAD, [{ json: { path: 'page.html' } }]);
+    expect(error).toMatchObject({
+      message: 'The API server would change the web page /page.html on its way',
+      description: expect.stringContaining('Set "Read Files Through" to Local Address'),
+    });
+  });
+
+  test('is handed out where there is nothing to write anew', async () => {
+    sandbox.confFiles.write('/page.html', 'a < b, no page');
+    const { outputs, error } = await runThroughCluster(sandbox, DOWNLOAD, [
+      { json: { path: 'page.html' } },
+    ]);
+    expect(error).toBeUndefined();
+    const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
+    expect(bytes.toString()).toBe('a < b, no page');
+  });
+
+  test('is uploaded again by a sync, which cannot compare it', async () => {
+    sandbox.confFiles.write('/sync/page.html', PAGE);
+    const credential = { uploadToken: sandbox.uploadCredentials.uploadToken };
+    const { json, error } = await runThroughCluster(
+      sandbox,
+      SYNC,
+      [textFile('page.html', PAGE), textFile('other', 'x')],
+      { credential },
+    );
+    expect(error).toBeUndefined();
+    expect(json.map(({ action }) => action)).toEqual(['uploaded', 'uploaded']);
+    expect(sandbox.confFiles.read('/sync/page.html')?.toString()).toBe(PAGE);
+  });
+});

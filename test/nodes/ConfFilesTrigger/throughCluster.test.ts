@@ -1,0 +1,134 @@
+import { validateNodeCredentials, type INode, type INodeType } from 'n8n-workflow';
+import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
+import { readBinary } from '../../../harness/engine/binaryData';
+import { loadPackage } from '../../../harness/engine/nodeTypes';
+import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import type { Sandbox } from '../../../sandbox';
+import { CONF_FILES_NODE, startEmptySandbox } from '../ConfFiles/support';
+import { clusterCredentials, type ClusterChanges } from '../ConfFiles/throughCluster';
+import { CONF_FILES_TRIGGER, tickingClock, told, triggerNode } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox({ clock: tickingClock() });
+  for (const path of ['/a', '/sub/b', '/sub/deep/c']) sandbox.confFiles.write(path, path);
+});
+afterEach(() => sandbox.close());
+
+function throughCluster(parameters: object = {}, changes?: ClusterChanges): PollQuestion {
+  return {
+    ...triggerNode(sandbox, { readThrough: 'cluster', ...parameters }),
+    credentials: clusterCredentials(sandbox, changes),
+  };
+}
+
+test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
+  'changes are told through the cluster, where listings come as %s',
+  async (listingForm) => {
+    sandbox.confFiles.listingForm = listingForm;
+    const trigger = new ActiveTrigger(throughCluster());
+    await trigger.activate();
+    sandbox.confFiles.write('/sub/100% new#?.txt', 'new');
+    sandbox.confFiles.write('/a', 'other');
+    sandbox.confFiles.remove('/sub/deep/c');
+    const changes = told(await trigger.poll());
+    expect(changes.sort()).toEqual([
+      'fileCreated /sub/100% new#?.txt',
+      'fileDeleted /sub/deep/c',
+      'fileUpdated /a',
+    ]);
+    expect((await trigger.poll()).items).toBeUndefined();
+    const { confList = 0, confRetrieve = 0, clusterProxy } = sandbox.stats.byOperation;
+    expect(confList + confRetrieve).toBe(clusterProxy);
+  },
+);
+
+test.each([1, 100])('%i new files are downloaded through the cluster', async (count) => {
+  const trigger = new ActiveTrigger(throughCluster({ download: true }));
+  await trigger.activate();
+  for (let index = 0; index < count; index++) {
+    sandbox.confFiles.write(`/new/${index}`, `content ${index}`.repeat(1000));
+  }
+  const { items = [] } = await trigger.poll();
+  expect(items).toHaveLength(count);
+  for (const { json, binary } of items) {
+    const index = String(json.path).split('/').pop();
+    expect(String(await readBinary(binary?.data?.id))).toBe(`content ${index}`.repeat(1000));
+  }
+});
+
+test('what is known stays known when the way to the files changes', async () => {
+  const node = { ...throughCluster(), credentials: bothCredentials() };
+  const trigger = new ActiveTrigger(node);
+  await trigger.activate({ readThrough: 'localAddress' });
+  sandbox.confFiles.write('/new', 'new');
+  expect(told(await trigger.activate({ readThrough: 'cluster' }))).toEqual(['fileCreated /new']);
+});
+
+const bothCredentials = () => ({
+  ...clusterCredentials(sandbox),
+  dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials },
+});
+
+test.each<[string, () => void, RegExp]>([
+  ['401', () => void (current.cluster = { token: 'an-old-token' }), /HTTP 401/],
+  ['403', () => void sandbox.cluster.forbidden.add('services/proxy'), /HTTP 403/],
+  ['404', () => void (sandbox.cluster.confService = 'missing'), /not found \(HTTP 404\)/],
+  ['503', () => void (sandbox.cluster.confService = 'withoutEndpoints'), /HTTP 503/],
+])(
+  'a poll that the API server answers with %s fails, and nothing is told as deleted',
+  async (_status, prepare, message) => {
+    current = {};
+    const staticData = {};
+    await pollNode({ ...throughCluster(), staticData });
+    sandbox.confFiles.write('/new', 'new');
+    prepare();
+    const failing = pollNode({ ...throughCluster({}, current), staticData });
+    await expect(failing).rejects.toThrow(/^The API server did not list \//);
+    await expect(pollNode({ ...throughCluster({}, current), staticData })).rejects.toThrow(message);
+
+    sandbox.cluster.forbidden.delete('services/proxy');
+    sandbox.cluster.confService = 'ready';
+    expect(told(await pollNode({ ...throughCluster(), staticData }))).toEqual(['fileCreated /new']);
+  },
+);
+let current: ClusterChanges = {};
+
+test('a page, which the API server would change, is told without its content and stops nothing', async () => {
+  const trigger = new ActiveTrigger(throughCluster({ download: true }));
+  await trigger.activate();
+  sandbox.confFiles.write('/page.html', '<HTML><A HREF=/x>y</A></HTML>');
+  sandbox.confFiles.write('/other', 'x');
+  const poll = await trigger.poll();
+  expect(told(poll)).toEqual(['fileCreated /page.html', 'fileCreated /other']);
+  expect(poll.items?.map(({ binary }) => binary !== undefined)).toEqual([false, true]);
+  expect(poll.warnings).toEqual([
+    expect.stringMatching(/would change the web page \/page\.html on its way.*without its content/),
+  ]);
+  expect((await trigger.poll()).items).toBeUndefined();
+});
+
+describe('n8n publishes a workflow', () => {
+  // As n8n saves nodes: without what equals a default.
+  const issuesOf = async (type: string, parameters: INode['parameters'], credentials: object) => {
+    const { nodeTypes } = await loadPackage();
+    const node = { name: 'Node', type, typeVersion: 1, parameters, credentials } as never as INode;
+    const issues = validateNodeCredentials(node, nodeTypes.getByName(type) as INodeType);
+    return issues.map(({ credentialName }) => credentialName);
+  };
+  const UPLOAD_TOKEN = { dataPlatformUploadTokenApi: { id: '1', name: 'any' } };
+
+  test.each([CONF_FILES_NODE, CONF_FILES_TRIGGER])(
+    'whose node %s has no credential for a cluster that it does not ask',
+    async (type) => {
+      expect(await issuesOf(type, {}, UPLOAD_TOKEN)).toEqual([]);
+      expect(await issuesOf(type, {}, {})).toEqual(['dataPlatformUploadTokenApi']);
+    },
+  );
+
+  test('but not where the trigger asks one', async () => {
+    expect(await issuesOf(CONF_FILES_TRIGGER, { readThrough: 'cluster' }, UPLOAD_TOKEN)).toEqual([
+      'dataPlatformKubernetesApi',
+    ]);
+  });
+});
