@@ -4,6 +4,7 @@ import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
 import { canvasChecks } from './checks/canvas';
 import { confFilesChecks } from './checks/confFiles';
+import { credentialChecks } from './checks/credentials';
 import { failureChecks } from './checks/failures';
 import { httpRequestChecks } from './checks/httpRequest';
 import { panelChecks } from './checks/panels';
@@ -23,6 +24,7 @@ export const checks: Check[] = [
   ...callOperationChecks,
   ...confFilesChecks,
   ...settingsChecks,
+  ...credentialChecks,
   ...panelChecks,
   ...httpRequestChecks,
   ...failureChecks,

@@ -411,6 +411,21 @@ export class Editor {
     return await success.or(failure).first().innerText();
   }
 
+  /** Pastes into fields of the credential that is open, in the place of what they hold, and saves it; n8n tests it then. */
+  async changeCredential(values: Record<string, string>): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const [field, value] of Object.entries(values)) {
+      const input = this.part(`parameter-input-${field}`).locator('input, textarea').first();
+      await this.page.evaluate((text) => navigator.clipboard.writeText(text), value);
+      await input.click();
+      await this.page.keyboard.press('ControlOrMeta+A');
+      await this.page.keyboard.press(value === '' ? 'Delete' : 'ControlOrMeta+V');
+    }
+    const tested = this.page.waitForResponse(/\/credentials\/test$/);
+    await this.part('credential-save-button').click();
+    return await (await tested).text();
+  }
+
   async screenshot(name: string, page = this.page): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     await page.screenshot({ path, animations: 'disabled' });
