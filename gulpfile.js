@@ -25,6 +25,9 @@ const eager = {
 };
 const eagerChunk = path.join(chunks, 'eager.js');
 const clientChunk = path.join(chunks, 'index.js');
+/** Long texts that few platforms need: loaded for those alone. */
+const knownForms = path.join(clientFolder, 'graphql/schema/knownForms');
+const knownFormsChunk = path.join(chunks, 'knownForms.js');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml'];
 
 const common = {
@@ -93,6 +96,7 @@ async function bundleLibraries() {
 async function bundlePlatform() {
   await Promise.all([
     esbuild.build({ ...common, ...eager, outfile: eagerChunk }),
+    esbuild.build({ ...common, entryPoints: [`${knownForms}.ts`], outfile: knownFormsChunk }),
     esbuild.build({
       ...common,
       entryPoints: [path.join(clientFolder, 'index.ts')],
@@ -131,6 +135,7 @@ async function fromChunks(outfile) {
       build.onResolve({ filter: /^\.{1,2}\// }, ({ path: wanted, resolveDir }) => {
         const file = path.resolve(resolveDir, wanted);
         if (eagerFiles.includes(file)) return { path: 'eager', namespace: 'eager' };
+        if (file === knownForms) return external(knownFormsChunk);
         return file === clientFolder ? external(clientChunk) : undefined;
       });
       build.onLoad({ filter: /./, namespace: 'eager' }, () => ({

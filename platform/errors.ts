@@ -175,12 +175,71 @@ export class OutcomeUnknownError extends PlatformError {
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
 export class UnsupportedError extends PlatformError {}
 
+/** Why a platform does not tell its schema, and what helps. */
+const REFUSALS = {
+  off: {
+    why: 'introspection is switched off',
+    advice: 'ask an administrator of the platform to allow GraphQL introspection.',
+  },
+  depth: {
+    why: 'it refuses queries as deep as introspection needs',
+    advice:
+      'ask an administrator of the platform to allow queries of 8 levels, or to leave introspection out of the limit.',
+  },
+  cost: {
+    why: 'it refuses introspection as too costly',
+    advice:
+      'ask an administrator of the platform to leave introspection out of the limit on the cost of queries.',
+  },
+  size: {
+    why: 'it refuses introspection as too large',
+    advice: 'ask an administrator of the platform to allow larger queries.',
+  },
+  tooOften: {
+    why: 'it was asked for it too often',
+    advice: 'try again in a minute.',
+  },
+  persisted: {
+    why: 'it takes only queries that are registered with it',
+    advice:
+      'ask an administrator of the platform to allow this login queries that are not registered (persisted).',
+  },
+  everything: {
+    why: 'it refuses even the smallest query',
+    advice:
+      'ask an administrator of the platform whether it takes only registered (persisted) queries, and to allow this login others.',
+  },
+  notAllowed: {
+    why: 'this login may not read it',
+    advice: 'ask an administrator of the platform for the right to read the schema.',
+  },
+  blocked: {
+    why: 'something in front of the platform refuses introspection',
+    advice: 'ask whoever runs the gateway or firewall to let GraphQL introspection through.',
+  },
+  refused: {
+    why: 'it refuses introspection',
+    advice: 'ask an administrator of the platform to allow GraphQL introspection.',
+  },
+} as const;
+
+export type IntrospectionRefusal = keyof typeof REFUSALS;
+
 /** The platform answers, but does not tell its schema. */
 export class IntrospectionRefusedError extends PlatformError {
-  constructor(cause: PlatformError) {
-    super('The platform does not tell its schema: introspection is switched off', {
-      hint: `Operations that need the schema cannot work. The documented ones and "Execute Query" go on working. To use this one, ask an administrator of the platform to allow GraphQL introspection. (${cause.message})`,
+  constructor(
+    cause: PlatformError,
+    readonly reason: IntrospectionRefusal = 'off',
+  ) {
+    const { why, advice } = REFUSALS[reason];
+    const works =
+      reason === 'persisted' || reason === 'everything'
+        ? 'Only queries that are registered there can work.'
+        : '"Call Operation" and "Get Schema" need it. The other operations and "Execute Query" go on working.';
+    super(`The platform does not tell its schema: ${why}`, {
+      hint: `${works} To use this one, ${advice} (${cause.message})`,
       reach: 'answered',
+      code: reason === 'tooOften' ? 'RATE_LIMITED' : undefined,
       cause,
     });
   }

@@ -33,7 +33,7 @@ export async function catalogEndpoint(
 ): Promise<GraphqlEndpoint> {
   const urlAt = (address: Address) => addressOf(access, address, 'api', 'graphql');
   if (access.catalogAddress !== 'auto') {
-    return new GraphqlEndpoint(urlAt(access.catalogAddress), access.tls, session);
+    return new GraphqlEndpoint(urlAt(access.catalogAddress), access.tls, session, 'catalog');
   }
   const lookAgain: LookAgain = async (gone, options) => {
     const search = searches.get(session.key);
@@ -63,8 +63,8 @@ class FoundEndpoint extends GraphqlEndpoint {
     session: Session,
     private readonly lookAgain: LookAgain,
   ) {
-    super(url, tls, session);
-    this.here = new GraphqlEndpoint(url, tls, session);
+    super(url, tls, session, 'catalog');
+    this.here = new GraphqlEndpoint(url, tls, session, 'catalog');
   }
 
   override async query(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { Cache } from '../cache';
 import { unlessCancelled } from '../cancel';
 import { idArgument } from '../graphql/call/commonArguments';
@@ -6,7 +7,7 @@ import type { CallOptions } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { ReadTogether } from '../graphql/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../platform';
@@ -84,17 +85,25 @@ const LABEL = writtenFields('label');
 async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const options = { signal: AbortSignal.timeout(LABELS_TAKE_MS), isOptional: true };
   const catalog = await platform.catalog(options);
-  const { schema } = await schemaOf(catalog, options);
-  const root = requireRootField(schema, 'query', 'technology');
-  const select = presentSelection(schema, root.field.type, LABEL);
-  const labels = new Map<string, string>();
-  if (select.length === 0) return labels;
-  await Promise.allSettled(
-    [...ids].map(async (id) => {
-      const fieldOfId = field(root.name, { arguments: idArgument(root, 'technology', id), select });
-      const label = textOf(fieldsOf(await queryTogether(catalog, fieldOfId, options)).label);
-      if (label !== undefined) labels.set(id, label);
-    }),
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', 'technology');
+    return { root, select: presentSelection(schema, root.field.type, LABEL) };
+  };
+  return await askBySchema(
+    catalog,
+    write,
+    async ({ root, select }) => {
+      const labels = new Map<string, string>();
+      if (select.length === 0) return labels;
+      const read = [...ids].map(async (id) => {
+        const wanted = { arguments: idArgument(root, 'technology', id), select };
+        const answer = await queryTogether(catalog, field(root.name, wanted), options);
+        const label = textOf(fieldsOf(answer).label);
+        if (label !== undefined) labels.set(id, label);
+      });
+      throwSchemaRefusal(await Promise.allSettled(read));
+      return labels;
+    },
+    options,
   );
-  return labels;
 }

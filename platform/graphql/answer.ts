@@ -22,7 +22,8 @@ export function readGraphqlAnswer(
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
     const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
-    throw errorsTogether('The platform answered', errors, data, details);
+    const told = body?.data === null ? null : data;
+    throw errorsTogether('The platform answered', errors, told, details);
   }
   if (!isSuccess(answer)) throw statusError(url, answer, secrets);
   if (data) return data;

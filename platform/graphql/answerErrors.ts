@@ -51,7 +51,7 @@ function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntr
   const { code, classification } = (extensions ?? {}) as Record<string, unknown>;
   const codeText = code ?? classification;
   return {
-    message: text(message ?? entry, MESSAGE_CHARACTERS),
+    message: text(withoutValue(message ?? entry), MESSAGE_CHARACTERS),
     path: readPath(path, (step) => text(step, STEP_CHARACTERS)),
     locations: readLocations(locations),
     extensions:
@@ -59,6 +59,15 @@ function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntr
         ? undefined
         : { code: text(codeText, STEP_CHARACTERS) },
   };
+}
+
+/** What is wrong with a variable stands behind its value, however long that is. */
+function withoutValue(message: unknown): unknown {
+  if (typeof message !== 'string' || message.length <= MESSAGE_CHARACTERS) return message;
+  return message.replace(
+    /( got invalid value )[\s\S]*?((?: at ["'][^"']*["'])?; (?:Field|Value|Enum|Expected) )/,
+    '$1…$2',
+  );
 }
 
 /** A path is a list of names and positions; some servers write it as one text. */

@@ -1,17 +1,19 @@
 import { bound } from '../bound';
 import { prepareOperation } from './call/callOperation';
 import { describeArguments } from './call/describe';
-import type { GraphqlEndpoint } from './endpoint';
+import type { CallOptions, GraphqlEndpoint } from './endpoint';
+import { wholeSchema, withToldSchema, type ReadSchema } from './schema/bySchema';
 import { schemaText } from './schema/introspection';
 import { findRootField, listRootFields, rootFieldValue, subjectOf } from './schema/rootFields';
-import { schemaOf } from './schema/schemaStore';
 import { selectablePaths } from './selection/paths';
 import { sendUserQuery, validateUserQuery } from './validateUserQuery';
 
 /** Any query and mutation of a module, the undocumented ones too. */
 export function graphqlClient(endpoint: GraphqlEndpoint) {
   return {
-    ...bound({ schemaOf, prepareOperation, validateUserQuery, sendUserQuery }, endpoint),
+    ...bound({ wholeSchema, prepareOperation, validateUserQuery, sendUserQuery }, endpoint),
+    withToldSchema: async <Made>(read: ReadSchema<Made>, options?: CallOptions) =>
+      await withToldSchema(endpoint, read, options),
     schemaText,
     listRootFields,
     findRootField,

@@ -10,6 +10,7 @@ import { errorsTogether } from './answerErrors';
 import { requireAnswerTo } from './answersTo';
 import { filesBody } from './filesBody';
 import type { GraphqlData, GraphqlRequest } from './request';
+import type { GraphqlModuleName } from './schema/knownTypes';
 import { VariablesForm } from './variablesForm';
 
 export interface CallOptions {
@@ -39,6 +40,7 @@ export class GraphqlEndpoint {
     readonly url: URL,
     private readonly tls: TlsOptions,
     private readonly session: Session,
+    readonly module: GraphqlModuleName = 'projects',
   ) {
     this.key = `${session.key} ${url.href}`;
   }

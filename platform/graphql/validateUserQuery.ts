@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { validate } from 'graphql';
+import { validate, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { CancelledError, GraphqlAnswerError, InvalidInputError, PlatformError } from '../errors';
 import type { GraphqlData } from './request';
 import type { CallOptions, GraphqlEndpoint } from './endpoint';
 import { placeOf } from './parseText';
 import { problemLines } from './problems';
-import type { LiveSchema } from './schema/introspection';
-import { forgetSchema, forgetUnlessFresh, schemaOf } from './schema/schemaStore';
+import { madeBySchema } from './schema/bySchema';
+import type { SchemaSource } from './schema/schemaSource';
+import { forgetSchema, forgetUnlessFresh, schemaSource } from './schema/schemaStore';
 import { parseQuery, type UserQuery } from './userQuery';
 
 const LONGEST_WAIT_MS = 5_000;
 
-const checked = new WeakMap<object, Set<string>>();
+const checkedBy = new WeakMap<object, Set<string>>();
 
 /**
  * Holds a user's query against the live schema where that can be had; otherwise the platform judges it itself.
@@ -22,12 +23,11 @@ export async function validateUserQuery(
   query: string,
   options: CallOptions = {},
 ): Promise<void> {
-  let live = await schemaWithoutDelay(endpoint, options);
-  let problems = live ? problemsOf(live, query) : [];
-  if (live && problems.length > 0 && forgetUnlessFresh(endpoint, live)) {
-    live = await schemaWithoutDelay(endpoint, options);
-    problems = live ? problemsOf(live, query) : [];
+  let checked = await checkWithoutDelay(endpoint, query, options);
+  if (checked && checked.problems.length > 0 && forgetUnlessFresh(endpoint, checked.source)) {
+    checked = await checkWithoutDelay(endpoint, query, options);
   }
+  const { problems = [] } = checked ?? {};
   const [first] = problems;
   if (!first) return;
   throw new InvalidInputError(
@@ -51,24 +51,35 @@ export async function sendUserQuery(
   }
 }
 
-function problemsOf({ schema }: LiveSchema, query: string) {
-  const valid = checked.get(schema) ?? new Set<string>();
-  checked.set(schema, valid);
+function problemsOf(schema: GraphQLSchema, query: string) {
+  const valid = checkedBy.get(schema) ?? new Set<string>();
+  checkedBy.set(schema, valid);
   if (valid.has(query)) return [];
   const problems = validate(schema, parseQuery(query));
   if (problems.length === 0 && valid.size < 100) valid.add(query);
   return problems;
 }
 
-/** The schema, or nothing where it is refused or takes long: the check is a courtesy, the query is the work. */
-async function schemaWithoutDelay(
+interface Checked {
+  problems: readonly GraphQLError[];
+  source: SchemaSource;
+}
+
+/** What is wrong, or nothing where the schema is refused or takes long: the check is a courtesy, the query is the work. */
+async function checkWithoutDelay(
   endpoint: GraphqlEndpoint,
+  query: string,
   options: CallOptions,
-): Promise<LiveSchema | undefined> {
+): Promise<Checked | undefined> {
   const waiting = new AbortController();
+  const check = async () => {
+    const read = (schema: GraphQLSchema) => problemsOf(schema, query);
+    const { made, source } = await madeBySchema(endpoint, schemaSource, read, options);
+    return { problems: made, source };
+  };
   try {
     return await Promise.race([
-      schemaOf(endpoint, options),
+      check(),
       sleep(LONGEST_WAIT_MS, undefined, { signal: waiting.signal }),
     ]);
   } catch (error) {

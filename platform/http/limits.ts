@@ -47,3 +47,5 @@ export const SHAPE_KEPT_FOR_MS = 30 * 60_000;
 export const MOST_SHAPES = 100;
 /** So many root fields stand in a request at most: few enough for a platform that limits the size of an answer. */
 export const MOST_PARTS = 100;
+/** So often a document is written anew that a platform refuses which does not tell its schema. */
+export const MOST_STEPS_DOWN = 60;

@@ -1,10 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import { CancelledError, GraphqlAnswerError, UnexpectedAnswerError } from '../errors';
+import { CancelledError, UnexpectedAnswerError } from '../errors';
 import { field, printOperation, type LiteralValue } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import type { RootField } from '../graphql/schema/rootFields';
-import { forgetSchema, schemaOf } from '../graphql/schema/schemaStore';
 import { supportedSelection } from '../graphql/selection/supported';
 import type { WrittenFields } from '../graphql/selection/writtenFields';
 import { ownValue } from '../names';
@@ -37,6 +36,7 @@ export function pagedLog<Line>(
 ): Pick<PagedLog<Line>, 'hasPages' | 'readPage' | 'countLines'> {
   const { root } = query;
   const select = supportedSelection(schema, root.field.type, query.fields);
+  const counting = schema.getQueryType()?.getFields()[query.countQuery];
   const hasPages = PAGE_ARGUMENTS.every((name) =>
     root.field.args.some((argument) => argument.name === name),
   );
@@ -55,7 +55,6 @@ export function pagedLog<Line>(
     hasPages,
     readPage,
     async countLines() {
-      const counting = schema.getQueryType()?.getFields()[query.countQuery];
       try {
         if (!counting) return (await readPage({ limit: 1, skip: 0 })).count;
         const taken = Object.entries(query.arguments).filter(([name]) =>
@@ -84,19 +83,4 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, answer: unknown): LogP
     });
   }
   return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
-}
-
-/** Reads with the live schema. One that is out of date is read anew the next time. */
-export async function withLiveSchema<Result>(
-  endpoint: GraphqlEndpoint,
-  options: CallOptions,
-  read: (schema: GraphQLSchema) => Promise<Result>,
-): Promise<Result> {
-  const { schema } = await schemaOf(endpoint, options);
-  try {
-    return await read(schema);
-  } catch (error) {
-    if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
-    throw error;
-  }
 }

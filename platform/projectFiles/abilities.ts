@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { hasPlace } from '../graphql/call/inputObject';
-import type { FieldOfEntity } from './fields';
-import type { EntityKind } from './model';
+import { FIELDS, type FieldOfEntity } from './fields';
+import { KINDS, type EntityKind } from './model';
 import type { OwnerKind } from './readVariables';
 import { VARIABLES_OF } from './readVariables';
 import { findField, findInput } from './schemaFields';
@@ -60,7 +60,18 @@ const LISTS: Record<EntityKind, string> = {
 
 /** What a platform tells and takes of the fields of files. */
 export class Abilities {
-  constructor(private readonly schema: GraphQLSchema) {}
+  /** Looks into all of it, so that nothing of a schema is left that is read as it is needed. */
+  static of(schema: GraphQLSchema): Abilities {
+    const abilities = new Abilities(schema);
+    for (const kind of KINDS) {
+      for (const field of FIELDS[kind]) {
+        for (const when of ['create', 'change'] as const) abilities.has(kind, field, when);
+      }
+    }
+    return abilities;
+  }
+
+  private constructor(private readonly schema: GraphQLSchema) {}
 
   /** Whether the platform knows such entities at all. */
   knows(kind: EntityKind): boolean {

@@ -1,7 +1,7 @@
 import { OutcomeUnknownError, PlatformError } from '../errors';
 import { hasPlace } from '../graphql/call/inputObject';
 import type { CallOptions } from '../graphql/endpoint';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchema } from '../graphql/schema/bySchema';
 import { pause } from '../http/retry';
 import type { Platform } from '../platform';
 import {
@@ -53,10 +53,15 @@ async function makeProject(
   timing: DeployTiming,
   options?: CallOptions,
 ): Promise<string> {
-  const { schema } = await schemaOf(projects, options);
-  const input = findInput(schema, 'createProject', 'project');
-  const technologies = Object.entries(technologiesOf(steps)).filter(
-    ([place]) => input && hasPlace(input, place),
+  const technologies = await withSchema(
+    projects,
+    (schema) => {
+      const input = findInput(schema, 'createProject', 'project');
+      return Object.entries(technologiesOf(steps)).filter(
+        ([place]) => input && hasPlace(input, place),
+      );
+    },
+    options,
   );
   const more = Object.fromEntries(technologies);
   const create = await prepareCreateProject(projects, { name, description }, more, options);

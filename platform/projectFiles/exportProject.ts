@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../platform';
 import { PARTS, type Part } from './model';
 import { PackageSpool } from './packages';
@@ -36,6 +37,8 @@ export async function exportProject(
 ): Promise<ExportedProject> {
   await requireTelling(platform, include, packages, options);
   const told = await readTarget(platform, projectId, include, options);
+  // What a platform does not tell that does not tell its schema is known by now.
+  await requireTelling(platform, include, packages, options);
   const jobs = jobsOf(told);
   const volumes = volumesOf(told);
   const entities = {
@@ -86,14 +89,17 @@ async function requireTelling(
   packages: boolean,
   options?: CallOptions,
 ): Promise<void> {
-  const { schema } = await schemaOf(projects, options);
-  const lacks = (...way: string[]) => findField(schema, ['project', ...way]) === undefined;
-  if (include.includes('jobs') && lacks('jobs', 'versions')) {
-    throw cannotExport('its projects do not tell the versions of their jobs', 'Leave out "Jobs".');
-  }
-  if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
-    throw cannotExport('its jobs do not tell their packages', 'Switch "Packages" off.');
-  }
+  const require = (schema: GraphQLSchema) => {
+    const lacks = (...way: string[]) => findField(schema, ['project', ...way]) === undefined;
+    if (include.includes('jobs') && lacks('jobs', 'versions')) {
+      const why = 'its projects do not tell the versions of their jobs';
+      throw cannotExport(why, 'Leave out "Jobs".');
+    }
+    if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
+      throw cannotExport('its jobs do not tell their packages', 'Switch "Packages" off.');
+    }
+  };
+  await withSchema(projects, require, options);
 }
 
 function cannotExport(why: string, hint: string): UnsupportedError {

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../graphql/endpoint';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../platform';
 import { Abilities } from './abilities';
 import { compareVariable } from './compareVariables';
@@ -42,14 +42,14 @@ export async function planDeploy(
   const { model } = parsed;
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
-  const { schema } = await schemaOf(platform.projects, options);
-  const abilities = new Abilities(schema);
   const project = await findTarget(platform, target, options);
   const hasTechnologies = model.entities.job.length + model.entities.app.length > 0;
   const told =
     project.id === undefined
       ? await toldOfNewProject(platform, project.name, hasTechnologies, options)
       : await readTarget(platform, project.id, model.include, { ...options, hasTechnologies });
+  // What a platform has refused that does not tell its schema is known by now.
+  const abilities = await withSchema(platform.projects, (schema) => Abilities.of(schema), options);
   const around = {
     abilities,
     offers: { ...told, labels: planOptions.technologies ?? new Map<string, string>() },

@@ -1,8 +1,9 @@
+import { UnsupportedError } from '../errors';
 import { callRootField } from '../graphql/call/callOperation';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions } from '../graphql/endpoint';
 import { findField } from './schemaFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchema } from '../graphql/schema/bySchema';
 import { writtenFields, type WrittenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../platform';
 import { withCurrentVersion } from '../projects/currentVersion';
@@ -143,7 +144,12 @@ export async function readEntities(
 ): Promise<Told[]> {
   const { list } = LISTS[kind];
   if (!(await hasList(endpoint, list, options))) return [];
-  const told = await listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options);
+  const read = () => listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options);
+  const told = await read().catch(async (error: unknown) => {
+    // Of a platform that does not tell its schema it is known by now.
+    if (error instanceof UnsupportedError && !(await hasList(endpoint, list, options))) return [];
+    throw error;
+  });
   return told.filter(({ id }) => textOf(id) !== undefined).map(withCurrentVersion);
 }
 
@@ -154,8 +160,11 @@ async function hasList(
   list: string,
   options?: CallOptions,
 ): Promise<boolean> {
-  const { schema } = await schemaOf(endpoint, options);
-  return findField(schema, ['project', list]) !== undefined;
+  return await withSchema(
+    endpoint,
+    (schema) => findField(schema, ['project', list]) !== undefined,
+    options,
+  );
 }
 
 export async function readDockerCredentials(
@@ -163,9 +172,10 @@ export async function readDockerCredentials(
   projectId: string,
   options?: CallOptions,
 ): Promise<DockerCredentials[]> {
-  const { schema } = await schemaOf(endpoint, options);
   const query = 'allDockerCredentials';
-  if (!findField(schema, [query])) return [];
+  const isThere = async () =>
+    await withSchema(endpoint, (schema) => findField(schema, [query]) !== undefined, options);
+  if (!(await isThere())) return [];
   const answer = await callRootField(
     endpoint,
     'query',
@@ -175,7 +185,10 @@ export async function readDockerCredentials(
       selection: { mode: 'supported', text: CREDENTIALS },
     }),
     options,
-  );
+  ).catch(async (error: unknown) => {
+    if (error instanceof UnsupportedError && !(await isThere())) return [];
+    throw error;
+  });
   return objectsIn<Record<string, unknown>>(answer).flatMap((entry) => {
     const [id, username] = [textOf(entry.id), textOf(entry.username)];
     if (id === undefined || username === undefined) return [];

@@ -1,9 +1,10 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { objectsIn } from '../projects/entities';
@@ -65,14 +66,17 @@ export async function readVariablesOf(
   options?: CallOptions,
 ): Promise<VariableFile[]> {
   const { query, scope } = VARIABLES_OF[kind];
-  const { schema } = await schemaOf(endpoint, options);
-  if (!findField(schema, [query])) return [];
-  const root = requireRootField(schema, 'query', query);
-  const asked = field(root.name, {
-    arguments: idArgument(root, kind, id),
-    select: presentSelection(schema, root.field.type, FIELDS),
-  });
-  const told = objectsIn<Record<string, unknown>>(await queryTogether(endpoint, asked, options));
+  const write = (schema: GraphQLSchema) => {
+    if (!findField(schema, [query])) return undefined;
+    const root = requireRootField(schema, 'query', query);
+    return field(root.name, {
+      arguments: idArgument(root, kind, id),
+      select: presentSelection(schema, root.field.type, FIELDS),
+    });
+  };
+  const ask = async (asked?: FieldNode) =>
+    asked ? await queryTogether(endpoint, asked, options) : [];
+  const told = objectsIn<Record<string, unknown>>(await askBySchema(endpoint, write, ask, options));
   return told
     .filter((variable) => variable.scope === scope)
     .flatMap((variable) => {

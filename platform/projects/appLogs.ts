@@ -3,11 +3,12 @@ import { PlatformError } from '../errors';
 import { requireIdFor } from '../graphql/call/commonArguments';
 import type { LiteralValue } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { askBySchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier } from '../identifiers';
 import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../logs/logPart';
-import { pagedLog, withLiveSchema } from '../logs/logQuery';
+import { pagedLog } from '../logs/logQuery';
 import { streamValue } from '../logs/streamArgument';
 import { getApp } from './apps';
 import { isObject } from './entities';
@@ -41,10 +42,10 @@ export async function readAppLog(
 ): Promise<LogPart<AppLogLine>> {
   const id = readIdentifier(appId, 'app');
   const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
-  return await withLiveSchema(endpoint, options, async (schema) => {
-    const log = logOf(endpoint, schema, { appId: id, appExecutionId }, stream, options);
-    return await readLogPart(log, wanted);
-  });
+  const write = (schema: GraphQLSchema) =>
+    logOf(endpoint, schema, { appId: id, appExecutionId }, stream, options);
+  const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
+  return await askBySchema(endpoint, write, read, options);
 }
 
 function logOf(

@@ -1,5 +1,6 @@
+import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors';
-import { prepareRootField } from '../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import {
   hasPlace,
   inputObject,
@@ -8,8 +9,8 @@ import {
 } from '../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { requireRootField, type RootField } from '../graphql/schema/rootFields';
+import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
@@ -38,22 +39,33 @@ export async function prepareEdit<Result extends Entity>(
 ): Promise<PreparedChange<Result>> {
   const id = readIdentifier(given, what);
   requireChanges(wanted);
-  const { schema } = await schemaOf(endpoint, options);
-  const root = requireRootField(schema, 'mutation', name);
-  const argument = inputArgument(root, what);
-  const holdsId = hasPlace(argument.type, 'id');
-  const values = holdsId ? { id, ...wanted.values } : wanted.values;
-  const input = inputObject(argument.type, { ...wanted, values });
-  const required = missingFields(argument.type, input);
+  const inputOf = (root: RootField) => {
+    const argument = inputArgument(root, what);
+    const holdsId = hasPlace(argument.type, 'id');
+    const values = holdsId ? { id, ...wanted.values } : wanted.values;
+    const input = inputObject(argument.type, { ...wanted, values });
+    return { argument, holdsId, input };
+  };
+  const required = await withSchema(
+    endpoint,
+    (schema) => {
+      const { argument, input } = inputOf(requireRootField(schema, 'mutation', name));
+      return missingFields(argument.type, input);
+    },
+    options,
+  );
   const prepare = async (kept: Record<string, unknown>) => {
-    const call = {
-      arguments: {
-        [argument.name]: { ...kept, ...input },
-        ...(!holdsId && idArgument(root, what, id)),
-      },
-      selection: { mode: 'supported', text: fields },
-      idempotent: true,
-    } as const;
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      const { argument, holdsId, input } = inputOf(root);
+      return {
+        arguments: {
+          [argument.name]: { ...kept, ...input },
+          ...(!holdsId && idArgument(root, what, id)),
+        },
+        selection: { mode: 'supported', text: fields },
+        idempotent: true,
+      };
+    };
     return await prepareRootField(endpoint, 'mutation', name, call, options);
   };
   const prepared = required.length === 0 ? await prepare({}) : undefined;

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { mapConcurrently } from '../concurrency';
 import { GraphqlAnswerError, NotDoneError } from '../errors';
 import { idArgument } from '../graphql/call/commonArguments';
@@ -7,7 +8,7 @@ import { notFalse } from '../graphql/notFalse';
 import { queryTogether } from '../graphql/queryTogether';
 import { readList } from '../graphql/result';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchemaAfter } from '../graphql/schema/bySchema';
 import { repeatableChange } from '../http/repeatableChange';
 import { saysGone } from './deletion';
 import { objectsIn } from './entities';
@@ -105,8 +106,9 @@ async function otherArgument(
 ): Promise<Record<string, string> | undefined> {
   if (!(refusal instanceof GraphqlAnswerError) || !refusal.refusedBeforeExecution) return undefined;
   try {
-    const { schema } = await schemaOf(endpoint, options);
-    const named = idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+    const read = (schema: GraphQLSchema) =>
+      idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+    const named = await withSchemaAfter(endpoint, refusal, read, options);
     return Object.hasOwn(named, 'jobId') ? undefined : named;
   } catch {
     // The refusal tells more than that its reason could not be looked up.

@@ -1,4 +1,10 @@
-import { getNamedType, isObjectType, type GraphQLSchema, type SelectionNode } from 'graphql';
+import {
+  getNamedType,
+  isObjectType,
+  type FieldNode,
+  type GraphQLSchema,
+  type SelectionNode,
+} from 'graphql';
 import { mapConcurrently } from '../concurrency';
 import { GraphqlAnswerError, PlatformError } from '../errors';
 import { field, type LiteralValue } from '../graphql/document';
@@ -7,7 +13,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema, withSchema } from '../graphql/schema/bySchema';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { CONCURRENT_PROJECTS } from '../projects/jobs';
 import { listProjects } from '../projects/projects';
@@ -51,12 +57,11 @@ export async function readNewest(
   limit: number,
   options: CallOptions = {},
 ): Promise<Readings> {
-  const { schema } = await schemaOf(endpoint, options);
+  const page = { limit, skip: 0 };
   if (watch.ids.length > 0 && watch.ids.length <= MOST_APART) {
-    const page = { limit, skip: 0 };
-    return await readApart(endpoint, schema, watch.kind, watch.ids, page, options);
+    return await readApart(endpoint, watch.kind, watch.ids, page, options);
   }
-  const readings = await readProjects(endpoint, schema, watch, limit, options);
+  const readings = await readProjects(endpoint, watch, page, options);
   if (watch.ids.length === 0) return { readings, missing: [] };
   const chosen = new Set(watch.ids);
   const there = new Set(readings.map(({ id }) => id));
@@ -74,32 +79,36 @@ export async function readOlder(
   skip: number,
   options: CallOptions = {},
 ): Promise<Readings> {
-  const { schema } = await schemaOf(endpoint, options);
   const page = { limit: OLDER_RUNS_A_PAGE, skip };
-  return await readApart(endpoint, schema, kind, ids, page, options);
+  return await readApart(endpoint, kind, ids, page, options);
 }
 
 /** One by one by their identifiers, many in a request. What was deleted is missing, and leaves the others alone. */
 async function readApart(
   endpoint: GraphqlEndpoint,
-  schema: GraphQLSchema,
   kind: RunKind,
   ids: readonly string[],
   page: Page,
   options: CallOptions,
 ): Promise<Readings> {
-  const root = requireRootField(schema, 'query', kind.parentQuery);
-  const select = parentSelection(schema, kind, page);
-  const missing: string[] = [];
-  const read = async (id: string): Promise<Reading[]> => {
-    const parent = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
-    const answer = await queryTogether(endpoint, parent, options).catch(nothingWhereUnknown);
-    if (answer !== null && answer !== undefined) return [readingOf(kind, answer, page.limit)];
-    missing.push(id);
-    return [];
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.parentQuery);
+    const select = parentSelection(schema, kind, page);
+    return (id: string) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
   };
-  const readings = await Promise.all(ids.map(read));
-  return { readings: readings.flat(), missing };
+  const send = async (parentOf: (id: string) => FieldNode) => {
+    const missing: string[] = [];
+    const read = async (id: string): Promise<Reading[]> => {
+      const asked = queryTogether(endpoint, parentOf(id), options);
+      const answer = await asked.catch(nothingWhereUnknown);
+      if (answer !== null && answer !== undefined) return [readingOf(kind, answer, page.limit)];
+      missing.push(id);
+      return [];
+    };
+    const readings = await Promise.all(ids.map(read));
+    return { readings: readings.flat(), missing };
+  };
+  return await askBySchema(endpoint, write, send, options);
 }
 
 /** Some platforms answer null for what they do not know, others refuse it. */
@@ -111,11 +120,12 @@ function nothingWhereUnknown(error: unknown): undefined {
 /** Everything in the project, or in all projects; one request carries many of them. */
 async function readProjects(
   endpoint: GraphqlEndpoint,
-  schema: GraphQLSchema,
   { kind, projectId }: Watch,
-  limit: number,
+  page: Page,
   options: CallOptions,
 ): Promise<Reading[]> {
+  // What this platform cannot tell is said also where there is no project.
+  await withSchema(endpoint, (schema) => parentSelection(schema, kind, page), options);
   const ids =
     projectId === undefined
       ? (await listProjects(endpoint, options)).map(({ id }) => id)
@@ -123,7 +133,7 @@ async function readProjects(
   const readings = await mapConcurrently(
     ids,
     CONCURRENT_PROJECTS,
-    async (id) => await readProject(endpoint, schema, kind, id, limit, options),
+    async (id) => await readProject(endpoint, kind, id, page, options),
   );
   return readings.flat();
 }
@@ -131,24 +141,26 @@ async function readProjects(
 /** The documented list of jobs, or the project's field "pipelines". */
 async function readProject(
   endpoint: GraphqlEndpoint,
-  schema: GraphQLSchema,
   kind: RunKind,
   projectId: string,
-  limit: number,
+  page: Page,
   options: CallOptions,
 ): Promise<Reading[]> {
-  const select = parentSelection(schema, kind, { limit, skip: 0 });
   const listOf = (answer: unknown): unknown =>
     kind.noun === 'job' ? answer : (answer as { pipelines?: unknown } | null)?.pipelines;
-  const root = requireRootField(schema, 'query', kind.noun === 'job' ? 'jobs' : 'project');
-  if (kind.noun === 'pipeline') requireFieldOf(root, 'pipelines');
-  const list = field(root.name, {
-    arguments: kind.noun === 'job' ? { projectId } : idArgument(root, 'project', projectId),
-    select: kind.noun === 'job' ? select : [field('pipelines', { select })],
-  });
-  const entries = listOf(await queryTogether(endpoint, list, options));
+  const write = (schema: GraphQLSchema) => {
+    const select = parentSelection(schema, kind, page);
+    const root = requireRootField(schema, 'query', kind.noun === 'job' ? 'jobs' : 'project');
+    if (kind.noun === 'pipeline') requireFieldOf(root, 'pipelines');
+    return field(root.name, {
+      arguments: kind.noun === 'job' ? { projectId } : idArgument(root, 'project', projectId),
+      select: kind.noun === 'job' ? select : [field('pipelines', { select })],
+    });
+  };
+  const send = async (list: FieldNode) => await queryTogether(endpoint, list, options);
+  const entries = listOf(await askBySchema(endpoint, write, send, options));
   if (!Array.isArray(entries)) throw incomplete();
-  return entries.map((entry) => readingOf(kind, entry, limit));
+  return entries.map((entry) => readingOf(kind, entry, page.limit));
 }
 
 interface Page {

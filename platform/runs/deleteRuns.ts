@@ -5,7 +5,7 @@ import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperat
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchema } from '../graphql/schema/bySchema';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import type { RunKind } from './kinds';
@@ -55,8 +55,7 @@ export async function prepareDeleteRuns(
 ): Promise<() => Promise<DeletedRuns>> {
   const wanted = checked(which);
   const { name } = DELETIONS[kind.noun];
-  const { schema } = await schemaOf(endpoint, options);
-  requireRootField(schema, 'mutation', name);
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
   const list = async () => await listRuns(endpoint, kind, parentId, MOST_RUNS, options);
   return async () => {
     const ids = matching(await list(), wanted, clock.now()).map(({ id }) => id);

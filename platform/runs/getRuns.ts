@@ -1,4 +1,4 @@
-import type { FieldNode, SelectionNode } from 'graphql';
+import type { FieldNode, GraphQLSchema, SelectionNode } from 'graphql';
 import { GraphqlAnswerError, PlatformError } from '../errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
@@ -10,7 +10,9 @@ import { shapeRefusal } from '../graphql/parts/refusal';
 import { learnShape, shapeOf } from '../graphql/parts/shape';
 import { queryTogether } from '../graphql/queryTogether';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
-import { forgetSchema, schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema } from '../graphql/schema/bySchema';
+import { isSchemaRefusal } from '../graphql/schema/knownForm';
+import { forgetSchema } from '../graphql/schema/schemaStore';
 import { ownValue } from '../names';
 import type { RunKind } from './kinds';
 import { readRun, type Run } from './run';
@@ -30,13 +32,17 @@ export async function getRuns(
   runIds: readonly string[],
   options: CallOptions = {},
 ): Promise<Map<string, RunRead>> {
-  const { schema } = await schemaOf(endpoint, options);
-  const query = requireRootField(schema, 'query', kind.runQuery);
-  const select = runSelection(schema, query.field.type);
-  const { wanted, impossible } = wantedRuns(query, runIds);
-  const reading = new Reading(endpoint, query, select, options);
-  await sendInParts(reading, wanted);
-  return new Map([...impossible, ...reading.reads(wanted)]);
+  const write = (schema: GraphQLSchema) => {
+    const query = requireRootField(schema, 'query', kind.runQuery);
+    const select = runSelection(schema, query.field.type);
+    return { query, select, ...wantedRuns(query, runIds) };
+  };
+  const send = async ({ query, select, wanted, impossible }: ReturnType<typeof write>) => {
+    const reading = new Reading(endpoint, query, select, options);
+    await sendInParts(reading, wanted);
+    return new Map([...impossible, ...reading.reads(wanted)]);
+  };
+  return await askBySchema(endpoint, write, send, options);
 }
 
 /** One call's requests and what has come of them. */
@@ -69,7 +75,9 @@ class Reading implements PartedRequest<WantedRun> {
 
   readonly fail = (runs: readonly WantedRun[], failure: unknown): void => {
     if (!(failure instanceof PlatformError)) throw failure;
-    if (!(failure instanceof GraphqlAnswerError)) this.refusals.add(failure);
+    // What does not fit the schema fits it for none of the runs.
+    const isOfRuns = failure instanceof GraphqlAnswerError && !isSchemaRefusal(failure);
+    if (!isOfRuns) this.refusals.add(failure);
     for (const { id } of runs) this.found.set(id, { failure });
   };
 

@@ -1,3 +1,4 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import { GraphqlAnswerError } from '../errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
@@ -5,7 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { saysUnknown } from '../graphql/saysUnknown';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema, withSchema } from '../graphql/schema/bySchema';
 import type { RunKind } from './kinds';
 import { isRun, readRun } from './run';
 import { lastRunSelection } from './selection';
@@ -45,8 +46,11 @@ export async function requireLastRuns(
   kind: RunKind,
   options: CallOptions = {},
 ): Promise<void> {
-  const { schema } = await schemaOf(endpoint, options);
-  requireFieldOf(requireRootField(schema, 'query', kind.parentQuery), 'instances');
+  await withSchema(
+    endpoint,
+    (schema) => requireFieldOf(requireRootField(schema, 'query', kind.parentQuery), 'instances'),
+    options,
+  );
 }
 
 /** The newest run of each job or pipeline, asked for 100 in a request; null for one that never ran, or is gone. */
@@ -56,23 +60,26 @@ export async function lastRuns(
   parentIds: readonly string[],
   options: CallOptions = {},
 ): Promise<Map<string, LastRun | null>> {
-  const { schema } = await schemaOf(endpoint, options);
-  const root = requireRootField(schema, 'query', kind.parentQuery);
-  const instances = requireFieldOf(root, 'instances');
-  const hasLimit = instances.args.some(({ name }) => name === 'limit');
-  const newest = field('instances', {
-    arguments: hasLimit ? { limit: 1 } : {},
-    select: lastRunSelection(schema, instances.type),
-  });
-  const read = async (id: string) => {
-    const parent = field(root.name, {
-      arguments: idArgument(root, kind.noun, id),
-      select: [newest],
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.parentQuery);
+    const instances = requireFieldOf(root, 'instances');
+    const hasLimit = instances.args.some(({ name }) => name === 'limit');
+    const newest = field('instances', {
+      arguments: hasLimit ? { limit: 1 } : {},
+      select: lastRunSelection(schema, instances.type),
     });
-    const answer = await queryTogether(endpoint, parent, options).catch(nothingWhereUnknown);
-    return [id, lastRunIn(fieldsOf(answer).instances)] as const;
+    return (id: string) =>
+      field(root.name, { arguments: idArgument(root, kind.noun, id), select: [newest] });
   };
-  return new Map(await Promise.all([...new Set(parentIds)].map(read)));
+  const send = async (parentOf: (id: string) => FieldNode) => {
+    const read = async (id: string) => {
+      const asked = queryTogether(endpoint, parentOf(id), options);
+      const answer = await asked.catch(nothingWhereUnknown);
+      return [id, lastRunIn(fieldsOf(answer).instances)] as const;
+    };
+    return new Map(await Promise.all([...new Set(parentIds)].map(read)));
+  };
+  return await askBySchema(endpoint, write, send, options);
 }
 
 /**

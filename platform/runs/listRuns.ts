@@ -5,7 +5,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readObject } from '../graphql/result';
 import { idArgument } from '../graphql/call/commonArguments';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema } from '../graphql/schema/bySchema';
 import type { RunKind } from './kinds';
 import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
@@ -50,13 +50,16 @@ async function* pagesOfRuns(
   select: typeof runSelection,
   options: CallOptions = {},
 ): AsyncGenerator<Page> {
-  const { schema } = await schemaOf(endpoint, options);
-  const query = pageQuery(schema, kind, parentId, select);
+  const write = (schema: GraphQLSchema) => pageQuery(schema, kind, parentId, select);
   const limit = Math.min(wanted, MOST_RUNS);
   const seen = new Set<string>();
   for (let read = 0, left = limit; left > 0;) {
     const size = Math.min(RUNS_A_PAGE, left);
-    const data = await endpoint.query({ query: query.text(size, read) }, options);
+    const ask = async (query: ReturnType<typeof pageQuery>) => ({
+      query,
+      data: await endpoint.query({ query: query.text(size, read) }, options),
+    });
+    const { query, data } = await askBySchema(endpoint, write, ask, options);
     const parent = readObject<{ instances?: unknown }>(data, query.parentName);
     const answered = readInstances(parent.instances);
     // Runs that began since the last page push the older ones onto this one again.
@@ -95,21 +98,17 @@ function pageQuery(
   const instances = requireFieldOf(parent, 'instances');
   const pageArguments = instances.args.map(({ name }) => name);
   const hasPages = pageArguments.includes('limit') && pageArguments.includes('skip');
+  const names = parentNamesSelection(schema, parent.field.type);
+  const selected = select(schema, instances.type);
+  const ofParent = idArgument(parent, kind.noun, parentId);
   return {
     parentName: parent.name,
     hasPages,
-    text: (limit: number, skip: number) =>
-      printOperation('query', [
-        field(parent.name, {
-          arguments: idArgument(parent, kind.noun, parentId),
-          select: [
-            ...parentNamesSelection(schema, parent.field.type),
-            field('instances', {
-              arguments: hasPages ? { limit, skip } : {},
-              select: select(schema, instances.type),
-            }),
-          ],
-        }),
-      ]),
+    text: (limit: number, skip: number) => {
+      const page = { ...(hasPages && { arguments: { limit, skip } }), select: selected };
+      return printOperation('query', [
+        field(parent.name, { arguments: ofParent, select: [...names, field('instances', page)] }),
+      ]);
+    },
   };
 }

@@ -1,6 +1,7 @@
+import type { GraphQLSchema } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { readLogPart, type LogPart, type WantedLines } from '../logs/logPart';
-import { withLiveSchema } from '../logs/logQuery';
+import { askBySchema } from '../graphql/schema/bySchema';
 import { logSourcesOf, type LogLine } from './logSource';
 
 /** Streams that list environment variables: their values are nobody's business in an error message. */
@@ -38,13 +39,14 @@ async function readStreams(
   wanted: WantedLines,
   options: CallOptions,
 ): Promise<LogPart<LogLine>> {
-  return await withLiveSchema(endpoint, options, async (schema) => {
+  const write = (schema: GraphQLSchema) =>
+    logSourcesOf(endpoint, schema, runId, streams, isWanted, options);
+  const read = async (logs: ReturnType<typeof write>) => {
     const parts: Array<LogPart<LogLine>> = [];
-    for (const log of logSourcesOf(endpoint, schema, runId, streams, isWanted, options)) {
-      parts.push(await readLogPart(log, wanted));
-    }
+    for (const log of logs) parts.push(await readLogPart(log, wanted));
     return together(parts, wanted);
-  });
+  };
+  return await askBySchema(endpoint, write, read, options);
 }
 
 /** Streams that were read one after the other, in the order in which their lines were written, where that is told. */

@@ -1,10 +1,11 @@
+import type { FieldNode, GraphQLField, GraphQLSchema } from 'graphql';
 import { PlatformError, UnexpectedAnswerError } from '../errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
-import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { requireFieldOf, requireRootField, type RootField } from '../graphql/schema/rootFields';
+import { askBySchema } from '../graphql/schema/bySchema';
 import type { RunKind } from './kinds';
 import { recordedRunSelection } from './selection';
 
@@ -22,10 +23,31 @@ export async function newestRuns(
   limit: number,
   options: CallOptions = {},
 ): Promise<unknown[]> {
-  const { schema } = await schemaOf(endpoint, options);
-  const parent = requireRootField(schema, 'query', kind.parentQuery);
-  const instances = requireFieldOf(parent, 'instances');
-  const select = recordedRunSelection(schema, instances.type);
+  const write = (schema: GraphQLSchema) => {
+    const parent = requireRootField(schema, 'query', kind.parentQuery);
+    const instances = requireFieldOf(parent, 'instances');
+    return { parent, instances, select: recordedRunSelection(schema, instances.type) };
+  };
+  const send = async (written: Written) =>
+    await readPages(endpoint, kind, parentId, limit, written, options);
+  return await askBySchema(endpoint, write, send, options);
+}
+
+interface Written {
+  /** The query of the job or pipeline. */
+  parent: RootField;
+  instances: GraphQLField<unknown, unknown>;
+  select: ReturnType<typeof recordedRunSelection>;
+}
+
+async function readPages(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+  limit: number,
+  { parent, instances, select }: Written,
+  options: CallOptions,
+): Promise<unknown[]> {
   const takes = (name: string) => instances.args.some((argument) => argument.name === name);
   const runs: unknown[] = [];
   for (let skip = 0; skip < limit; skip += RUNS_A_PAGE) {
@@ -55,11 +77,14 @@ export async function recordedRun(
   kind: RunKind,
   runId: string,
 ): Promise<unknown> {
-  const { schema } = await schemaOf(endpoint);
-  const root = requireRootField(schema, 'query', kind.runQuery);
-  const select = recordedRunSelection(schema, root.field.type);
-  const asked = field(root.name, { arguments: idArgument(root, 'run', runId), select });
-  return await queryTogether(endpoint, asked, { isOptional: true });
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.runQuery);
+    const select = recordedRunSelection(schema, root.field.type);
+    return field(root.name, { arguments: idArgument(root, 'run', runId), select });
+  };
+  const send = async (asked: FieldNode) =>
+    await queryTogether(endpoint, asked, { isOptional: true });
+  return await askBySchema(endpoint, write, send);
 }
 
 function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[] {

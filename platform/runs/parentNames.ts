@@ -1,10 +1,11 @@
+import type { GraphQLSchema } from 'graphql';
 import { field } from '../graphql/document';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { queryTogether } from '../graphql/queryTogether';
 import { ReadTogether } from '../graphql/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
 import type { RunKind } from './kinds';
 import type { Run } from './run';
 import { parentNamesSelection } from './selection';
@@ -51,16 +52,23 @@ async function readNames(
   ids: ReadonlySet<string>,
 ): Promise<Map<string, ParentNames>> {
   const options = { signal: AbortSignal.timeout(NAMES_TAKE_MS), isOptional: true };
-  const { schema } = await schemaOf(endpoint, options);
-  const root = requireRootField(schema, 'query', kind.parentQuery);
-  const select = parentNamesSelection(schema, root.field.type);
-  const found = new Map<string, ParentNames>();
-  if (select.length === 0) return found;
-  await Promise.allSettled(
-    [...ids].map(async (id) => {
-      const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
-      found.set(id, readParentNames(kind, await queryTogether(endpoint, asked, options)));
-    }),
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.parentQuery);
+    return { root, select: parentNamesSelection(schema, root.field.type) };
+  };
+  return await askBySchema(
+    endpoint,
+    write,
+    async ({ root, select }) => {
+      const found = new Map<string, ParentNames>();
+      if (select.length === 0) return found;
+      const read = [...ids].map(async (id) => {
+        const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+        found.set(id, readParentNames(kind, await queryTogether(endpoint, asked, options)));
+      });
+      throwSchemaRefusal(await Promise.allSettled(read));
+      return found;
+    },
+    options,
   );
-  return found;
 }

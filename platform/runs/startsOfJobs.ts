@@ -2,7 +2,7 @@ import { clock } from '../clock';
 import { Cache } from '../cache';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { withSchema } from '../graphql/schema/bySchema';
 import { JobStarts } from './jobStarts';
 import type { RunKind } from './kinds';
 import { newestRuns, recordedRun } from './newestRuns';
@@ -50,8 +50,7 @@ export async function requireRunQuery(
   kind: RunKind,
   options: CallOptions = {},
 ): Promise<void> {
-  const { schema } = await schemaOf(endpoint, options);
-  requireRootField(schema, 'query', kind.runQuery);
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', kind.runQuery), options);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import {
   GraphqlAnswerError,
   NotDoneError,
@@ -10,7 +11,7 @@ import { idArgument } from '../graphql/call/commonArguments';
 import { notFalse } from '../graphql/notFalse';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { saysUnknown } from '../graphql/saysUnknown';
-import { schemaOf } from '../graphql/schema/schemaStore';
+import { askBySchema } from '../graphql/schema/bySchema';
 import { repeatableChange } from '../http/repeatableChange';
 import { ownValue } from '../names';
 import { getRun } from './getRun';
@@ -33,23 +34,27 @@ export async function stopRun(
   options: CallOptions = {},
   mayHaveBeenMade = false,
 ): Promise<Run> {
-  const { schema } = await schemaOf(endpoint, options);
-  const root = requireRootField(schema, 'mutation', kind.stopMutation);
-  const query = printOperation('mutation', [
-    field(root.name, {
-      arguments: idArgument(root, 'run', runId),
-      select: runSelection(schema, root.field.type),
-    }),
-  ]);
-  const done = notFalse(root.name, () => notStopped(kind, runId), options);
-  const data = await repeatableChange(
-    () => endpoint.mutateIdempotent({ query }, done),
-    saysStopped,
-    mayHaveBeenMade,
-  );
-  const answer = data && ownValue(data, root.name);
+  const name = kind.stopMutation;
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'mutation', name);
+    return printOperation('mutation', [
+      field(root.name, {
+        arguments: idArgument(root, 'run', runId),
+        select: runSelection(schema, root.field.type),
+      }),
+    ]);
+  };
+  const done = notFalse(name, () => notStopped(kind, runId), options);
+  const send = async (query: string) =>
+    await repeatableChange(
+      () => endpoint.mutateIdempotent({ query }, done),
+      saysStopped,
+      mayHaveBeenMade,
+    );
+  const data = await askBySchema(endpoint, write, send, options);
+  const answer = data && ownValue(data, name);
   return typeof answer === 'object' && answer !== null
-    ? readRun(answer, root.name, runId)
+    ? readRun(answer, name, runId)
     : await runAfterStop(endpoint, kind, runId, options);
 }
 

@@ -104,7 +104,7 @@ async function problemsOf(
     ...(others.length > 0 && !mayWork(run, operation, trouble)
       ? [`${others.length} on the success output`]
       : []),
-    ...(others.length > 0 ? [] : problemsOfPairs(failed)),
+    ...(others.length > 0 || isEmptyList(run, trouble) ? [] : problemsOfPairs(failed)),
     ...failed.flatMap((item) => problemsOfItem(item, onError)),
     ...failed.flatMap((item) => problemsOfThing(item, operation, node.parameters)),
     ...problemsOfEffect(failed, changesSentBy(name, trouble)),
@@ -127,10 +127,16 @@ function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Troub
   const { node, resource } = operation;
   const works = run.outputs.flat().filter(({ error, json }) => !error && !('errorCode' in json));
   if (trouble !== 'introspection off') return false;
+  if (isEmptyList(run, trouble)) return true;
   const name = `${resource}/${operation.operation}`;
   const told = ({ json }: INodeExecutionData) =>
     resource === 'graphql' ? [] : schemaMismatches(node, name, json);
   return works.every((item) => item.json.mark !== MARK && told(item).length === 0);
+}
+
+/** A platform that does not tell its schema tells of what is not there, too. */
+function isEmptyList({ outputs, error }: WorkflowRun, trouble: Trouble): boolean {
+  return trouble === 'introspection off' && !error && outputs.flat().length === 0;
 }
 
 function problemsOfPairs(failed: readonly INodeExecutionData[]): string[] {

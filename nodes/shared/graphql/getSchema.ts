@@ -26,7 +26,7 @@ export function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Cli
     async run({ parameters, client, options }) {
       const format = parameters.choice<'json' | 'sdl'>('format');
       const module = await moduleOf(client, options);
-      const live = await module.schemaOf(options);
+      const live = await module.wholeSchema(options);
       return {
         json:
           format === 'json'

@@ -18,9 +18,7 @@ export function graphqlMethods<Client>(
 ) {
   const open = async (context: ILoadOptionsFunctions) => {
     const client = await connect(context);
-    const module = await moduleOf(client);
-    const { schema } = await module.schemaOf();
-    return { module, schema };
+    return await moduleOf(client);
   };
   const chosen = (context: ILoadOptionsFunctions) => currentChoice(context, 'rootField');
 
@@ -32,12 +30,14 @@ export function graphqlMethods<Client>(
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
       return await explainedInList(this, async () => {
-        const { module, schema } = await open(this);
-        const entries = module.listRootFields(schema).map((root) => ({
-          name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${module.subjectOf(root)} · ${root.name}`,
-          value: module.rootFieldValue(root),
-          description: root.field.description ?? undefined,
-        }));
+        const module = await open(this);
+        const entries = await module.withToldSchema((schema) =>
+          module.listRootFields(schema).map((root) => ({
+            name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${module.subjectOf(root)} · ${root.name}`,
+            value: module.rootFieldValue(root),
+            description: root.field.description ?? undefined,
+          })),
+        );
         return pageOf(entries, filter, paginationToken);
       });
     },
@@ -48,8 +48,10 @@ export function graphqlMethods<Client>(
         const rootField = chosen(this);
         if (!rootField)
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
-        const { module, schema } = await open(this);
-        const described = module.describeArguments(module.findRootField(schema, rootField));
+        const module = await open(this);
+        const described = await module.withToldSchema((schema) =>
+          module.describeArguments(module.findRootField(schema, rootField)),
+        );
         return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
       });
     },
@@ -59,11 +61,11 @@ export function graphqlMethods<Client>(
       return await explained(this, async () => {
         const rootField = chosen(this);
         if (!rootField) return [];
-        const { module, schema } = await open(this);
-        const { field } = module.findRootField(schema, rootField);
-        return module
-          .selectablePaths(schema, field.type)
-          .map((path) => ({ name: path, value: path }));
+        const module = await open(this);
+        const paths = await module.withToldSchema((schema) =>
+          module.selectablePaths(schema, module.findRootField(schema, rootField).field.type),
+        );
+        return paths.map((path) => ({ name: path, value: path }));
       });
     },
   };

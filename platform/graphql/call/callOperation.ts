@@ -1,11 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
 import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors';
+import { MOST_STEPS_DOWN } from '../../http/limits';
 import { ownValue } from '../../names';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
 import { withFewerLevels, type DeepRead } from '../parts/withFewerLevels';
 import { queryTogether } from '../queryTogether';
-import type { LiveSchema } from '../schema/introspection';
+import { madeBySchema, stepsDown, type ReadSchema } from '../schema/bySchema';
+import { provesNothingWasDone } from '../schema/knownForm';
 import {
   findRootField,
   requireRootField,
@@ -13,7 +15,14 @@ import {
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
-import { forgetSchema, forgetUnlessFresh, schemaIfKnown, schemaOf } from '../schema/schemaStore';
+import type { SchemaSource } from '../schema/schemaSource';
+import {
+  forgetSchema,
+  forgetUnlessFresh,
+  ownSchemaSource,
+  schemaIfKnown,
+  schemaSource,
+} from '../schema/schemaStore';
 import { restoreNames } from '../selection/restoreNames';
 import { readArguments } from './arguments';
 import { callDocument, smallerDocument, type CallDocument, type Selection } from './callDocument';
@@ -59,7 +68,7 @@ export async function prepareOperation(
   call: Call,
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await preparedFor(endpoint, options, async ({ schema }) =>
+  return await preparedFor(endpoint, options, schemaSource, (schema) =>
     write(schema, findRootField(schema, rootField), call, options),
   );
 }
@@ -88,7 +97,7 @@ export async function prepareRootField(
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await preparedFor(endpoint, options, async ({ schema }) => {
+  return await preparedFor(endpoint, options, ownSchemaSource, async (schema) => {
     const root = requireRootField(schema, kind, name);
     const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
     return write(schema, root, call, options);
@@ -108,33 +117,50 @@ interface WrittenCall {
   uploads: UploadPlace[];
 }
 
-type Write = (live: LiveSchema) => Promise<WrittenCall>;
+type Write = ReadSchema<WrittenCall>;
 
 async function preparedFor(
   endpoint: GraphqlEndpoint,
   options: CallOptions,
+  find: typeof schemaSource,
   writeFor: Write,
 ): Promise<PreparedCall> {
-  const live = await schemaOf(endpoint, options);
-  let used = live;
-  const written = await writeFor(live).catch(async (error: unknown) => {
-    if (!lacksSomething(error) || !forgetUnlessFresh(endpoint, live)) throw error;
-    used = await schemaOf(endpoint, options);
-    return await writeFor(used);
+  let last: SchemaSource | undefined;
+  const write = async () => {
+    const findOne: typeof schemaSource = async (...given) => (last = await find(...given));
+    return await madeBySchema(endpoint, findOne, writeFor, options);
+  };
+  const first = await write().catch(async (error: unknown) => {
+    if (!lacksSomething(error) || !last || !forgetUnlessFresh(endpoint, last)) throw error;
+    return await write();
   });
   return async () => {
-    try {
-      return await send(endpoint, written, options);
-    } catch (error) {
-      // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
-      if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
-      forgetSchema(endpoint, used);
-      if (!mayBeSentAgain(written)) throw error;
-      const again = await schemaOf(endpoint, options).then(writeFor, () => written);
-      if (again.document.text === written.document.text) throw error;
-      return await send(endpoint, again, options);
+    let written = first;
+    for (let steps = 0; ; steps++) {
+      try {
+        return await send(endpoint, written.made, options);
+      } catch (error) {
+        // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
+        if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
+        const { source, used, made } = written;
+        forgetSchema(endpoint, source);
+        const isUntold = stepsDown(error, source, used);
+        const isSafe = mayBeSentAgain(made) || (isUntold && provesNothingWasDone(error));
+        if (!isSafe || steps >= (isUntold ? MOST_STEPS_DOWN : 1)) throw error;
+        // What the platform lacks tells more than its refusal does, where that was learned from it.
+        const again = await write().catch((failure: unknown) => {
+          throw isUntold || lacksSomething(failure) ? failure : error;
+        });
+        if (isSame(again.made, made)) throw error;
+        written = again;
+      }
     }
   };
+}
+
+function isSame(one: WrittenCall, other: WrittenCall): boolean {
+  const variablesOf = ({ variables }: WrittenCall) => JSON.stringify(variables);
+  return one.document.text === other.document.text && variablesOf(one) === variablesOf(other);
 }
 
 /** What is not in a schema may be in a newer one. */

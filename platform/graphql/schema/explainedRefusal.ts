@@ -1,7 +1,8 @@
+import type { GraphQLSchema } from 'graphql';
 import { GraphqlAnswerError, UnsupportedError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import { withSchemaAfter } from './bySchema';
 import { requireRootField, type RootKind } from './rootFields';
-import { schemaOf } from './schemaStore';
 
 /**
  * Why a platform turned a document down that was sent without a look at its schema.
@@ -16,7 +17,8 @@ export async function explainedRefusal(
 ): Promise<unknown> {
   if (!(refusal instanceof GraphqlAnswerError) || !refusal.refusedBeforeExecution) return refusal;
   try {
-    requireRootField((await schemaOf(endpoint, options)).schema, kind, name);
+    const requireIt = (schema: GraphQLSchema) => requireRootField(schema, kind, name);
+    await withSchemaAfter(endpoint, refusal, requireIt, options);
     return refusal;
   } catch (error) {
     // The refusal tells more than that its reason could not be looked up.

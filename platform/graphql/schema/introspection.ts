@@ -14,8 +14,10 @@ import {
   UnexpectedAnswerError,
 } from '../../errors';
 import { excerpt } from '../../text';
-import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import { pause } from '../../http/retry';
+import type { GraphqlEndpoint } from '../endpoint';
 import { requireReadable } from './readable';
+import { refusalReason } from './refusalReason';
 
 /** A module's schema as it was read from the platform. */
 export interface LiveSchema {
@@ -24,7 +26,10 @@ export interface LiveSchema {
   introspection: IntrospectionQuery;
 }
 
-const REFUSING_STATUSES = new Set([400, 403, 405, 422]);
+const REFUSING_STATUSES = new Set([400, 403, 405, 406, 413, 414, 422]);
+
+/** Pauses before a platform that was asked too often is asked again, in milliseconds. */
+const PAUSES_MS = [1_000, 3_000];
 
 /** What only newer servers can be asked for, with the word by which an older one names it when it refuses. */
 const ADDITIONS: ReadonlyArray<[word: string, asked: IntrospectionOptions]> = [
@@ -33,12 +38,23 @@ const ADDITIONS: ReadonlyArray<[word: string, asked: IntrospectionOptions]> = [
   ['isOneOf', { oneOf: true }],
 ];
 
-/** Asks a module for its schema. @throws IntrospectionRefusedError; what a query throws */
-export async function readSchema(
-  endpoint: GraphqlEndpoint,
-  options?: CallOptions,
-): Promise<LiveSchema> {
-  return liveSchema(await ask(endpoint, ADDITIONS, options));
+/** Asks a module for its whole schema. @throws IntrospectionRefusedError; what a query throws */
+export async function readSchema(endpoint: GraphqlEndpoint): Promise<LiveSchema> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return liveSchema(await ask(endpoint, ADDITIONS));
+    } catch (error) {
+      if (!isTooOften(error)) throw error;
+      await pause(pauseMs, undefined);
+    }
+  }
+  return liveSchema(await ask(endpoint, ADDITIONS));
+}
+
+/** Whether it helps to ask again. A request that may pass was sent again already. */
+function isTooOften(error: unknown): boolean {
+  if (!(error instanceof IntrospectionRefusedError) || error.reason !== 'tooOften') return false;
+  return !(error.cause as PlatformError).mayPass;
 }
 
 /** Makes a schema of what a platform answered. @throws UnexpectedAnswerError where it is none */
@@ -66,31 +82,29 @@ export function schemaText({ schema }: LiveSchema): string {
 async function ask(
   endpoint: GraphqlEndpoint,
   additions: typeof ADDITIONS,
-  options?: CallOptions,
 ): Promise<IntrospectionQuery> {
   const asked = additions.map(([, addition]) => addition);
   // Left out, this one is asked for.
   const query = getIntrospectionQuery(Object.assign({ specifiedByUrl: false }, ...asked));
   try {
-    const data: unknown = await endpoint.query({ query }, options);
+    const data: unknown = await endpoint.query({ query });
     return data as IntrospectionQuery;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isIntrospectionRefusal(error)) throw error;
     const known = additions.filter(([word]) => !error.message.includes(word));
-    if (additions.length > 0 && !isAboutIntrospection(error)) {
-      const isNamed = known.length < additions.length;
-      return await ask(endpoint, isNamed ? known : [], options);
+    const isNamed = known.length < additions.length;
+    const reason = refusalReason(error);
+    if (isNamed || (additions.length > 0 && reason === 'refused')) {
+      return await ask(endpoint, isNamed ? known : []);
     }
-    throw new IntrospectionRefusedError(error);
+    throw new IntrospectionRefusedError(error, reason);
   }
 }
 
-function isAboutIntrospection({ message, status }: PlatformError): boolean {
-  return /introspection|__schema/i.test(message) || status === 403 || status === 405;
-}
-
-function isRefusal(error: unknown): error is PlatformError {
+/** Whether the platform answered, and will not tell this of its schema; other failures are those of any query. */
+export function isIntrospectionRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
+  if (error instanceof GraphqlAnswerError && refusalReason(error) === 'tooOften') return true;
   if (error.transient || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlAnswerError || REFUSING_STATUSES.has(error.status ?? 0);
 }

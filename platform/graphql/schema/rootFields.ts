@@ -78,7 +78,7 @@ export function requireRootField(
     if (found) return found;
   }
   const quoted = names.map((name) => `"${name}"`).join(' or ');
-  throw lacking(names[0], `its schema has no ${kind} ${quoted}`);
+  throw lacking(names[0], `its schema has no ${kind} ${quoted}`, untold.has(schema));
 }
 
 /** The newest first. */
@@ -95,11 +95,20 @@ export function requireFieldOf({ field }: RootField, name: string): GraphQLField
   throw lacking(`${type.name}.${name}`, `its type ${type.name} has no field "${name}"`);
 }
 
-function lacking(name: string, what: string): UnsupportedError {
+function lacking(name: string, what: string, isUntold = false): UnsupportedError {
   return new UnsupportedError(`${cannot(name)}: ${what}`, {
-    hint: 'It may be of an older or newer version. "Call Operation" lists what it offers.',
+    hint: isUntold
+      ? 'It does not tell its schema and refused what was tried. It may be of an older or newer version.'
+      : 'It may be of an older or newer version. "Call Operation" lists what it offers.',
     reach: 'never',
   });
+}
+
+/** Schemas that no platform told. */
+const untold = new WeakSet<GraphQLSchema>();
+
+export function markUntold(schema: GraphQLSchema): void {
+  untold.add(schema);
 }
 
 function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField | undefined {

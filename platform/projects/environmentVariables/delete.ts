@@ -1,7 +1,7 @@
 import { PlatformError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { schemaOf } from '../../graphql/schema/schemaStore';
+import { withSchema } from '../../graphql/schema/bySchema';
 import { prepareDeletion, type Deleted } from '../deletion';
 import type { PreparedChange } from '../entities';
 import { prepareList } from './list';
@@ -25,8 +25,7 @@ export async function prepareDeleteEnvironmentVariable(
   const name = readName(givenName);
   const { scope } = place;
   const list = await prepareList(endpoint, place, options);
-  const { schema } = await schemaOf(endpoint, options);
-  requireRootField(schema, 'mutation', DELETION);
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', DELETION), options);
   return async (mayHaveBeenMade) => {
     const found = own(await list(), place, name);
     if (!found && mayHaveBeenMade) return { deleted: true, name, scope };

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { UnsupportedError } from '../../errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
@@ -29,5 +30,13 @@ export async function prepareList(
     selection: { mode: 'supported', text: FIELDS },
   });
   const send = await prepareRootField(endpoint, 'query', query, call, options);
-  return async () => objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
+  return async () => {
+    try {
+      return objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
+    } catch (error) {
+      // Of a platform that does not tell its schema it is known by now.
+      if (error instanceof UnsupportedError) await requireVariableScope(endpoint, scope, options);
+      throw error;
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { InvalidInputError, PlatformError } from '../../errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { schemaOf } from '../../graphql/schema/schemaStore';
+import { withSchema } from '../../graphql/schema/bySchema';
 import { readIdentifier } from '../../identifiers';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
@@ -49,8 +49,12 @@ export async function requireVariableScope(
   options?: CallOptions,
 ): Promise<Source> {
   const source = SOURCES.get(scope) as Source;
-  const { schema } = await schemaOf(endpoint, options);
-  if (!schema.getQueryType()?.getFields()[source.query]) throw lacksScope(scope, source.query);
+  const isThere = await withSchema(
+    endpoint,
+    (schema) => schema.getQueryType()?.getFields()[source.query] !== undefined,
+    options,
+  );
+  if (!isThere) throw lacksScope(scope, source.query);
   return source;
 }
 

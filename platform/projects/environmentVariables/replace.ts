@@ -1,7 +1,7 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import { without } from '../../names';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { schemaOf } from '../../graphql/schema/schemaStore';
+import { withSchema } from '../../graphql/schema/bySchema';
 import { prepareDeleteEnvironmentVariable } from './delete';
 import { listEnvironmentVariables } from './list';
 import { requireVariableScope, type VariablePlace } from './place';
@@ -36,9 +36,14 @@ export async function prepareReplaceEnvironmentVariables(
   options?: CallOptions,
 ): Promise<() => Promise<VariableChange[]>> {
   await requireVariableScope(endpoint, place.scope, options);
-  const { schema } = await schemaOf(endpoint, options);
-  requireRootField(schema, 'mutation', 'saveEnvironmentVariable');
-  requireRootField(schema, 'mutation', 'deleteEnvironmentVariable');
+  await withSchema(
+    endpoint,
+    (schema) => {
+      requireRootField(schema, 'mutation', 'saveEnvironmentVariable');
+      requireRootField(schema, 'mutation', 'deleteEnvironmentVariable');
+    },
+    options,
+  );
   const steps = async () =>
     stepsTo(await listEnvironmentVariables(endpoint, place, options), place, wanted);
   // A scope that the platform lacks, or a new password without a value, is said before anything is changed.

@@ -62,7 +62,7 @@ export function routeOf(method: string, path: string, text: string): Route {
 }
 
 function graphqlRoute(text: string): Route {
-  if (text.includes('__schema')) return 'introspection';
+  if (/__schema|__type\(/.test(text)) return 'introspection';
   if (text.includes('CanReadVariables') || /^\{"query":"\{ *__typename *\}"/.test(text))
     return 'probe';
   if (/"query":"(?:\\n|\s)*mutation/.test(text)) return 'mutation';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withTechnologyLabels } from '../../../platform/catalog/technologyLabels';
-import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../platform/platform';
 import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import { NO_SUCH_ID } from '../../nodes/Projects/support';
@@ -13,7 +13,7 @@ beforeEach(async () => {
   platform = Platform.connect(sandbox.credentials);
 });
 /** Labels are waited for no longer than 3 s, and a busy machine may need these for the schema. */
-const readSchema = async () => await schemaOf(await platform.catalog());
+const readSchema = async () => await wholeSchema(await platform.catalog());
 
 afterEach(async () => {
   clock?.mockRestore();

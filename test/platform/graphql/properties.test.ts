@@ -5,7 +5,7 @@ import { callOperation } from '../../../platform/graphql/call/callOperation';
 import { describeArguments } from '../../../platform/graphql/call/describe';
 import { schemaText } from '../../../platform/graphql/schema/introspection';
 import { findRootField, listRootFields } from '../../../platform/graphql/schema/rootFields';
-import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { selectablePaths } from '../../../platform/graphql/selection/paths';
 import { Platform } from '../../../platform/platform';
 import { readArguments } from '../../../platform/graphql/call/arguments';
@@ -171,7 +171,7 @@ describe('an introspection answer', () => {
       ...credentialFor(rawServer.baseUrl),
       platformId: String(n),
     });
-    const live = await schemaOf(projects);
+    const live = await wholeSchema(projects);
     schemaText(live);
     for (const root of listRootFields(live.schema)) {
       describeArguments(root);

@@ -1,4 +1,4 @@
-import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../platform/platform';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
@@ -28,7 +28,7 @@ async function platformOf(generation: 'early' | 'middle' | 'recent', script: obj
   for (const id of Object.values(JOB_IDS)) sandbox.store.setScript(id, script);
   const { projects } = Platform.connect(sandbox.credentials);
   // So that the first look of a window does not wait for it.
-  await schemaOf(projects);
+  await wholeSchema(projects);
   return projects;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../platform/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
@@ -24,7 +24,7 @@ async function answering(data: unknown, times: number) {
   // Runs that change while they are looked for show the clock of their records.
   sandbox.store.setScript(jobId, { queueSeconds: 1.2, durationSeconds: 0.8 });
   const { projects } = Platform.connect(sandbox.credentials);
-  await schemaOf(projects);
+  await wholeSchema(projects);
   sandbox.accidents.add({
     kind: 'errors',
     errors: [],

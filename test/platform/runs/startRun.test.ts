@@ -1,6 +1,6 @@
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { OutcomeUnknownError } from '../../../platform/errors';
-import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../platform/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RunStart } from '../../../platform/runs/startRun';
@@ -41,7 +41,7 @@ async function startedSandbox({
   sandbox.store.setScript(jobId, script);
   const platform = Platform.connect(sandbox.credentials as unknown as PlatformCredential);
   // So that the first look of a window does not wait for it.
-  if (options.introspection !== false) await schemaOf(platform.projects);
+  if (options.introspection !== false) await wholeSchema(platform.projects);
   return { sandbox, endpoint: platform.projects };
 }
 
@@ -271,7 +271,7 @@ test('a failure below the root field came after the run had begun: it is found',
   );
   try {
     const { projects } = Platform.connect(credentialFor(server.baseUrl));
-    await schemaOf(projects);
+    await wholeSchema(projects);
     await expect(start().started(projects)).resolves.toMatchObject({ id: 'new' });
     expect(server.received.filter(({ body }) => body.includes('runJob('))).toHaveLength(1);
   } finally {
@@ -279,12 +279,25 @@ test('a failure below the root field came after the run had begun: it is found',
   }
 });
 
-test('without introspection nothing can be looked at: the outcome is unknown', async () => {
-  const { sandbox, endpoint } = await startedSandbox({ introspection: false });
+test.each(['early', 'middle', 'recent'] as const)(
+  'without introspection the run of a lost answer is found as well: %s',
+  async (generation) => {
+    const { sandbox, endpoint } = await startedSandbox({ introspection: false, generation });
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+    const { id } = await start().started(endpoint);
+    expect(sandbox.store.runsOfJob(jobId).map((run) => run.id)).toEqual([id]);
+  },
+);
+
+test('where neither schema nor runs are told, the outcome is unknown', async () => {
+  const { sandbox, endpoint } = await startedSandbox({
+    introspection: false,
+    generation: 'documented',
+  });
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   await expect(start().started(endpoint)).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
-    hint: expect.stringContaining('introspection is switched off'),
+    hint: expect.stringContaining('This platform cannot tell about a job'),
   });
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
 });

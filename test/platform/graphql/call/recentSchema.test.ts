@@ -1,6 +1,6 @@
 import { buildClientSchema } from 'graphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/platform';
 import { failuresOf } from './failures';
 
@@ -13,7 +13,7 @@ test.each([...GENERATIONS])(
     sandbox = await startSandbox({ generation, seedRuns: false });
     const platform = Platform.connect(sandbox.credentials);
     for (const endpoint of [platform.projects, await platform.catalog()]) {
-      const { introspection } = await schemaOf(endpoint);
+      const { introspection } = await wholeSchema(endpoint);
       expect(failuresOf(buildClientSchema(introspection, { assumeValid: true }))).toEqual([]);
     }
   },

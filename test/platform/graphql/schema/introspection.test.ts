@@ -3,7 +3,7 @@ import { buildSchema, graphqlSync, introspectionFromSchema, type GraphQLSchema }
 import { callRootField, callOperation } from '../../../../platform/graphql/call/callOperation';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
-import { schemaOf } from '../../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/platform';
 import {
   credentialFor,
@@ -57,7 +57,7 @@ const DEPRECATED = buildSchema(`
 
 test('deprecated arguments and input fields can be given', async () => {
   await start(() => DEPRECATED);
-  const { schema } = await schemaOf(endpoint());
+  const { schema } = await wholeSchema(endpoint());
   const described = describeArguments(findRootField(schema, 'query.taken'));
   expect(described.map(({ path }) => path.join('.'))).toEqual([
     'id',
@@ -79,7 +79,7 @@ test('a schema that cannot be read is told with the reason', async () => {
   server = await startRawServer(
     withLogin((_request, response) => sendJson(response, { data: broken })),
   );
-  await expect(schemaOf(endpoint())).rejects.toMatchObject({
+  await expect(wholeSchema(endpoint())).rejects.toMatchObject({
     message: 'The platform told its schema in a form that cannot be read',
     hint: expect.stringMatching(/of another form \(Syntax Error: .+\)\. Ask an administrator/),
   });
@@ -97,7 +97,7 @@ test.each([
     () => DEPRECATED,
     (query, response) => isNew(query) && says(response, message),
   );
-  const { schema } = await schemaOf(endpoint());
+  const { schema } = await wholeSchema(endpoint());
   expect(findRootField(schema, 'query.taken').name).toBe('taken');
   expect(introspections()).toHaveLength(2);
   const words = ['args(includeDeprecated', 'isOneOf', 'specifiedByURL'];
@@ -111,11 +111,11 @@ describe('a refusal', () => {
     refusing = (_query, response) => says(response, 'GraphQL introspection is not allowed');
     await start(
       () => DEPRECATED,
-      (query, response) => query.includes('__schema') && refusing(query, response),
+      (query, response) => /__schema|__type/.test(query) && refusing(query, response),
     );
   });
   const ask = async () =>
-    await schemaOf(endpoint()).then(
+    await wholeSchema(endpoint()).then(
       () => 'told',
       (error: Error) => error.name,
     );
@@ -163,7 +163,7 @@ describe('a schema that has become old', () => {
   beforeEach(async () => {
     schema = BEFORE;
     await start(() => schema);
-    await schemaOf(endpoint());
+    await wholeSchema(endpoint());
     schema = AFTER;
   });
 

@@ -1,0 +1,65 @@
+import { GraphqlAnswerError } from '../../errors';
+import { copyOf, isAboutSchema, isOfValidation, learnFrom } from './differences';
+import { liveSchema, type LiveSchema } from './introspection';
+import { knownTypes, type GraphqlModuleName } from './knownTypes';
+import { markUntold } from './rootFields';
+import type { SchemaSource } from './schemaSource';
+import { introspectionOf, type ToldSchema } from './toldTypes';
+
+/**
+ * What stands for the schema of a platform that does not tell it: the newest form that is known of such platforms, less
+ * what this one has refused since.
+ */
+export class KnownForm implements SchemaSource {
+  live: LiveSchema;
+
+  static async of(module: GraphqlModuleName): Promise<KnownForm> {
+    return new KnownForm(copyOf(await knownTypes(module)));
+  }
+
+  private constructor(private readonly form: ToldSchema) {
+    this.live = this.read();
+  }
+
+  async complete(): Promise<boolean> {
+    return false;
+  }
+
+  /** @returns whether the form is another one now, so that a document may fit that is written by it */
+  learn(refusal: GraphqlAnswerError): boolean {
+    if (!learnFrom(this.form, refusal.errors)) return false;
+    this.live = this.read();
+    return true;
+  }
+
+  private read(): LiveSchema {
+    const live = liveSchema(introspectionOf(this.form).introspection);
+    markUntold(live.schema);
+    return live;
+  }
+}
+
+/** Whether a platform turned a document down because it does not fit its schema. */
+export function isSchemaRefusal(error: unknown): error is GraphqlAnswerError {
+  return (
+    error instanceof GraphqlAnswerError &&
+    error.refusedBeforeExecution &&
+    !error.transient &&
+    error.errors.some(isAboutSchema)
+  );
+}
+
+/**
+ * Whether that also proves that nothing of the document was carried out: an answer to what was begun has `data`, be it null,
+ * and no status that says that the request was a bad one.
+ */
+export function provesNothingWasDone(refusal: GraphqlAnswerError): boolean {
+  const { status = 200, data, errors } = refusal;
+  const isBadRequest = status >= 400 && status < 500;
+  return (
+    refusal.refusedBeforeExecution &&
+    status < 500 &&
+    (data === undefined || isBadRequest) &&
+    errors.every(isOfValidation)
+  );
+}

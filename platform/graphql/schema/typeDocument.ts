@@ -1,0 +1,92 @@
+import type { ToldField, ToldInput, ToldRef, ToldSchema, ToldType } from './toldTypes';
+import { namedRef } from './toldTypes';
+
+/** How much of a schema is asked for in one request. */
+export interface PartLimits {
+  /** How many types, each by an alias of its own. */
+  types: number;
+  /** How many levels of fields, that of `__type` and that of the names included. */
+  levels: number;
+  /** Whether deprecated arguments and input fields are asked for, which older servers do not know. */
+  deprecatedInputs: boolean;
+}
+
+/** Below the least, nothing can be told of a type's fields. */
+export const LEVELS = [12, 8, 7, 6, 5, 4] as const;
+
+export const ROOTS_DOCUMENT = '{ __schema { queryType { name } mutationType { name } } }';
+
+/** Asks for types by their names, as shallow as the limits say: what a type is wrapped in takes a level each. */
+export function typesDocument(
+  names: readonly string[],
+  { levels, deprecatedInputs }: PartLimits,
+): string {
+  const all = deprecatedInputs ? '(includeDeprecated: true)' : '';
+  // `__type { fields { type { … name } } }`, and one level more for the arguments.
+  const output = refDocument(levels - 4);
+  const argument = refDocument(levels - 5);
+  const selection = `kind name
+    fields(includeDeprecated: true) {
+      name isDeprecated deprecationReason ${output} args${all} { name defaultValue ${argument} }
+    }
+    inputFields${all} { name defaultValue ${output} }
+    enumValues(includeDeprecated: true) { name isDeprecated deprecationReason }
+    interfaces { kind name } possibleTypes { kind name }`;
+  const aliased = names.map(
+    (name, index) => `${aliasOf(index)}: __type(name: ${JSON.stringify(name)}) { ${selection} }`,
+  );
+  return `{ ${aliased.join(' ')} }`.replace(/\s+/g, ' ');
+}
+
+export function aliasOf(index: number): string {
+  return `t${index}`;
+}
+
+function refDocument(wrappers: number): string {
+  if (wrappers < 0) return '';
+  return `type ${'{ kind name ofType '.repeat(wrappers)}{ kind name }${' }'.repeat(wrappers)}`;
+}
+
+/**
+ * A type as it was told, where what it refers to may have been cut before its end. What is cut is taken from the form that
+ * is known of such platforms, where that begins alike; a field or an argument that stays cut is left out.
+ */
+export function withoutCuts(told: ToldType, known: ToldSchema | undefined): ToldType {
+  const like = known?.types.get(told.name);
+  const inputs = (given: readonly ToldInput[], knownInputs: readonly ToldInput[] = []) =>
+    given.flatMap((input) => {
+      const type = whole(input.type, knownInputs.find(({ name }) => name === input.name)?.type);
+      return type ? [{ ...input, type }] : [];
+    });
+  const fields = (told.fields ?? []).flatMap((field): ToldField[] => {
+    const knownField = like?.fields?.find(({ name }) => name === field.name);
+    const type = whole(field.type, knownField?.type);
+    return type ? [{ ...field, type, args: inputs(field.args, knownField?.args) }] : [];
+  });
+  return {
+    ...told,
+    ...(told.fields && { fields }),
+    ...(told.inputFields && {
+      inputFields: inputs(told.inputFields, like?.inputFields ?? undefined),
+    }),
+  };
+}
+
+export function isCut(told: ToldType): boolean {
+  const refs = [
+    ...(told.fields ?? []).flatMap(({ type, args }) => [type, ...args.map((arg) => arg.type)]),
+    ...(told.inputFields ?? []).map(({ type }) => type),
+  ];
+  return refs.some((ref) => (ref as ToldRef | undefined) === undefined || !namedRef(ref));
+}
+
+function whole(told: ToldRef | undefined, known: ToldRef | undefined): ToldRef | undefined {
+  if (told && namedRef(told)) return told;
+  return known && beginsLike(known, told) ? known : undefined;
+}
+
+function beginsLike(known: ToldRef, told: ToldRef | null | undefined): boolean {
+  if (!told) return true;
+  if (known.kind !== told.kind) return false;
+  return !told.ofType || (!!known.ofType && beginsLike(known.ofType, told.ofType));
+}

@@ -1,0 +1,138 @@
+import { mapConcurrently } from '../../concurrency';
+import { IntrospectionRefusedError, UnexpectedAnswerError, type PlatformError } from '../../errors';
+import { ownValue } from '../../names';
+import type { GraphqlEndpoint } from '../endpoint';
+import { isIntrospectionRefusal } from './introspection';
+import { knownTypes } from './knownTypes';
+import { MOST_TYPES, requireReadable } from './readable';
+import { refusalReason, wantsOneTypeARequest } from './refusalReason';
+import type { ToldSchema, ToldType } from './toldTypes';
+import {
+  aliasOf,
+  isCut,
+  LEVELS,
+  ROOTS_DOCUMENT,
+  typesDocument,
+  withoutCuts,
+  type PartLimits,
+} from './typeDocument';
+
+const TYPES_A_REQUEST = 20;
+const REQUESTS_AT_ONCE = 4;
+
+/** Reads a schema type by type, where a platform refuses to tell the whole at once. */
+export class TypesInParts {
+  private limits: PartLimits = {
+    types: TYPES_A_REQUEST,
+    levels: LEVELS[0],
+    deprecatedInputs: true,
+  };
+
+  constructor(private readonly endpoint: GraphqlEndpoint) {}
+
+  /** @throws IntrospectionRefusedError where the platform tells not even the names of its roots */
+  async readRoots(): Promise<ToldSchema> {
+    const types = new Map<string, ToldType>();
+    try {
+      const { __schema } = await this.endpoint.query({ query: ROOTS_DOCUMENT });
+      const { queryType, mutationType } = (__schema ?? {}) as Record<string, Named>;
+      const [query, mutation] = [nameOf(queryType), nameOf(mutationType)];
+      if (query !== undefined) return { queryType: query, mutationType: mutation, types };
+      throw formless();
+    } catch (error) {
+      if (!isIntrospectionRefusal(error)) throw error;
+      const told = await this.readUsualRoots().catch(() => []);
+      const query = told.find(({ name }) => name === 'Query');
+      if (!query) throw refused(error);
+      for (const type of told) types.set(type.name, type);
+      return {
+        queryType: 'Query',
+        mutationType: types.has('Mutation') ? 'Mutation' : undefined,
+        types,
+      };
+    }
+  }
+
+  /** What is in the way may look for `__schema` alone. */
+  private async readUsualRoots(): Promise<ToldType[]> {
+    return await this.read(['Query', 'Mutation']);
+  }
+
+  /** @returns those that the platform knows */
+  async read(names: readonly string[]): Promise<ToldType[]> {
+    const parts: string[][] = [];
+    const { types } = this.limits;
+    for (let start = 0; start < names.length; start += types) {
+      parts.push(names.slice(start, start + types));
+    }
+    const told = await mapConcurrently(
+      parts,
+      REQUESTS_AT_ONCE,
+      async (part) => await this.readPart(part),
+    );
+    return told.flat();
+  }
+
+  private async readPart(names: readonly string[]): Promise<ToldType[]> {
+    const { limits } = this;
+    try {
+      const data = await this.endpoint.query({ query: typesDocument(names, limits) });
+      const told = names.flatMap((name, index) => {
+        const type = ownValue(data, aliasOf(index));
+        return isType(type, name) ? [type] : [];
+      });
+      requireReadable({ __schema: { types: told } });
+      const known = told.some(isCut) ? await knownTypes(this.endpoint.module) : undefined;
+      return told.map((type) => withoutCuts(type, known));
+    } catch (error) {
+      if (!isIntrospectionRefusal(error)) throw error;
+      // Another part may have found out meanwhile what this platform takes.
+      if (this.limits === limits) this.limits = tighter(limits, names.length, error);
+      return await this.read(names);
+    }
+  }
+}
+
+/** @throws IntrospectionRefusedError where nothing smaller is left */
+function tighter(limits: PartLimits, asked: number, refusal: PlatformError): PartLimits {
+  const { levels, deprecatedInputs } = limits;
+  if (deprecatedInputs && refusal.message.includes('includeDeprecated')) {
+    return { ...limits, deprecatedInputs: false };
+  }
+  const reason = refusalReason(refusal);
+  if (reason === 'off' || reason === 'persisted' || reason === 'tooOften') throw refused(refusal);
+  if (asked > 1 && wantsOneTypeARequest(refusal)) return { ...limits, types: 1 };
+  if (asked > 1 && reason !== 'depth') {
+    return { ...limits, types: Math.ceil(asked / 4) };
+  }
+  const fewer = LEVELS.find((one) => one < levels);
+  if (fewer === undefined) throw refused(refusal);
+  return { ...limits, levels: fewer };
+}
+
+function refused(refusal: PlatformError): IntrospectionRefusedError {
+  return new IntrospectionRefusedError(refusal, refusalReason(refusal));
+}
+
+type Named = { name?: unknown } | null | undefined;
+
+function nameOf(type: Named): string | undefined {
+  return typeof type?.name === 'string' && type.name !== '' ? type.name : undefined;
+}
+
+function isType(type: unknown, name: string): type is ToldType {
+  const { name: told, kind } = (type ?? {}) as { name?: unknown; kind?: unknown };
+  return told === name && typeof kind === 'string';
+}
+
+/** @throws UnexpectedAnswerError where a platform names ever more types */
+export function requireFewTypes(count: number): void {
+  if (count > MOST_TYPES) throw formless();
+}
+
+function formless(): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('The platform told its schema in a form that cannot be read', {
+    hint: 'Ask an administrator of the platform whether a gateway changes its answers.',
+    reach: 'answered',
+  });
+}

@@ -1,0 +1,115 @@
+import { searchList } from '../../harness/engine/searchList';
+import { PROJECTS_NODE, runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
+import {
+  startGraphqlServer,
+  type GraphqlServer,
+  type GraphqlServerName,
+  type Protections,
+} from './servers/graphql';
+import { IS_SHORT } from './support/forms';
+
+const SERVERS: GraphqlServerName[] = IS_SHORT ? ['mercurius'] : ['apollo', 'yoga', 'mercurius'];
+
+/** Each with what a user is told who asks for the schema itself; nothing where it is told, be it in parts. */
+const PROTECTIONS: Array<[string, Protections, string | undefined]> = [
+  ['graphql-armor', { armor: true }, undefined],
+  ['a cost of 300', { maxCost: 300 }, undefined],
+  ['a cost of 200', { maxCost: 200 }, undefined],
+  ['5 aliases', { maxAliases: 5 }, undefined],
+  ['6 levels', { depthLimit: 6 }, undefined],
+  ['introspection off', { introspection: false }, 'introspection is switched off'],
+];
+
+let server: GraphqlServer;
+afterEach(() => server.stop());
+
+const call = async (operation: string, parameters: object): Promise<WorkflowRun> => {
+  const [resource, name] = operation.split('.');
+  return await runNode(
+    {
+      type: PROJECTS_NODE,
+      parameters: { resource, operation: name, ...parameters } as never,
+    },
+    { dataPlatformApi: { ...server.credentials } },
+  );
+};
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const OPERATIONS: Array<[string, object]> = [
+  ['project.getAll', { returnAll: true }],
+  ['job.get', { jobId: byId(JOB_IDS.salesExtraction) }],
+  ['jobRun.getAll', { jobId: byId(JOB_IDS.salesExtraction), returnAll: true }],
+  ['pipeline.getAll', { projectId: byId(PROJECT_IDS.retail), returnAll: true }],
+  ['app.getAll', { projectId: byId(PROJECT_IDS.retail), returnAll: true }],
+  ['job.run', { jobId: byId(JOB_IDS.salesExtraction) }],
+  ['job.update', { jobId: byId(JOB_IDS.salesExtraction), updateFields: { description: 'Seen' } }],
+  ['environmentVariable.getAll', { scope: 'PROJECT', projectId: byId(PROJECT_IDS.retail) }],
+];
+
+describe.each(SERVERS)('%s', (name) => {
+  describe.each(PROTECTIONS)('behind %s', (_protection, protections, untold) => {
+    test('operations work, and who asks for the schema is told why not', async () => {
+      server = await startGraphqlServer({ server: name, protections });
+      const failed: string[] = [];
+      for (const [operation, parameters] of OPERATIONS) {
+        const { error } = await call(operation, parameters);
+        if (error) failed.push(`${operation}: ${error.message} ${error.description}`);
+      }
+      expect(failed).toEqual([]);
+      await server.counts();
+      const { error: ofCall } = await call('graphql.callOperation', {
+        rootField: byId('query.job'),
+        arguments: { mappingMode: 'defineBelow', value: { id: JOB_IDS.salesExtraction } },
+        selection: 'custom',
+        customSelection: 'id name',
+      });
+      const { json, error: ofSchema } = await call('graphql.getSchema', { format: 'sdl' });
+      const list = searchList({
+        type: PROJECTS_NODE,
+        method: 'searchRootFields',
+        parameters: { resource: 'graphql', operation: 'callOperation' },
+        credentials: { dataPlatformApi: { ...server.credentials } },
+      });
+      if (untold === undefined) {
+        expect(ofCall && `${ofCall.message} ${ofCall.description}`).toBeUndefined();
+        expect(ofSchema && `${ofSchema.message} ${ofSchema.description}`).toBeUndefined();
+        expect(json[0]?.sdl).toContain('runJob(jobId: UUID!): JobInstance!');
+        expect((await list).results).toHaveLength(100);
+        return;
+      }
+      const message = `The platform does not tell its schema: ${untold}`;
+      expect([ofCall?.message, ofSchema?.message]).toEqual([message, message]);
+      await expect(list).rejects.toThrow(message);
+    });
+  });
+
+  test('that takes registered queries alone: every operation says so', async () => {
+    server = await startGraphqlServer({ server: name, protections: { persistedOnly: true } });
+    const { error } = await call('job.get', { jobId: byId(JOB_IDS.salesExtraction) });
+    // Mercurius says "undefined".
+    const why =
+      name === 'mercurius'
+        ? 'it refuses even the smallest query'
+        : 'it takes only queries that are registered with it';
+    expect(error?.message).toBe(`The platform does not tell its schema: ${why}`);
+  });
+
+  test.each(['early', 'middle'] as const)(
+    'without introspection and of another generation: %s',
+    async (generation) => {
+      server = await startGraphqlServer({
+        server: name,
+        protections: { introspection: false },
+        sandbox: { generation },
+      });
+      const job = await call('job.get', { jobId: byId(JOB_IDS.salesExtraction) });
+      expect(job.error && `${job.error.message} ${job.error.description}`).toBeUndefined();
+      expect(job.json[0]).toMatchObject({ id: JOB_IDS.salesExtraction });
+      const copied = await call('job.duplicate', { jobId: byId(JOB_IDS.salesExtraction) });
+      expect(copied.error?.message).toBe(
+        'This platform cannot duplicate jobs: its schema has no mutation "duplicateJob"',
+      );
+    },
+  );
+});
