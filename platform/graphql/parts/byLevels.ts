@@ -15,13 +15,24 @@ import { ownValue } from '../../names';
 import { field } from '../document';
 import { levelsOf } from './levelsOf';
 
-/** What is left out of a read, to be read by the IDs of the objects that it belongs to. */
-interface Cut {
+/** An argument that tells one object from all others: a field of the object itself, or of the one that it belongs to. */
+interface Key {
+  argument: string;
+  of: 'object' | 'owner';
+  /** The name under which the field is answered. */
+  answered: string;
+}
+
+/** The query that tells one object. */
+interface QueryOfOne {
+  root: string;
+  keys: readonly Key[];
+}
+
+/** What is left out of a read, to be read of each object that it belongs to. */
+interface Cut extends QueryOfOne {
   /** Where those objects stand, from what holds the root field's as `value`. */
   path: readonly string[];
-  /** The query that tells one of them, and the argument that takes its ID. */
-  root: string;
-  argument: string;
   below: readonly SelectionNode[];
 }
 
@@ -31,12 +42,15 @@ export interface Plan {
   cuts: readonly Cut[];
 }
 
-/** The name under which an ID comes that nobody asked for. */
+/** The names under which comes what nobody asked for. */
 const ID_ALIAS = 'idToReadMore';
+const NUMBER_ALIAS = 'numberToReadMore';
+const ID = field('id', { alias: ID_ALIAS });
+const NUMBER = field('number', { alias: NUMBER_ALIAS });
 
 /**
- * How what stands below a root field can be read with so many levels at most: what lies deeper is read by the ID of the
- * object that it belongs to, where the platform has a query for that.
+ * How what stands below a root field can be read with so many levels at most: what lies deeper is read of the object
+ * that it belongs to, where the platform has a query for that.
  * @returns undefined where nothing can be left out
  */
 export function planLevels(
@@ -67,7 +81,8 @@ class Splitter {
     level: number,
     path: readonly string[],
   ): SelectionNode[] {
-    return selections.map((node): SelectionNode => {
+    let needsId = false;
+    const kept = selections.map((node): SelectionNode => {
       const isShallow = level - 1 + levelsOf([node]) <= this.most;
       if (isShallow || node.kind === Kind.FRAGMENT_SPREAD || !node.selectionSet) return node;
       const below = node.selectionSet.selections;
@@ -79,12 +94,15 @@ class Splitter {
       if (!given) return node;
       const inner = getNamedType(given);
       const innerPath = [...path, (node.alias ?? node.name).value];
-      const query = queryById(this.schema, inner);
+      const query = queryOfOne(this.schema, inner, type);
       if (!query) return withBelow(node, this.split(inner, below, level + 1, innerPath));
       const isKept = (child: SelectionNode) => level + levelsOf([child]) <= this.most;
       this.cuts.push({ ...query, path: innerPath, below: below.filter((child) => !isKept(child)) });
-      return withBelow(node, [field('id', { alias: ID_ALIAS }), ...below.filter(isKept)]);
+      const isByOwner = query.keys.some((key) => key.of === 'owner');
+      needsId ||= isByOwner;
+      return withBelow(node, [isByOwner ? NUMBER : ID, ...below.filter(isKept)]);
     });
+    return needsId ? [ID, ...kept] : kept;
   }
 }
 
@@ -97,17 +115,32 @@ function fieldsOf(type: GraphQLNamedType): Map<string, GraphQLField<unknown, unk
   return new Map(hasFields ? Object.entries(type.getFields()) : []);
 }
 
-/** The query that tells one object of a type by its ID alone. */
-function queryById(schema: GraphQLSchema, type: GraphQLNamedType) {
-  if (!isObjectType(type) || !fieldsOf(type).has('id')) return undefined;
-  const query = schema.getQueryType();
-  for (const { name, args, type: given, deprecationReason } of Object.values(
-    query?.getFields() ?? {},
-  )) {
-    const isOne = (isNonNullType(given) ? given.ofType : given) === type;
-    const [argument, ...others] = args.filter(isRequiredArgument);
-    if (!isOne || !argument || others.length > 0 || deprecationReason) continue;
-    if (argument.name === 'id') return { root: name, argument: argument.name };
+/** The query that tells one object of a type by its ID, or by its number and the ID of what it is a version of. */
+function queryOfOne(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  owner: GraphQLNamedType,
+): QueryOfOne | undefined {
+  if (!isObjectType(type)) return undefined;
+  const own = fieldsOf(type);
+  const ownerId = `${owner.name.charAt(0).toLowerCase()}${owner.name.slice(1)}Id`;
+  for (const query of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const given = isNonNullType(query.type) ? query.type.ofType : query.type;
+    if (given !== type || query.deprecationReason) continue;
+    const names = query.args.filter(isRequiredArgument).map(({ name }) => name);
+    if (names.length === 1 && names[0] === 'id' && own.has('id')) {
+      return { root: query.name, keys: [{ argument: 'id', of: 'object', answered: ID_ALIAS }] };
+    }
+    const isByOwner = names.length === 2 && names.includes(ownerId) && names.includes('number');
+    if (isByOwner && own.has('number') && fieldsOf(owner).has('id')) {
+      return {
+        root: query.name,
+        keys: [
+          { argument: ownerId, of: 'owner', answered: ID_ALIAS },
+          { argument: 'number', of: 'object', answered: NUMBER_ALIAS },
+        ],
+      };
+    }
   }
   return undefined;
 }
@@ -115,6 +148,7 @@ function queryById(schema: GraphQLSchema, type: GraphQLNamedType) {
 /** An object that more is to be read of, and where it stands. */
 interface Place {
   object: Record<string, unknown>;
+  owner: Record<string, unknown>;
   /** Takes it out, as something that is gone. */
   leaveOut(): void;
 }
@@ -129,18 +163,30 @@ export async function fillLevels(
   { cuts }: Plan,
   read: (node: FieldNode) => Promise<unknown>,
 ): Promise<void> {
+  const wanted = cuts.flatMap((cut) =>
+    placesAt(holder, cut.path).flatMap((place) => {
+      const given = cut.keys.map((key) => [key.argument, ownValue(place[key.of], key.answered)]);
+      const isKnown = given.every(
+        ([, value]) => typeof value === 'string' || typeof value === 'number',
+      );
+      if (!isKnown) return [];
+      const keys = Object.fromEntries(given) as Record<string, string | number>;
+      return [{ place, node: field(cut.root, { arguments: keys, select: cut.below }) }];
+    }),
+  );
+  for (const { place } of wanted) {
+    for (const one of [place.object, place.owner]) {
+      delete one[ID_ALIAS];
+      delete one[NUMBER_ALIAS];
+    }
+  }
   const gone: Place[] = [];
   await Promise.all(
-    cuts.flatMap(({ path, root, argument, below }) =>
-      placesAt(holder, path).map(async (place) => {
-        const id = ownValue(place.object, ID_ALIAS);
-        delete place.object[ID_ALIAS];
-        if (typeof id !== 'string') return;
-        const more = await read(field(root, { arguments: { [argument]: id }, select: below }));
-        if (typeof more === 'object' && more !== null) Object.assign(place.object, more);
-        else gone.push(place);
-      }),
-    ),
+    wanted.map(async ({ place, node }) => {
+      const more = await read(node);
+      if (isObject(more)) Object.assign(place.object, more);
+      else gone.push(place);
+    }),
   );
   for (const place of gone) place.leaveOut();
 }
@@ -154,6 +200,7 @@ function placesAt(value: unknown, path: readonly string[]): Place[] {
   if (rest.length > 0) return entries.flatMap((entry) => placesAt(entry, rest));
   return entries.map((object) => ({
     object,
+    owner: holder,
     leaveOut: () => {
       const now = ownValue(holder, name);
       const left = Array.isArray(now) ? now.filter((entry) => entry !== object) : null;

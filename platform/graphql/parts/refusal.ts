@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, PlatformError } from '../../errors';
+import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors';
 
 /**
  * What a request may have been refused for. `unsaid`: that it was, for whatever reason, as by a firewall that gives none
@@ -31,6 +31,8 @@ const WORDS_OF_SCHEMA =
 /** What an error says of the shape of the request that it answers; undefined where it cannot be about that. */
 export function shapeRefusal(error: unknown): ShapeRefusal | undefined {
   if (!(error instanceof PlatformError)) return undefined;
+  // What is sent in parts can be done twice.
+  if (error instanceof OutcomeUnknownError) return shapeRefusal(error.failure);
   if (error instanceof GraphqlAnswerError) return refusalIn(wordsIn(error));
   if (error.reach !== 'answered') return undefined;
   if (SIZE_STATUSES.has(error.status)) return { about: 'bytes' };

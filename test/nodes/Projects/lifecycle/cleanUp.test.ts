@@ -65,6 +65,21 @@ describe('runs', () => {
     ]);
   });
 
+  test.each([413, 403])(
+    'are deleted in halves where %d refuses so many at once',
+    async (status) => {
+      const id = jobWithRuns(40);
+      sandbox.accidents.add({ kind: 'status', status, operation: 'deleteJobInstances' });
+      const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
+      expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+        { matched: 40, deleted: 40 },
+      ]);
+      // A 403 gives no reason, so one is tried alone first.
+      expect(asked().deleteJobInstances).toBe(status === 413 ? 3 : 4);
+      expect(left(id)).toBe(0);
+    },
+  );
+
   test('that the platform keeps are not counted as deleted', async () => {
     const id = jobWithRuns(20);
     const { store } = sandbox;

@@ -1,0 +1,99 @@
+import { runNode } from '../../harness/engine/runWorkflow';
+import { PROJECT_IDS } from '../../sandbox';
+import {
+  startGraphqlServer,
+  type GraphqlServer,
+  type GraphqlServerName,
+  type Protections,
+} from './servers/graphql';
+import { IS_SHORT, testLong } from './support/forms';
+
+const MANY = IS_SHORT ? 40 : 200;
+const SERVERS: GraphqlServerName[] = ['apollo', 'yoga', 'mercurius'];
+
+let server: GraphqlServer;
+afterEach(() => server.stop());
+
+async function start(name: GraphqlServerName, protections: Protections): Promise<void> {
+  const scriptDefaults = { queueSeconds: 0, durationSeconds: 1 };
+  server = await startGraphqlServer({ server: name, protections, sandbox: { scriptDefaults } });
+}
+
+const inRetail = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
+const node = async (parameters: Parameters<typeof runNode>[0]['parameters'], items: number) =>
+  await runNode(
+    { parameters },
+    { dataPlatformApi: server.credentials },
+    Array.from({ length: items }, () => ({})),
+  );
+
+async function jobId(): Promise<string> {
+  const { json } = await node({ resource: 'job', operation: 'getAll', projectId: inRetail }, 1);
+  return String(json[0]?.id);
+}
+
+/** The files of the project, with their sizes. */
+async function exported(): Promise<unknown[]> {
+  const { error, json } = await node(
+    { resource: 'project', operation: 'export', projectId: inRetail, output: 'files' },
+    1,
+  );
+  expect(error).toBeUndefined();
+  expect(json.length).toBeGreaterThan(5);
+  return json;
+}
+
+describe.each(SERVERS)('%s', (name) => {
+  test('exports a project behind a limit of 6 levels as without one', async () => {
+    await start(name, {});
+    const whole = await exported();
+    server.stop();
+    await start(name, { maxDepth: 6 });
+    expect(await exported()).toEqual(whole);
+    await server.counts();
+    expect(await exported()).toEqual(whole);
+    expect((await server.counts()).refused).toBe(0);
+  });
+
+  test('exports it where the limit is not told', async () => {
+    await start(name, { maxDepth: 6, hidesLimits: true });
+    await exported();
+  });
+
+  const isFirst = name === SERVERS[0];
+  test.each<[string, Protections]>([
+    ['15 aliases', { maxAliases: 15 }],
+    ...(isFirst
+      ? ([
+          ['aliases, untold', { maxAliases: 15, hidesLimits: true }],
+          ['cost', { maxCost: 2_000 }],
+        ] as Array<[string, Protections]>)
+      : []),
+  ])('learns a limit on %s once', async (_what, protections) => {
+    await start(name, protections);
+    const id = await jobId();
+    const runAndWait = {
+      resource: 'job',
+      operation: 'runAndWait',
+      jobId: { __rl: true, mode: 'id', value: id },
+      options: { pollInterval: 1, timeout: 60 },
+    };
+    const first = await node(runAndWait, MANY);
+    expect(first.error).toBeUndefined();
+    expect(first.json.map(({ status }) => status)).toEqual(Array(MANY).fill('SUCCEEDED'));
+    const counts = await server.counts();
+    const again = await node(runAndWait, MANY);
+    expect(again.error).toBeUndefined();
+    const later = await server.counts();
+    expect(counts.refused).toBeLessThanOrEqual(20);
+    expect(later.refused).toBe(0);
+  });
+
+  testLong('works behind everything that graphql-armor protects by default', async () => {
+    await start(name, { armor: true });
+    await exported();
+    const { error, json } = await node({ resource: 'project', operation: 'getAll' }, 50);
+    expect(error).toBeUndefined();
+    expect(json.length).toBeGreaterThan(50);
+  });
+});
