@@ -13,6 +13,8 @@ import {
   type ProjectEntity,
   type EntityKind,
 } from './model';
+import { projectFolder, type GivenFile, type ProjectFolder } from './given/projectFolder';
+import { requireFileItself } from './given/standIns';
 import { uniqueNames } from './names';
 import {
   readEntityFile,
@@ -24,12 +26,6 @@ import {
 import { PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
 import { FORMAT } from './writeFiles';
-
-/** A file, wherever it comes from. */
-export interface GivenFile {
-  path: string;
-  content: FileContent;
-}
 
 /** What the files of a project say. */
 export interface ParsedFiles {
@@ -45,10 +41,22 @@ const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
  * @throws InvalidInputError naming the file that cannot be used
  */
 export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFiles> {
-  const files = filesByPath(given);
+  const { top, files } = projectFolder(given);
+  try {
+    return await parseFolder(files);
+  } catch (error) {
+    throw belowTop(error, top);
+  }
+}
+
+type Files = ProjectFolder['files'];
+
+async function parseFolder(files: Files): Promise<ParsedFiles> {
   const projectFile = await readJson(files, 'project.json');
   const project = projectFile?.value;
-  if (!projectFile || !isObject(project)) throw noProject();
+  if (!projectFile || !isObject(project)) {
+    throw wrongFile('project.json', 'holds no object', 'Export the project again.');
+  }
   const include = readInclude(project);
   requireShape(projectFile, PROJECT);
   const model: ProjectModel = {
@@ -66,31 +74,13 @@ export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFil
     model.entities[kind] = [...entities.keys()];
     if (kind !== 'job') continue;
     for (const [entity, path] of entities) {
-      const content = packageBeside(files, path);
-      if (content) packages.set(entity.key, content);
+      const file = packageBeside(files, path);
+      if (!file) continue;
+      await requireFileItself(file);
+      packages.set(entity.key, file.content);
     }
   }
   return { model, packages };
-}
-
-/** By path below the folder that holds `project.json`: an archive may have one folder around everything. */
-function filesByPath(given: readonly GivenFile[]): Map<string, FileContent> {
-  const files = new Map<string, FileContent>();
-  for (const { path, content } of given) {
-    const below = path.replace(/^(?:\.?\/)+/, '');
-    if (files.has(below)) throw wrongFile(below, 'comes twice', 'Give each file once.');
-    files.set(below, content);
-  }
-  if (files.has('project.json')) return files;
-  const roots = [...files.keys()].filter((path) => path.endsWith('/project.json'));
-  const [root] = roots;
-  if (!root || roots.length > 1) throw noProject();
-  const folder = root.slice(0, -'project.json'.length);
-  return new Map(
-    [...files]
-      .filter(([path]) => path.startsWith(folder))
-      .map(([path, content]) => [path.slice(folder.length), content]),
-  );
 }
 
 function readInclude(project: Record<string, unknown>): Part[] {
@@ -112,10 +102,7 @@ function readInclude(project: Record<string, unknown>): Part[] {
   );
 }
 
-async function readEntities(
-  files: ReadonlyMap<string, FileContent>,
-  kind: EntityKind,
-): Promise<Map<ProjectEntity, string>> {
+async function readEntities(files: Files, kind: EntityKind): Promise<Map<ProjectEntity, string>> {
   const folder = `${PART_OF[kind]}/`;
   const paths = [...files.keys()]
     .filter((path) => path.startsWith(folder) && path.endsWith('.json'))
@@ -158,10 +145,7 @@ function fileNameOf(path: string): string {
 }
 
 /** The only file in the folder that has the name of the job's file. */
-function packageBeside(
-  files: ReadonlyMap<string, FileContent>,
-  path: string,
-): FileContent | undefined {
+function packageBeside(files: Files, path: string): GivenFile | undefined {
   const folder = `${path.slice(0, -'.json'.length)}/`;
   const found = [...files].filter(([other]) => other.startsWith(folder));
   if (found.length > 1) {
@@ -175,12 +159,11 @@ function packageBeside(
 }
 
 /** @returns undefined where there is no such file */
-async function readJson(
-  files: ReadonlyMap<string, FileContent>,
-  path: string,
-): Promise<SettingsFile | undefined> {
-  const content = files.get(path);
-  if (!content) return undefined;
+async function readJson(files: Files, path: string): Promise<SettingsFile | undefined> {
+  const file = files.get(path);
+  if (!file) return undefined;
+  await requireFileItself(file);
+  const { content } = file;
   if (content.size > MOST_BYTES_OF_JSON) {
     throw wrongFile(path, 'is too large', 'A file of settings has 10 MiB at most.');
   }
@@ -205,9 +188,9 @@ async function readJson(
   }
 }
 
-function noProject(): InvalidInputError {
-  return new InvalidInputError(
-    'These are not the files of a project: there is no project.json',
-    'Give what "Export" puts out: its ZIP file, or all of its files. Nothing was sent.',
-  );
+/** The files lie deeper than the user may think: what was taken as the top is said. */
+function belowTop(error: unknown, top: string): unknown {
+  if (top === '' || !(error instanceof InvalidInputError)) return error;
+  const taken = `The folder "${excerpt(top.slice(0, -1))}" was taken as the top of the project.`;
+  return new InvalidInputError(error.message, `${error.hint} ${taken}`);
 }

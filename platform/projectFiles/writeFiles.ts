@@ -7,6 +7,11 @@ import type { DeployedEntity } from './entities';
 /** The form of these files. A later one that means something else has another number. */
 export const FORMAT = 1;
 
+/** Git would change the line ends of a package that looks like text. */
+const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
+${PART_OF.job}/*/** -text
+`;
+
 /** A file of an export: its text, or the job whose package it is. */
 export type ProjectFile = { path: string } & ({ text: string } | { packageOf: DeployedEntity });
 
@@ -19,6 +24,9 @@ export function projectFiles(model: DeployedModel): ProjectFile[] {
   const files: ProjectFile[] = [
     { path: 'project.json', text: stableJson({ ...project, ...(description && { description }) }) },
   ];
+  if (packages && include.includes('jobs')) {
+    files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
+  }
   if (include.includes('variables')) {
     files.push({ path: 'variables.json', text: stableJson(variables) });
   }

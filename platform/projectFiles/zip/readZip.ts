@@ -10,7 +10,7 @@ import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError, PlatformError } from '../../errors';
 import { excerpt } from '../../text';
-import type { GivenFile } from '../parseFiles';
+import type { GivenFile } from '../given/projectFolder';
 
 /** A ZIP file that is open: its files can be read until it is closed. */
 export interface OpenZip {
@@ -52,9 +52,17 @@ async function filesIn(zip: ZipFile): Promise<GivenFile[]> {
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
     if (entry.isEncrypted()) throw new Error(`${excerpt(entry.fileName)} is encrypted`);
-    files.push({ path: entry.fileName, content: contentOf(zip, entry) });
+    files.push({ path: entry.fileName, content: contentOf(zip, entry), isLink: isLink(entry) });
   }
   return files;
+}
+
+/** Systems that have links put the kind of a file into the upper half of its attributes. */
+const KIND_OF_FILE = 0o170000;
+const LINK = 0o120000;
+
+function isLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK;
 }
 
 function contentOf(zip: ZipFile, entry: Entry): FileContent {

@@ -178,7 +178,7 @@ export const projectFileOperations: ChaosOperation[] = [
     falsehood: ({ item, outputs }) => {
       const { index } = item.json;
       const sizes = new Map(outputs.map(({ json }) => [json.path, json.size]));
-      if (sizes.size !== 4 || outputs.length !== 4) return `${outputs.length} files`;
+      if (sizes.size !== 5 || outputs.length !== 5) return `${outputs.length} files`;
       const size = sizes.get(`jobs/job_${String(index)}/main.py`);
       return size === PACKAGE.length ? undefined : `the package has ${String(size)} bytes`;
     },
@@ -190,7 +190,7 @@ export const projectFileOperations: ChaosOperation[] = [
     routes: READS,
     prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
     falsehood: ({ outputs }) =>
-      outputs[0]?.json.files === 4 ? undefined : `${String(outputs[0]?.json.files)} files`,
+      outputs[0]?.json.files === 5 ? undefined : `${String(outputs[0]?.json.files)} files`,
     outputsAnItem: 1,
   },
   {

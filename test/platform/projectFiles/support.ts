@@ -6,11 +6,8 @@ import {
   type ExportOptions,
 } from '../../../platform/projectFiles/exportProject';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
-import {
-  parseFiles,
-  type GivenFile,
-  type ParsedFiles,
-} from '../../../platform/projectFiles/parseFiles';
+import type { GivenFile } from '../../../platform/projectFiles/given/projectFolder';
+import { parseFiles, type ParsedFiles } from '../../../platform/projectFiles/parseFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan';
 import { bytesContent } from '../../../platform/content/fileContent';
 import type { Sandbox } from '../../../sandbox';

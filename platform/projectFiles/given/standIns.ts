@@ -1,0 +1,29 @@
+import { bytesOf } from '../../content/bytes';
+import { InvalidInputError } from '../../errors';
+import { excerpt } from '../../text';
+import type { GivenFile } from './projectFolder';
+
+/** A pointer of Git LFS is shorter, and begins like this. */
+const MOST_BYTES_OF_POINTER = 1024;
+const POINTER = 'version https://git-lfs.github.com/spec/';
+
+/**
+ * That a file is there itself: a link, or a pointer of Git LFS, would be deployed in its place.
+ * @throws InvalidInputError naming it
+ */
+export async function requireFileItself({ path, content, isLink }: GivenFile): Promise<void> {
+  if (isLink) {
+    throw new InvalidInputError(
+      `The file ${excerpt(path)} is a symbolic link`,
+      'An archive holds the link, not the file that it points to. Put the file itself in its place. Nothing was sent.',
+    );
+  }
+  if (content.size > MOST_BYTES_OF_POINTER) return;
+  const pieces: Buffer[] = [];
+  for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
+  if (!Buffer.concat(pieces).toString('latin1').startsWith(POINTER)) return;
+  throw new InvalidInputError(
+    `The file ${excerpt(path)} is a pointer of Git LFS, not the file`,
+    'Get the files of Git LFS first ("git lfs pull"; an archive that a Git service makes may leave them out). Nothing was sent.',
+  );
+}
