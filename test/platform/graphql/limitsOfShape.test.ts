@@ -4,7 +4,7 @@ import { field } from '../../../platform/graphql/document';
 import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
 import { callRootField } from '../../../platform/graphql/call/callOperation';
 import { queryTogether } from '../../../platform/graphql/queryTogether';
-import { schemaOf } from '../../../platform/graphql/schema/schemaStore';
+import { schemaSource } from '../../../platform/graphql/schema/schemaStore';
 import { writtenFields } from '../../../platform/graphql/selection/writtenFields';
 import { SHAPE_KEPT_FOR_MS } from '../../../platform/http/limits';
 import { Platform } from '../../../platform/platform';
@@ -121,7 +121,7 @@ beforeEach(async () => {
   limits = { by: 413 };
   refused = 0;
   ({ server, endpoint } = await start());
-  await schemaOf(endpoint);
+  await schemaSource(endpoint);
 });
 afterEach(async () => {
   clock?.restore();
@@ -258,7 +258,7 @@ test('whatever the limits are, all is read, and the next time nothing is refused
       const own = await start();
       try {
         limits = given;
-        await schemaOf(own.endpoint);
+        await schemaSource(own.endpoint);
         expect(idsIn(await readAll(count, own.endpoint))).toEqual(ids(count));
         refused = 0;
         expect(idsIn(await readAll(count, own.endpoint))).toEqual(ids(count));
