@@ -33,7 +33,7 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
    * @param onFailure called when it never does
    */
   constructor(
-    private readonly ownership: Ownership,
+    private ownership: Ownership,
     host: string,
     signal: AbortSignal | undefined,
     private readonly onHead: (head: AnswerHead) => void,
@@ -70,6 +70,8 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
   }
 
   protected begin({ status, headers }: AnswerHead): void {
+    // A piece that is decoded is not done with when the next one is asked for.
+    if (headers['content-encoding'] !== undefined) this.ownership = 'given';
     const length = Number(headers['content-length'] ?? PIECE_BYTES);
     this.pieceBytes = Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, length || 0));
     this.onHead({ status, headers });

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedAnswerError } from '../errors';
 import { AnswerCollector, type AnswerHead, type Cancelling } from './answerCollector';
+import { codingOf, decodedWhole } from './contentEncoding';
 import { isSuccess } from './isSuccess';
 import { NoAnswerInTime } from './connectionErrors';
 import { LONGEST_ANSWER_MS, MOST_ERROR_PAGE_BYTES } from './limits';
@@ -59,7 +60,24 @@ export class TextCollector extends AnswerCollector {
   }
 
   protected complete(): void {
-    if (this.head) this.resolve({ ...this.head, text: this.text() });
+    const { head } = this;
+    if (!head) return;
+    if (head.headers['content-encoding'] === undefined)
+      return this.resolve({ ...head, text: textOf(this.bytesOf()) });
+    this.decoded(head).then(
+      (bytes) => this.resolve({ ...head, text: textOf(bytes) }),
+      (error) => this.reject(error),
+    );
+  }
+
+  private async decoded(head: AnswerHead): Promise<Buffer> {
+    const bytes = this.bytesOf();
+    const coding = codingOf(this.url, head);
+    if (coding === undefined) return bytes;
+    const most = isSuccess(head) ? this.most : MOST_ERROR_PAGE_BYTES;
+    return await decodedWhole(this.url, coding, bytes, most, () =>
+      answerTooLarge(this.url.host, most),
+    );
   }
 
   protected fail(error: Error): void {
@@ -94,12 +112,15 @@ export class TextCollector extends AnswerCollector {
     );
   }
 
-  private text(): string {
+  private bytesOf(): Buffer {
     const [first] = this.chunks;
-    const bytes = this.chunks.length === 1 ? (first as Buffer) : Buffer.concat(this.chunks);
-    const text = bytes.toString('utf8');
-    return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    return this.chunks.length === 1 ? (first as Buffer) : Buffer.concat(this.chunks);
   }
+}
+
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 /** @param most in bytes */

@@ -3,6 +3,7 @@ import { CancelledError } from '../errors';
 import type { AnswerHead } from './answerCollector';
 import { PieceCollector, type Ownership } from './collectPieces';
 import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
+import { codingOf, decodedPieces, type Coding } from './contentEncoding';
 import { headerText } from './headerText';
 import { isSuccess } from './isSuccess';
 import { LEAST_WHOLE_ANSWER_MS, MOST_ANSWER_BYTES } from './limits';
@@ -99,15 +100,23 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
       ownership,
       exchange.url.host,
       exchange.signal,
-      (head) =>
+      (head) => {
+        let coding: Coding | undefined;
+        try {
+          coding = codingOf(exchange.url, head);
+        } catch (error) {
+          reject(error);
+          return collector.close();
+        }
         resolve({
           ...head,
           host: exchange.url.host,
-          body: collector,
+          body: coding ? decodedPieces(exchange.url, coding, collector) : collector,
           explain: (error) => (collector.failure ? cutShort(exchange, collector.failure) : error),
           refusal: (text) => tlsRefusal(exchange, text),
           close: () => collector.close(),
-        }),
+        });
+      },
       (error) => void notAnswered(exchange, error, payload, collector.wasSent).then(reject),
     );
     try {

@@ -49,3 +49,8 @@ export const MOST_SHAPES = 100;
 export const MOST_PARTS = 100;
 /** So often a document is written anew that a platform refuses which does not tell its schema. */
 export const MOST_STEPS_DOWN = 60;
+
+/** A file that a gateway has compressed may unpack to so many times its size; gzip cannot do more … */
+export const MOST_INFLATION = 1_100;
+/** … from so many bytes on. */
+export const LEAST_SUSPICIOUS_BYTES = 64 * MIB;
