@@ -1,9 +1,12 @@
 import { ConnectionError, TimeoutError, type PlatformError } from '../errors';
 import { excerpt } from '../text';
+import { shownCertificate } from '../tls/clientIdentity';
 import { tlsError } from '../tls/explain';
 import type { SeenServer } from '../tls/facts';
+import { aboutShown } from '../tls/failures';
 import type { TlsOptions } from '../tls/options';
 import { CLOSED, tlsReason } from '../tls/reason';
+import { hasAnswered } from './answeredOrigins';
 import { ProxyFailure, proxyFailure } from './proxyErrors';
 import { proxyFor } from './proxyVariables';
 import { httpsInstead } from './tlsRefusal';
@@ -105,11 +108,23 @@ export function connectionError(
     });
   }
   return new ConnectionError(`The connection to ${url.host} broke`, {
-    hint: `The network or a gateway in between closed it (${code || 'no reason given'}${words(error)}).${url.protocol === 'http:' ? ' If this port is for HTTPS, let the address in the credential start with https://.' : ''}`,
+    hint: `The network or a gateway in between closed it (${code || 'no reason given'}${words(error)}).${firstTimeAdvice(url, tls)}`,
     reach: 'unknown',
     transient: true,
     cause: error,
   });
+}
+
+/** What may be wrong where nothing has ever answered: gateways often hang up without a word. */
+function firstTimeAdvice({ origin, protocol }: URL, tls: TlsOptions): string {
+  if (hasAnswered(origin)) return '';
+  if (protocol === 'http:') {
+    return ' If this port is for HTTPS, let the address in the credential start with https://.';
+  }
+  const shown = shownCertificate(tls);
+  return shown
+    ? ` It may not accept the client certificate in the credential. ${aboutShown(shown)}`
+    : ' It may ask for a client certificate, which belongs into "Client Certificate" in the credential.';
 }
 
 /** A proxy by plain HTTP may end a connection as well. */

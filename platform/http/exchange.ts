@@ -1,6 +1,7 @@
 import { clock } from '../clock';
 import { CancelledError } from '../errors';
 import type { AnswerHead } from './answerCollector';
+import { noteAnswer } from './answeredOrigins';
 import { PieceCollector, type Ownership } from './collectPieces';
 import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
 import { codingOf, decodedPieces, type Coding } from './contentEncoding';
@@ -167,6 +168,7 @@ async function turnOf({ url, signal }: Exchange) {
 }
 
 function noteAnswered({ url }: Exchange, { status, headers }: AnswerHead, sentAtMs: number): void {
+  noteAnswer(url.origin);
   if (status !== 429 && status !== 503) return;
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
   if (isTurnedAway(status, retryAfterMs)) pauseOrigin(url.origin, retryAfterMs, sentAtMs);

@@ -1,6 +1,7 @@
 import { unlessCancelled } from '../cancel';
 import { CancelledError, ConnectionError, PlatformError } from '../errors';
 import type { SeenServer } from '../tls/facts';
+import { noteAnswer } from './answeredOrigins';
 import { connectionError } from './connectionErrors';
 import type { Exchange, Payload } from './outgoing';
 import { secondLook } from './secondLook';
@@ -38,6 +39,7 @@ function told(
 
 /** What to throw where an answer began and did not end. */
 export function cutShort(exchange: Exchange, error: unknown): Error {
+  noteAnswer(exchange.url.origin);
   if (exchange.signal?.aborted) return new CancelledError();
   // A bound that the answer went beyond.
   if (error instanceof PlatformError) return error;

@@ -240,12 +240,18 @@ export const OTHER_TLS_FAILURE: TlsFailure = {
 
 function whyRefused({ shown, reason }: TlsFacts): string {
   if (!shown) return '';
+  const said = SAID.get(reason);
+  const isOver = hasEnded(shown) || hasNotBegun(shown);
+  return `${aboutShown(shown)}${said && !isOver ? ` The server says: ${said}.` : ''}`;
+}
+
+/** Whose the client certificate is, and whether it is valid. */
+export function aboutShown(shown: X509Certificate): string {
   const { subject, issuer, validFrom, validTo } = shown;
   const held = `It is that of ${nameOf(subject)}, issued by ${nameOf(issuer)}`;
   if (hasEnded(shown)) return `${held}, and expired on ${dayOf(validTo)}.`;
   if (hasNotBegun(shown)) return `${held}, and is valid only from ${dayOf(validFrom)} on.`;
-  const said = SAID.get(reason);
-  return `${held}, valid until ${dayOf(validTo)}.${said ? ` The server says: ${said}.` : ''}`;
+  return `${held}, valid until ${dayOf(validTo)}.`;
 }
 
 const SAID = new Map([

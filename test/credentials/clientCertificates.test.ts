@@ -1,9 +1,10 @@
 import { connect, type AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { createServer } from 'node:tls';
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
 import { loadPackage } from '../../harness/engine/nodeTypes';
-import { runNode } from '../../harness/engine/runWorkflow';
+import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
 
@@ -18,9 +19,9 @@ afterEach(async () => {
 });
 
 /** The same address by TLS, for those alone who show a certificate. */
-async function asking(address: string): Promise<string> {
+async function asking(address: string, options = ASKING_SERVER): Promise<string> {
   const { port, pathname } = new URL(address);
-  const server = createServer({ ...ASKING_SERVER, rejectUnauthorized: true }, (socket) => {
+  const server = createServer({ ...options, rejectUnauthorized: true }, (socket) => {
     const onward = connect(Number(port), '127.0.0.1');
     socket.pipe(onward).pipe(socket);
     onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
@@ -30,6 +31,24 @@ async function asking(address: string): Promise<string> {
   closers.push(() => server.close());
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`;
 }
+
+test('neither key nor passphrase is part of what a refusal leaves behind', async () => {
+  const strangers = { ...ASKING_SERVER, ca: ASKING_SERVER.cert };
+  const baseUrl = await asking(sandbox.baseUrl, strangers);
+  const { error, json } = await runNode(
+    { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
+    { dataPlatformApi: { ...sandbox.credentials, ...trusted, ...ENCRYPTED, baseUrl } },
+  );
+  // Node hangs up without a word.
+  expect(error?.message).toMatch(/^The connection to .* broke$/);
+  expect(error?.description).toMatch(
+    /may not accept the client certificate in the credential\. It is that of "robot", issued by/,
+  );
+  const left = inspect([error, json], { depth: 20, showHidden: true, maxStringLength: null });
+  for (const secret of [PASSPHRASE, ENCRYPTED.clientKey.slice(60, 90)]) {
+    expect(left + JSON.stringify(error)).not.toContain(secret);
+  }
+});
 
 /** As it comes out of n8n's one-line fields. */
 const ENCRYPTED = {

@@ -125,6 +125,13 @@ describe('the environment is read as n8n reads it', () => {
   });
 });
 
+test('localhost goes through the proxy as well, unless it is named', () => {
+  process.env.HTTP_PROXY = 'http://proxy:3128';
+  expect(proxyFor(new URL('http://localhost:8080'))?.host).toBe('proxy:3128');
+  process.env.NO_PROXY = 'localhost';
+  expect(proxyFor(new URL('http://localhost:8080'))).toBeUndefined();
+});
+
 test.each([
   'socks5://robot:secret@proxy:1080',
   'socks://proxy',
