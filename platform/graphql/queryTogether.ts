@@ -132,6 +132,7 @@ async function answerAlone(
   const readLess = async (selections: readonly SelectionNode[]) =>
     await readOther({ ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } });
   const deep = {
+    kind: 'query' as const,
     address: endpoint.url,
     schema: schemaIfKnown(endpoint),
     name: field.name.value,

@@ -194,13 +194,8 @@ async function send(
   };
   const asIs = async () => await ask(document.text);
   try {
-    const answer =
-      root.kind === 'query'
-        ? await withFewerLevels(
-            deepRead(endpoint, root, document, { ask, variables, options }),
-            asIs,
-          )
-        : await asIs();
+    const asking = { ask, variables, options };
+    const answer = await withFewerLevels(deepRead(endpoint, root, document, asking), asIs);
     return restoreNames(answer, document.names);
   } catch (error) {
     throw error instanceof OutcomeUnknownError && call.ifLost
@@ -222,6 +217,7 @@ function deepRead(
   { ask, variables, options: { signal, secrets } }: Asking,
 ): DeepRead {
   return {
+    kind: root.kind,
     address: endpoint.url,
     schema: schemaIfKnown(endpoint),
     name: root.name,

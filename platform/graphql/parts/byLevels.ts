@@ -55,11 +55,12 @@ const NUMBER = field('number', { alias: NUMBER_ALIAS });
  */
 export function planLevels(
   schema: GraphQLSchema,
-  rootField: string,
+  { kind, name }: { kind: 'query' | 'mutation'; name: string },
   select: readonly SelectionNode[],
   most: number,
 ): Plan | undefined {
-  const type = schema.getQueryType()?.getFields()[rootField]?.type;
+  const roots = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const type = roots?.getFields()[name]?.type;
   if (!type) return undefined;
   const cuts: Cut[] = [];
   const splitter = new Splitter(schema, most, cuts);

@@ -1,19 +1,25 @@
 import type { FieldNode, GraphQLSchema, SelectionNode } from 'graphql';
-import { CancelledError } from '../../errors';
+import {
+  CancelledError,
+  GraphqlAnswerError,
+  NotReadAfterwardsError,
+  PlatformError,
+} from '../../errors';
 import { fillLevels, planLevels, type Plan } from './byLevels';
 import { levelsOf } from './levelsOf';
 import { mayBeAboutLevels, shapeRefusal } from './refusal';
 import { learnShape, shapeOf } from './shape';
 
-/** A query of one root field. */
+/** A query or mutation of one root field. */
 export interface DeepRead {
+  kind: 'query' | 'mutation';
   address: URL;
   /** Undefined where it is not known; then nothing can be split. */
   schema: GraphQLSchema | undefined;
   /** The root field's name, and what is selected below it. */
   name: string;
   select: readonly SelectionNode[];
-  /** Reads the root field with fewer fields. @returns what stands under it */
+  /** Sends the root field with fewer fields. @returns what stands under it */
   readLess(select: readonly SelectionNode[]): Promise<unknown>;
   /** Reads another root field. */
   readOther(node: FieldNode): Promise<unknown>;
@@ -23,8 +29,9 @@ export interface DeepRead {
 const FLAT_LEVELS = 4;
 
 /**
- * Reads a root field, level by level where its address takes no document that is so deep. What else would be refused
- * without a reason is tried with one level less.
+ * Sends a root field, and reads what it gives level by level where its address takes no document that is so deep. What else would be refused
+ * without a reason is tried with one level less, but never a mutation: that is sent again only where its document was
+ * turned down for its depth, in words, before anything was carried out.
  * @param asIs reads it in one request; where that has failed already, throws how
  * @throws what `asIs` throws, where fewer levels do not help
  */
@@ -40,26 +47,46 @@ export async function withFewerLevels(
     return await asIs();
   } catch (error) {
     const refusal = shapeRefusal(error);
-    if (!mayBeAboutLevels(error) || levels <= FLAT_LEVELS) throw error;
+    const isTried = read.kind === 'query' ? mayBeAboutLevels(error) : isTurnedDown(error);
+    if (!isTried || levels <= FLAT_LEVELS) throw error;
     const told = refusal?.about === 'levels' ? refusal.most : undefined;
     const most = Math.min(told ?? Infinity, levels - 1);
     if (told !== undefined) learnShape(read.address, { levels: most });
     const smaller = planFor(read, most);
     if (!smaller) throw error;
     const value = await inLevels(read, smaller).catch((failure: unknown) => {
-      throw failure instanceof CancelledError ? failure : error;
+      const isKept = read.kind === 'mutation' || failure instanceof CancelledError;
+      throw isKept ? failure : error;
     });
     learnShape(read.address, { levels: most });
     return value;
   }
 }
 
-function planFor({ schema, name, select }: DeepRead, most: number): Plan | undefined {
-  return schema && planLevels(schema, name, select, most);
+/** A document that was turned down for its depth by the server itself, which then carries nothing out. */
+function isTurnedDown(error: unknown): boolean {
+  return (
+    error instanceof GraphqlAnswerError &&
+    error.refusedBeforeExecution &&
+    (error.status ?? 0) < 500 &&
+    shapeRefusal(error)?.about === 'levels'
+  );
+}
+
+function planFor(read: DeepRead, most: number): Plan | undefined {
+  return read.schema && planLevels(read.schema, read, read.select, most);
 }
 
 async function inLevels(read: DeepRead, plan: Plan): Promise<unknown> {
   const holder = { value: await read.readLess(plan.select) };
-  await fillLevels(holder, plan, async (node) => await read.readOther(node));
+  try {
+    await fillLevels(holder, plan, async (node) => await read.readOther(node));
+  } catch (error) {
+    if (read.kind === 'query' || !(error instanceof PlatformError)) throw error;
+    throw new NotReadAfterwardsError(
+      `"${read.name}" was done, but the result could not be read afterwards: ${error.message}`,
+      { hint: error.hint, reach: 'answered', status: error.status, cause: error },
+    );
+  }
   return holder.value;
 }

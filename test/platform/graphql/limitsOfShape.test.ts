@@ -31,6 +31,7 @@ interface Limits {
 
 const schema = buildSchema(`
   type Query { thing(id: ID!): Thing box(id: ID!): Box boxVersion(boxId: ID!, number: Int!): BoxVersion }
+  type Mutation { makeBox(name: String!): Box }
   type Thing { id: ID! name: String much: String more: String evenMore: String theMost: String }
   type Box { id: ID! name: String versions: [BoxVersion!] things: [Thing!] }
   type BoxVersion { number: Int! lid: Lid }
@@ -51,10 +52,15 @@ const rootValue = {
     things: [thing({ id: 'a' })],
   }),
   boxVersion: version,
+  makeBox: ({ name }: { name: string }) => {
+    made++;
+    return rootValue.box({ id: name });
+  },
 };
 
 let limits: Limits;
 let refused: number;
+let made: number;
 let server: RawServer;
 let endpoint: GraphqlEndpoint;
 let clock: TestClock | undefined;
@@ -120,6 +126,7 @@ function shapeOf(query: string) {
 beforeEach(async () => {
   limits = { by: 413 };
   refused = 0;
+  made = 0;
   ({ server, endpoint } = await start());
   await schemaSource(endpoint);
 });
@@ -239,6 +246,35 @@ test.each<[number, Limits['by']]>([
   refused = 0;
   expect(await readBox('c')).toEqual(box('c'));
   expect(refused).toBe(0);
+});
+
+const makeBox = async () =>
+  await callRootField(endpoint, 'mutation', 'makeBox', {
+    arguments: { name: 'b' },
+    selection: { mode: 'supported', text: BOX },
+  });
+
+test('a change whose document is turned down for its depth is made once, and what lies deeper is read', async () => {
+  limits = { by: 'words', levels: 6 };
+  expect(await makeBox()).toEqual(box('b'));
+  expect([made, refused]).toEqual([1, 1]);
+  expect(await makeBox()).toEqual(box('b'));
+  expect([made, refused]).toEqual([2, 1]);
+});
+
+test.each<Limits['by']>(['untold', 400, 403, 413, 500])(
+  'a change that is refused by %s is not sent again',
+  async (by) => {
+    limits = { by, levels: 6 };
+    await expect(makeBox()).rejects.toThrow();
+    expect([made, refused]).toEqual([0, 1]);
+  },
+);
+
+test('what a change has made and cannot be read is told as made', async () => {
+  limits = { by: 'words', levels: 6, poison: 'b' };
+  await expect(makeBox()).rejects.toThrow(/^"makeBox" was done, but the result could not be read/);
+  expect(made).toBe(1);
 });
 
 test('what cannot be read with fewer levels fails in the platform’s words', async () => {
