@@ -13,28 +13,33 @@ import { httpsInstead } from './tlsRefusal';
 
 interface Failure {
   what: (host: string) => string;
-  hint: string;
+  /** @param peer who is asked, as "the platform" */
+  hint: (peer: string) => string;
   transient: boolean;
 }
 
 const UNKNOWN_HOST: Failure = {
   what: (host) => `The host ${host} is not known`,
-  hint: 'Check the address in the credential for typing mistakes, and whether n8n can resolve this name from where it runs.',
+  hint: () =>
+    'Check the address in the credential for typing mistakes, and whether n8n can resolve this name from where it runs.',
   transient: false,
 };
 const NOT_LISTENING: Failure = {
   what: (host) => `Nothing answers at ${host}`,
-  hint: 'Check the host and port of the address in the credential, and whether the platform is running and reachable from where n8n runs.',
+  hint: (peer) =>
+    `Check the host and port of the address in the credential, and whether ${peer} is running and reachable from where n8n runs.`,
   transient: true,
 };
 const NOT_CONNECTED: Failure = {
   what: (host) => `No connection to ${host} could be made`,
-  hint: 'Check the address in the credential, and whether the platform is running and reachable from where n8n runs.',
+  hint: (peer) =>
+    `Check the address in the credential, and whether ${peer} is running and reachable from where n8n runs.`,
   transient: true,
 };
 const NOT_SENDABLE: Failure = {
   what: (host) => `This request to ${host} cannot be sent`,
-  hint: 'Check the address and the values in the credential for characters that cannot be sent.',
+  hint: () =>
+    'Check the address and the values in the credential for characters that cannot be sent.',
   transient: false,
 };
 
@@ -64,6 +69,8 @@ interface Attempt {
   wasSent: boolean;
   timeoutMs: number;
   tls?: TlsOptions;
+  /** Who is asked, as "the platform". */
+  peer?: string;
   /** Where a second look has been taken. */
   seen?: SeenServer;
 }
@@ -74,7 +81,7 @@ interface Attempt {
 export function connectionError(
   url: URL,
   error: unknown,
-  { wasSent, timeoutMs, tls = {}, seen }: Attempt,
+  { wasSent, timeoutMs, tls = {}, peer = 'the platform', seen }: Attempt,
 ): PlatformError {
   if (error instanceof ProxyFailure) {
     const host = `the proxy ${error.proxy}`;
@@ -93,7 +100,7 @@ export function connectionError(
   if (!wasSent) {
     const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
     return new ConnectionError(failure.what(url.host), {
-      hint: `${failure.hint} (${code || 'no reason given'}${words(error)})`,
+      hint: `${failure.hint(peer)} (${code || 'no reason given'}${words(error)})`,
       reach: 'never',
       transient: failure.transient,
       cause: error,
@@ -101,7 +108,7 @@ export function connectionError(
   }
   if (TIMEOUT_CODES.has(code)) {
     return new TimeoutError(`${url.host} did not answer within ${timeoutMs / 1000} s`, {
-      hint: `The platform${orProxy(url, ' or')} may be overloaded. Try again later.`,
+      hint: `${capitalized(peer)}${orProxy(url, ' or')} may be overloaded. Try again later.`,
       reach: 'unknown',
       transient: true,
       cause: error,
@@ -142,6 +149,10 @@ function isAnsweredByTls({ protocol }: URL, error: unknown): boolean {
 function orProxy(url: URL, word: string): string {
   const proxy = proxyFor(url);
   return proxy ? `${word} the proxy ${proxy.host}` : '';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function words(error: unknown): string {

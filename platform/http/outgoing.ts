@@ -22,6 +22,8 @@ export interface Exchange {
   pool?: PoolOptions;
   /** A GET whose answer is short: others may wait behind it, and it behind others, where the pool allows. */
   isPipelined?: boolean;
+  /** Who is asked, for messages. Default "the platform". */
+  peer?: string;
   signal?: AbortSignal;
   /** Whether the answer is waited for although the signal fires, once the request has left. */
   isFinishedOnCancel?: boolean;

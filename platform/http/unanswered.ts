@@ -31,8 +31,8 @@ function told(
   if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'never');
   if (!isSourceFailure) {
     if (error instanceof PlatformError) return error;
-    const { url, tls } = exchange;
-    return connectionError(url, error, { wasSent, timeoutMs: silenceLimitMs(), tls, seen });
+    const { url, tls, peer } = exchange;
+    return connectionError(url, error, { wasSent, timeoutMs: silenceLimitMs(), tls, peer, seen });
   }
   return source.explain(wasBegun);
 }
@@ -47,6 +47,7 @@ export function cutShort(exchange: Exchange, error: unknown): Error {
     wasSent: true,
     timeoutMs: silenceLimitMs(),
     tls: exchange.tls,
+    peer: exchange.peer,
   });
   if (!(reason instanceof ConnectionError)) return reason;
   return new ConnectionError(`The answer from ${exchange.url.host} was cut short`, {

@@ -157,7 +157,14 @@ export class Cluster {
     return await withRetries('repeatable', signal, async () => {
       const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
       const headers = { accept: 'application/json', ...login };
-      const answer = await exchangeText({ method: 'GET', url, headers, tls, signal });
+      const answer = await exchangeText({
+        method: 'GET',
+        url,
+        headers,
+        tls,
+        peer: 'the API server',
+        signal,
+      });
       if (!isSuccess(answer)) {
         throw clusterRefusal({ url, action, asked, namespace, secrets }, answer);
       }

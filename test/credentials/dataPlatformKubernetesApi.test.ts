@@ -90,7 +90,11 @@ describe('a wrong namespace', () => {
 test.each<[string, Record<string, string>, RegExp]>([
   ['a wrong token', { token: 'x' }, /HTTP 401.*Make a new one/],
   ['no token', { token: ' ', apiServer: 'https://127.0.0.1:9' }, /The Token is empty/],
-  ['an address where nothing answers', { apiServer: 'http://127.0.0.1:9' }, /Nothing answers/],
+  [
+    'an address where nothing answers',
+    { apiServer: 'http://127.0.0.1:9' },
+    /Nothing answers.*whether the API server is running/,
+  ],
   ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not an address/],
 ])('it tells what to do about %s', async (_name, changes, message) => {
   expect(await press(changes)).toEqual({

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { KUBECTL } from '../platform/kubernetes/kubectl';
+
+const run = promisify(execFile);
+
+/** The cluster that is tried, with a namespace and an account of its own there. */
+export interface TriedCluster {
+  /** Fields of a credential, with the rights that the documentation gives. */
+  credential: { apiServer: string; token: string; namespace: string; caCertificate: string };
+  /** Runs a command line as the cluster's administrator; gives what it printed. */
+  asAdministrator(commandLine: string): Promise<string>;
+  /** Takes away everything that was made, and tells what is left of it. */
+  remove(): Promise<string>;
+}
+
+const TRIES_FOR_A_TOKEN = 30;
+const TOKEN_PAUSE_MS = 500;
+
+/** Sets up what the documentation says, under names that nobody else has. */
+export async function setUpAccount(kubeconfig: string, context?: string): Promise<TriedCluster> {
+  const id = randomBytes(4).toString('hex');
+  const namespace = `data-platform-test-${id}`;
+  const own = (commands: string) =>
+    commands
+      .replace(/platform-common(?!-)/g, namespace)
+      .replace(/\bn8n-(?!token)([a-z-]+)/g, `n8n-$1-${id}`)
+      .replace('create -f -', 'create --validate=false -f -');
+  const options = [`--kubeconfig=${kubeconfig}`, ...(context ? [`--context=${context}`] : [])];
+  const asAdministrator = async (commandLine: string) => {
+    const quoted = options.map((option) => `'${option}'`).join(' ');
+    const script = `set -eo pipefail\nkubectl() { '${KUBECTL}' ${quoted} "$@"; }\n${commandLine}`;
+    const { stdout } = await run('bash', ['-c', script], { env: process.env });
+    return stdout;
+  };
+  const remove = async () => {
+    await asAdministrator(
+      `kubectl delete namespace ${namespace} --ignore-not-found --timeout=120s`,
+    );
+    const everywhere = 'clusterroles,clusterrolebindings,roles,rolebindings,namespaces';
+    const left = async () =>
+      (await asAdministrator(`kubectl get ${everywhere} -A -o name`))
+        .split('\n')
+        .filter((name) => name.includes(id));
+    for (const name of await left()) {
+      await asAdministrator(`kubectl -n kube-system delete ${name} --ignore-not-found`);
+    }
+    return (await left()).join(' ');
+  };
+  try {
+    await asAdministrator(byJson(`kubectl create namespace ${namespace}`));
+    const [rights = '', token = ''] = documentedCommands();
+    for (const line of own(rights).trim().split('\n')) await asAdministrator(byJson(line));
+    const [create = '', read = ''] = own(token).split(/(?<=^END\n)/m);
+    await asAdministrator(create);
+    const view = await asAdministrator('kubectl config view --raw --minify --flatten -o json');
+    const secret = `kubectl -n ${namespace} get secret n8n-token`;
+    const credential = {
+      apiServer: (JSON.parse(view) as View).clusters[0]?.cluster.server ?? '',
+      token: await untilThere(async () => await asAdministrator(read)),
+      namespace,
+      caCertificate: await asAdministrator(`${secret} -o jsonpath='{.data.ca\\.crt}' | base64 -d`),
+    };
+    return { credential, asAdministrator, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/**
+ * The same, sent as JSON: what kubectl creates itself, it sends in a form of its own, which a played cluster does not read.
+ * @param line a command `kubectl … create …`
+ */
+export function byJson(line: string): string {
+  return `${line} --dry-run=client -o json | kubectl create --validate=false -f -`;
+}
+
+interface View {
+  clusters: Array<{ cluster: { server: string } }>;
+}
+
+/** The blocks of the page, in its order: rights, token. */
+function documentedCommands(): string[] {
+  const page = readFileSync(path.join(__dirname, '..', '..', 'docs', 'cluster.md'), 'utf8');
+  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+}
+
+/** The cluster puts the token into its secret a moment after that was made. */
+async function untilThere(read: () => Promise<string>): Promise<string> {
+  for (let tries = 0; tries < TRIES_FOR_A_TOKEN; tries++) {
+    const token = await read();
+    if (token !== '') return token;
+    await new Promise((resolve) => setTimeout(resolve, TOKEN_PAUSE_MS));
+  }
+  throw new Error('The cluster has put no token into the secret of the service account');
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describeWithKubectl } from '../platform/kubernetes/kubectl';
+import { startPlayedCluster, type PlayedCluster } from './playedCluster';
+import { describeCluster } from './suite';
+
+const apiServer = (plugins: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    name: 'kube-apiserver-played-1',
+    namespace: 'kube-system',
+    labels: { component: 'kube-apiserver' },
+  },
+  spec: { containers: [{ command: ['kube-apiserver', `--enable-admission-plugins=${plugins}`] }] },
+  status: { phase: 'Running' },
+});
+
+/** Keeps `npm run test:cluster` itself right: set up, tried and cleaned up by the real kubectl, on a cluster that is played. */
+describeWithKubectl('npm run test:cluster', () => {
+  describe.each([
+    ['with the admission controller', [apiServer('ExtendedResourceToleration')], true],
+    ['without it', [apiServer('NodeRestriction')], false],
+    ['managed', [], true],
+  ])('%s', (_name, apiServerPods, toleratesGpus) => {
+    let folder: string;
+    let played: PlayedCluster;
+    let before: string[];
+    beforeAll(async () => {
+      folder = mkdtempSync(path.join(tmpdir(), 'played-cluster-'));
+      played = await startPlayedCluster({ apiServerPods, toleratesGpus });
+      before = played.paths();
+      const authority = Buffer.from(played.caCertificate).toString('base64');
+      const kubeconfig = {
+        'current-context': 'played',
+        contexts: [{ name: 'played', context: { cluster: 'played', user: 'played' } }],
+        clusters: [
+          {
+            name: 'played',
+            cluster: { server: played.server, 'certificate-authority-data': authority },
+          },
+        ],
+        users: [{ name: 'played', user: { token: played.adminToken } }],
+      };
+      writeFileSync(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+    });
+    afterAll(async () => {
+      expect(played.paths()).toEqual(before);
+      await played.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    describeCluster('a cluster', () => ({ kubeconfig: path.join(folder, 'config') }));
+  });
+});

@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+import { credentialOf, press, runSettings } from './nodes';
+import { byJson, setUpAccount, type TriedCluster } from './account';
+
+const SECRET = 'platform-common-conf-upload-token';
+const UPLOAD_TOKEN = { resource: 'uploadToken', operation: 'get' };
+const CHECK = { resource: 'clusterNode', operation: 'check' };
+const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
+const GPU_NODE = JSON.stringify({
+  kind: 'Node',
+  metadata: { name: 'gpu-1', labels: {} },
+  status: { capacity: { 'nvidia.com/gpu': '1' } },
+});
+
+/** Everything that is asked of a cluster, tried against one; it has to have an administrator's kubeconfig. */
+export function describeCluster(
+  title: string,
+  given: () => { kubeconfig: string; context?: string },
+) {
+  describe(title, () => {
+    let cluster: TriedCluster;
+    beforeAll(async () => {
+      const { kubeconfig, context } = given();
+      cluster = await setUpAccount(kubeconfig, context);
+    });
+    // Whoever lends a cluster gets it back as it was.
+    afterAll(async () => {
+      expect(await cluster?.remove()).toBe('');
+    });
+
+    const admin = async (line: string) => await cluster.asAdministrator(line);
+    const secret = async (...literals: string[]) => {
+      const { namespace } = cluster.credential;
+      await admin(`kubectl -n ${namespace} delete secret ${SECRET} --ignore-not-found`);
+      const values = literals.map((literal) => `--from-literal=${literal}`).join(' ');
+      if (values) {
+        await admin(byJson(`kubectl -n ${namespace} create secret generic ${SECRET} ${values}`));
+      }
+    };
+    const uploadToken = async (changes: object = {}) => {
+      const parameters = { ...UPLOAD_TOKEN, revealToken: true };
+      const { json, error } = await runSettings(parameters, { ...cluster.credential, ...changes });
+      return { error, item: json[0] as IDataObject | undefined };
+    };
+
+    test('its nodes are those that kubectl shows', async () => {
+      const shown = await admin('kubectl get nodes -o json');
+      const names = (JSON.parse(shown) as { items: Array<{ metadata: { name: string } }> }).items;
+      const { json, error } = await runSettings(CHECK, cluster.credential);
+      expect(error).toBeUndefined();
+      expect(json.map(({ node }) => node)).toEqual(names.map(({ metadata }) => metadata.name));
+    });
+
+    test('the probe of the admission controller prints what it is said to, and agrees with the flags', async () => {
+      const unknown = await admissionOf(GPU_NODE);
+      expect(unknown.ok).toBeNull();
+      const { namespace } = cluster.credential;
+      const probe = unknown.fix.replace('kubectl run', `kubectl -n ${namespace} run`);
+      const printed = (await admin(probe)).trim();
+      expect([ALWAYS_TOLERATED, `${ALWAYS_TOLERATED} nvidia.com/gpu`]).toContain(printed);
+      expect(unknown.found).toContain(ALWAYS_TOLERATED);
+
+      const pods = JSON.parse(await admin('kubectl get pods -n kube-system -o json')) as {
+        items: object[];
+      };
+      const items = [JSON.parse(GPU_NODE) as object, ...pods.items.map(ofKindPod)];
+      const { ok } = await admissionOf(JSON.stringify({ kind: 'List', items }));
+      if (ok !== null) expect(ok).toBe(printed.endsWith('nvidia.com/gpu'));
+    });
+
+    async function admissionOf(nodesJson: string) {
+      const { json } = await runSettings({ ...CHECK, source: 'json', nodesJson });
+      const findings = (json[0]?.findings ?? []) as IDataObject[];
+      const found = findings.find(({ requirement }) => requirement === 'admissionController');
+      return { ok: found?.ok, found: String(found?.found), fix: String(found?.fix) };
+    }
+
+    test('there is no upload token, and the command that is printed makes one', async () => {
+      await secret();
+      const { item } = await uploadToken();
+      expect(item).toMatchObject({ found: false, reason: expect.stringContaining('no secret') });
+      const [way] = item?.waysToGetOne as Array<{ commands: string[] }>;
+      await admin(byJson(way?.commands[0] ?? ''));
+      expect((await uploadToken()).item).toMatchObject({
+        found: true,
+        token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+    });
+
+    test.each([
+      ['a misspelt key', 'Token=abc', /It holds: Token$/],
+      ['two lines', "token=$'a\\nb'", /holds 2 lines/],
+      ['a token encoded twice', `token=${Buffer.from('a'.repeat(30)).toString('base64')}`, /twice/],
+    ])('%s is told, and the command that is printed mends it', async (_name, literal, reason) => {
+      await secret(literal);
+      const { item } = await uploadToken();
+      expect(item).toMatchObject({ found: false, reason: expect.stringMatching(reason) });
+      const [way] = item?.waysToGetOne as Array<{ commands: string[] }>;
+      await admin(way?.commands[0] ?? '');
+      expect((await uploadToken()).item).toMatchObject({ found: true });
+    });
+
+    test.each<[string, (credential: TriedCluster['credential']) => object, RegExp, RegExp]>([
+      ['a wrong token', () => ({ token: 'wrong' }), /HTTP 401/, /does not accept the login/],
+      ['a wrong namespace', () => ({ namespace: 'no-such-one' }), /HTTP 403/, /^Check "Namespace"/],
+      [
+        'a wrong path',
+        ({ apiServer }) => ({ apiServer: `${apiServer}/wrong` }),
+        /HTTP 40[34]/,
+        /Check "API Server"/,
+      ],
+      [
+        'the wrong scheme',
+        ({ apiServer }) => ({ apiServer: apiServer.replace('https:', 'http:') }),
+        /speaks HTTPS|broke/,
+        /https:\/\//,
+      ],
+      ['no authority', () => ({ caCertificate: '' }), /certificate/, /CA Certificate/],
+    ])('%s is told as that', async (_name, changes, message, description) => {
+      const { error, item } = await uploadToken(changes(cluster.credential));
+      expect(item).toBeUndefined();
+      expect(error?.message).toMatch(message);
+      expect(error?.description).toMatch(description);
+    });
+
+    test('an address with the path of the API, as documentation often has it', async () => {
+      const apiServer = `${cluster.credential.apiServer}/api/v1/`;
+      expect((await uploadToken({ apiServer })).error).toBeUndefined();
+    });
+
+    test('a kubeconfig of the account', async () => {
+      const { apiServer, token, namespace, caCertificate } = cluster.credential;
+      const authority = Buffer.from(caCertificate).toString('base64');
+      const kubeconfig = JSON.stringify({
+        'current-context': 'a',
+        contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+        clusters: [
+          { name: 'a', cluster: { server: apiServer, 'certificate-authority-data': authority } },
+        ],
+        users: [{ name: 'a', user: { token } }],
+      });
+      expect((await runSettings(CHECK, { kubeconfig, namespace })).error).toBeUndefined();
+    });
+
+    test('the kubeconfig that was given, as kubectl prints it', async () => {
+      const kubeconfig = await admin('kubectl config view --raw --minify --flatten -o json');
+      const { error } = await runSettings(CHECK, credentialOf({ kubeconfig }));
+      // That of a managed cluster runs a program, which is told.
+      if (error) expect(error.message).toMatch(/not possible here/);
+    });
+
+    test('the credential’s test tells what works, and what does not', async () => {
+      expect(await press(cluster.credential)).toMatchObject({ status: 'OK' });
+      const { namespace } = cluster.credential;
+      const role = (await admin(`kubectl -n ${namespace} get rolebindings -o name`)).trim();
+      const saved = await admin(
+        `kubectl -n ${namespace} get ${role.split('\n').join(' ')} -o json`,
+      );
+      await admin(`kubectl -n ${namespace} delete ${role.split('\n').join(' ')}`);
+      expect(await press(cluster.credential)).toMatchObject({
+        status: 'OK',
+        message: expect.stringMatching(/Works: check nodes\. Does not work: read the upload token/),
+      });
+      await admin(`kubectl create --validate=false -f - <<'END'\n${withoutVersions(saved)}\nEND`);
+    });
+  });
+}
+
+function ofKindPod(pod: object): object {
+  return { ...pod, kind: 'Pod' };
+}
+
+/** What was saved of an object that is made once more. */
+function withoutVersions(saved: string): string {
+  return JSON.stringify(JSON.parse(saved), (key, value: unknown) =>
+    ['resourceVersion', 'uid', 'creationTimestamp', 'managedFields'].includes(key)
+      ? undefined
+      : value,
+  );
+}
