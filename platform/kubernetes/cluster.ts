@@ -13,7 +13,8 @@ import {
   type Pod,
 } from './objects';
 import { changedWhileRead, clusterRefusal, NotInClusterError } from './refusals';
-import type { Asked } from './status';
+import { notPassedOn, proxiedService } from './serviceProxy';
+import { readStatus, type Asked } from './status';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
 export interface ClusterCall {
@@ -27,6 +28,8 @@ export const PAGE_SIZE = '250';
 /** 50,000 entries: ten times what Kubernetes supports of nodes. */
 export const MOST_PAGES = 200;
 const GONE = 410;
+/** As messages name it. */
+const PEER = 'the API server';
 
 /** What is read, and the words for it. */
 interface Question {
@@ -101,6 +104,21 @@ export class Cluster {
     return secret && asObject(secret.data);
   }
 
+  /**
+   * Whether the account gets through to a service; what the service itself answers does not matter.
+   * @throws NotPassedOnError where the API server says that it does not
+   */
+  async tryService(name: string, port: number, { signal }: ClusterCall = {}): Promise<void> {
+    const service = proxiedService(this.access, name, port);
+    const { headers, tls, address } = service;
+    const url = new URL(`${address}/`);
+    const answer = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
+    const isOfService = isSuccess(answer) || readStatus(answer.text) === undefined;
+    const action = `pass requests on to ${name}`;
+    const refusal = isOfService ? undefined : notPassedOn({ url, answer, action }, service);
+    if (refusal) throw refusal;
+  }
+
   private async getIfThere(question: Question, call?: ClusterCall) {
     try {
       return await this.get(question, call);
@@ -162,7 +180,7 @@ export class Cluster {
         url,
         headers,
         tls,
-        peer: 'the API server',
+        peer: PEER,
         signal,
       });
       if (!isSuccess(answer)) {

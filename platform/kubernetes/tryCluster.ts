@@ -2,7 +2,10 @@ import { InvalidInputError, PlatformError } from '../errors';
 import { DEFAULT_NAMESPACE } from './access';
 import type { Cluster } from './cluster';
 import { ForbiddenInClusterError } from './refusals';
-import { UPLOAD_TOKEN_SECRET } from './uploadToken';
+import { NotPassedOnError } from './serviceProxy';
+import { CONF_SERVICE, UPLOAD_TOKEN_SECRET } from './uploadToken';
+
+const CONF_SERVICE_PORT = 80;
 
 /** What an operation needs of the cluster. */
 interface Need {
@@ -17,6 +20,13 @@ const SECRET: Need = {
   try: async (cluster) => await cluster.secret(UPLOAD_TOKEN_SECRET),
 };
 
+const FILES: Need = {
+  work: 'read files through the API server',
+  try: async (cluster) => await cluster.tryService(CONF_SERVICE, CONF_SERVICE_PORT),
+};
+
+type Refusal = ForbiddenInClusterError | NotPassedOnError;
+
 /**
  * Asks for what the operations need. Enough for one of them is a success: accounts have the few rights that somebody wants.
  * @returns what works and what does not
@@ -29,6 +39,7 @@ export async function tryCluster(cluster: Cluster): Promise<string> {
   const outcomes = [
     { work: NODES.work, refusal: nodes },
     { work: SECRET.work, refusal: secret },
+    { work: FILES.work, refusal: await refusalOf(FILES, cluster) },
   ];
   const works = outcomes.filter(({ refusal }) => !refusal).map(({ work }) => work);
   const refused = outcomes.flatMap(({ work, refusal }) => (refusal ? [{ work, refusal }] : []));
@@ -39,30 +50,26 @@ export async function tryCluster(cluster: Cluster): Promise<string> {
 }
 
 /** Undefined where the account may. @throws whatever is no matter of rights */
-async function refusalOf(
-  need: Need,
-  cluster: Cluster,
-): Promise<ForbiddenInClusterError | undefined> {
+async function refusalOf(need: Need, cluster: Cluster): Promise<Refusal | undefined> {
   try {
     await need.try(cluster);
     return undefined;
   } catch (error) {
-    if (error instanceof ForbiddenInClusterError) return error;
+    const isRefusal = error instanceof ForbiddenInClusterError || error instanceof NotPassedOnError;
+    if (isRefusal) return error;
     throw error;
   }
 }
 
 /** A secret that is not there, or not shown, may be looked for in the wrong namespace. */
-async function requireNamespace(
-  cluster: Cluster,
-  refusal: ForbiddenInClusterError | undefined,
-): Promise<void> {
+async function requireNamespace(cluster: Cluster, refusal: Refusal | undefined): Promise<void> {
   const { namespace } = cluster;
   try {
     if (!(await cluster.hasNamespace())) throw noNamespace(namespace);
   } catch (error) {
     if (!(error instanceof ForbiddenInClusterError)) throw error;
-    const own = refusal?.accountNamespace;
+    const isForbidden = refusal instanceof ForbiddenInClusterError;
+    const own = isForbidden ? refusal.accountNamespace : undefined;
     const isElsewhere = own !== undefined && own !== namespace;
     // Who checks nodes alone leaves the usual one where it is.
     if (isElsewhere && namespace !== DEFAULT_NAMESPACE) throw notTold(namespace, refusal);
@@ -76,7 +83,7 @@ function noNamespace(namespace: string): PlatformError {
   );
 }
 
-function notTold(namespace: string, refusal: ForbiddenInClusterError | undefined): PlatformError {
+function notTold(namespace: string, refusal: Refusal | undefined): PlatformError {
   return new PlatformError(`The account may not look into the namespace "${namespace}"`, {
     hint: refusal?.hint ?? '',
     reach: 'answered',
@@ -84,7 +91,7 @@ function notTold(namespace: string, refusal: ForbiddenInClusterError | undefined
   });
 }
 
-function nothingWorks(refusals: ForbiddenInClusterError[]): PlatformError {
+function nothingWorks(refusals: Refusal[]): PlatformError {
   const [first] = refusals;
   return new PlatformError('The account has none of the rights that the nodes need', {
     hint: `${first?.hint ?? ''} (${refusals.map(({ message }) => message).join('; ')})`,

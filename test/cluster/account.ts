@@ -52,8 +52,9 @@ export async function setUpAccount(kubeconfig: string, context?: string): Promis
   };
   try {
     await asAdministrator(byJson(`kubectl create namespace ${namespace}`));
-    const [rights = '', token = ''] = documentedCommands();
+    const [rights = '', files = '', token = ''] = documentedCommands();
     for (const line of own(rights).trim().split('\n')) await asAdministrator(byJson(line));
+    await asAdministrator(own(files));
     const [create = '', read = ''] = own(token).split(/(?<=^END\n)/m);
     await asAdministrator(create);
     const view = await asAdministrator('kubectl config view --raw --minify --flatten -o json');
@@ -83,7 +84,7 @@ interface View {
   clusters: Array<{ cluster: { server: string } }>;
 }
 
-/** The blocks of the page, in its order: rights, token. */
+/** The blocks of the page, in its order: rights, the right to files, token. */
 function documentedCommands(): string[] {
   const page = readFileSync(path.join(__dirname, '..', '..', 'docs', 'cluster.md'), 'utf8');
   return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

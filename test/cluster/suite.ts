@@ -149,6 +149,17 @@ export function describeCluster(
       if (error) expect(error.message).toMatch(/not possible here/);
     });
 
+    test('a service that is not there, and one without a pod, are told by the API server', async () => {
+      const works = 'Works: check nodes, read the upload token. Does not work: read files';
+      const missing = await press(cluster.credential);
+      expect(missing?.message).toContain(works);
+      expect(missing?.message).toMatch(/services "platform-common-confservice" not found/);
+      const { namespace } = cluster.credential;
+      const service = 'create service clusterip platform-common-confservice --tcp=80';
+      await admin(byJson(`kubectl -n ${namespace} ${service}`));
+      expect((await press(cluster.credential))?.message).toMatch(/no endpoints available/);
+    });
+
     test('the credential’s test tells what works, and what does not', async () => {
       expect(await press(cluster.credential)).toMatchObject({ status: 'OK' });
       const { namespace } = cluster.credential;

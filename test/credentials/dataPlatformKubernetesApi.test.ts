@@ -21,13 +21,18 @@ const press = async (changes: Record<string, string> = {}) => {
 
 test('the test button asks for what the operations need, and for no more', async () => {
   expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
-  expect(sandbox.stats.recent.map(({ method, path }) => [method, path])).toEqual([
+  const toCluster = sandbox.stats.recent.filter(({ path }) => path.startsWith('/kubernetes/'));
+  expect(toCluster.map(({ method, path }) => [method, path])).toEqual([
     ['GET', '/kubernetes/api/v1/nodes?limit=1'],
     [
       'GET',
       '/kubernetes/api/v1/namespaces/platform-common/secrets/platform-common-conf-upload-token',
     ],
     ['GET', '/kubernetes/api/v1/namespaces/platform-common'],
+    [
+      'GET',
+      '/kubernetes/api/v1/namespaces/platform-common/services/platform-common-confservice:80/proxy/',
+    ],
   ]);
 });
 
@@ -38,11 +43,11 @@ test('a namespace without the secret is as good', async () => {
 
 describe('what works is told, and what does not', () => {
   test('nodes alone', async () => {
-    sandbox.cluster.forbidden.add('secrets');
+    sandbox.cluster.forbidden.add('secrets').add('services/proxy');
     expect(await press()).toEqual({
       status: 'OK',
       message: expect.stringMatching(
-        /Works: check nodes\. Does not work: read the upload token \(.*HTTP 403/,
+        /Works: check nodes\. Does not work: read the upload token \(.*HTTP 403.*, read files through the API server \(.*HTTP 403/,
       ),
     });
   });
@@ -52,13 +57,24 @@ describe('what works is told, and what does not', () => {
     expect(await press()).toEqual({
       status: 'OK',
       message: expect.stringMatching(
-        /Works: read the upload token\. Does not work: check nodes \(.*HTTP 403/,
+        /Works: read the upload token, read files through the API server\. Does not work: check nodes \(.*HTTP 403/,
       ),
     });
   });
 
+  test.each([
+    ['missing', /services "platform-common-confservice" not found/],
+    ['withoutEndpoints', /no endpoints available/],
+  ] as const)('a service that is %s', async (confService, reason) => {
+    sandbox.cluster.confService = confService;
+    const { status, message } = (await press()) ?? {};
+    expect(status).toBe('OK');
+    expect(message).toMatch(/Does not work: read files through the API server \(/);
+    expect(message).toMatch(reason);
+  });
+
   test('nothing is no success', async () => {
-    sandbox.cluster.forbidden.add('nodes').add('secrets');
+    sandbox.cluster.forbidden.add('nodes').add('secrets').add('services/proxy');
     expect(await press()).toEqual({
       status: 'Error',
       message: expect.stringMatching(
