@@ -1,20 +1,19 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
+import type { storeBinary } from '../../../nodes/shared/storeBinary';
 import { readBinary, storeBinary as storeInN8n } from '../../../harness/engine/binaryData';
 
 const PIECE_BYTES = 512 * 1024;
 
 /** A process that has not stored anything yet. */
-function freshStoreBinary() {
-  let store: typeof import('../../../nodes/shared/storeBinary').storeBinary | undefined;
+function freshStoreBinary(): typeof storeBinary {
+  let loaded: { storeBinary: typeof storeBinary } | undefined;
   jest.isolateModules(() => {
-    store = (
-      jest.requireActual(
-        '../../../nodes/shared/storeBinary',
-      ) as typeof import('../../../nodes/shared/storeBinary')
-    ).storeBinary;
+    loaded = jest.requireActual<{ storeBinary: typeof storeBinary }>(
+      '../../../nodes/shared/storeBinary',
+    );
   });
-  if (!store) throw new Error('It was not loaded');
-  return store;
+  if (!loaded) throw new Error('It was not loaded');
+  return loaded.storeBinary;
 }
 
 async function stored(mib: number) {
