@@ -248,6 +248,19 @@ test.each<[number, Limits['by']]>([
   expect(refused).toBe(0);
 });
 
+test('what is gone when more of it is read is left out', async () => {
+  limits = { by: 'words', levels: 6 };
+  const { boxVersion } = rootValue;
+  Object.assign(rootValue, {
+    boxVersion: (given: { number: number }) => (given.number === 1 ? null : boxVersion(given)),
+  });
+  try {
+    expect(await readBox('b')).toEqual({ name: 'Box b', versions: [{ lid: { knob } }] });
+  } finally {
+    Object.assign(rootValue, { boxVersion });
+  }
+});
+
 const makeBox = async () =>
   await callRootField(endpoint, 'mutation', 'makeBox', {
     arguments: { name: 'b' },

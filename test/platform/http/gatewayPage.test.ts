@@ -124,6 +124,25 @@ test('the platform’s own 403 is still about rights', async () => {
   });
 });
 
+test.each([
+  ['a firewall, which looks at answers, too', PAGES.CloudFront, true],
+  ['nginx before the platform, for its size', PAGES.nginx, false],
+  ['a gateway that numbers nothing', PAGES.mod_security, false],
+])('whether a change was made, by the page of %s', async (_who, page, isUnknown) => {
+  server = await startRawServer(
+    withLogin((_request, response) => {
+      response.writeHead(page?.status ?? 0, { 'content-type': 'text/html' });
+      response.end(page?.page);
+    }),
+  );
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const change = projects.mutate({ query: 'mutation { runJob(jobId: "a") { id } }' });
+  const name = isUnknown ? 'OutcomeUnknownError' : 'HttpStatusError';
+  await expect(change).rejects.toMatchObject({ name });
+  // Once, besides the login.
+  expect(server.received).toHaveLength(2);
+});
+
 test('a page of maintenance tells when to come back', async () => {
   const error = await failure({
     status: 503,
