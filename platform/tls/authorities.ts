@@ -24,7 +24,7 @@ export function readAuthorities(pasted: string): X509Certificate[] {
   const kind = kindOf(pasted);
   throw new InvalidInputError(
     'The CA certificate in the credential cannot be read',
-    `${kind ? `It is ${kind}. ` : ''}Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".`,
+    `${kind && kind !== 'a certificate' ? `It is ${kind}. ` : ''}Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".`,
   );
 }
 
