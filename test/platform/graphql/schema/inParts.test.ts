@@ -164,7 +164,7 @@ test.each(LIMITS)(
 );
 
 test('4 levels are enough with what is known of such platforms', async () => {
-  await start(depth(5));
+  await start(depth(4));
   const selection = { mode: 'supported', text: 'id name technology { id }' } as never;
   const call = { arguments: { id: ID }, selection };
   await expect(callRootField(endpoint(), 'query', 'job', call)).resolves.toMatchObject({ id: ID });
