@@ -13,6 +13,9 @@ const CUSTOMER = 'demo';
 const REALM = 'demo';
 const TOKEN = 'token-of-the-benchmark';
 const UPLOAD_TOKEN = 'upload-token-of-the-benchmark';
+const NAMESPACE = 'platform-common';
+const FILES = `/configuration/${CUSTOMER}/${PLATFORM_ID}`;
+const PROXY = `/api/v1/namespaces/${NAMESPACE}/services/platform-common-confservice:80/proxy`;
 
 /** How a client reaches the platform. */
 export interface Place {
@@ -31,6 +34,7 @@ export interface Place {
     uploadToken: string;
     uploadFormat: string;
   };
+  clusterCredentials: { apiServer: string; token: string; namespace: string };
   graphqlUrl: string;
   uploadUrl: string;
   downloadUrl: string;
@@ -109,9 +113,10 @@ export class LeanPlatform {
         uploadToken: UPLOAD_TOKEN,
         uploadFormat: 'multipart',
       },
+      clusterCredentials: { apiServer: baseUrl, token: TOKEN, namespace: NAMESPACE },
       graphqlUrl: `${baseUrl}/projects/api/platform/${PLATFORM_ID}/graphql`,
       uploadUrl: `${baseUrl}/conf/upload/${CUSTOMER}/${PLATFORM_ID}`,
-      downloadUrl: `${baseUrl}/configuration/${CUSTOMER}/${PLATFORM_ID}`,
+      downloadUrl: baseUrl + FILES,
       token: TOKEN,
       largeFileMiB: this.world.largeFileMiB ?? 0,
       latencyMs: this.latencyMs,
@@ -212,5 +217,7 @@ const ROUTES: Route[] = [
     token: UPLOAD_TOKEN,
     answer: upload,
   },
-  { method: 'GET', prefix: `/configuration/${CUSTOMER}/${PLATFORM_ID}`, answer: listOrSend },
+  { method: 'GET', prefix: FILES, answer: listOrSend },
+  // A proxy of its own would be slower than any client on the same machine.
+  { method: 'GET', prefix: PROXY + FILES, token: TOKEN, answer: listOrSend },
 ];

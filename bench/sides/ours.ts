@@ -13,6 +13,14 @@ export const uploadToken = (place: Place) => ({
   },
 });
 
+export const kubernetes = (place: Place) => ({
+  dataPlatformKubernetesApi: {
+    allowUnauthorizedCerts: false,
+    caCertificate: '',
+    ...place.clusterCredentials,
+  },
+});
+
 /** A locator whose value is an expression. */
 export const byId = (expression: string) => ({
   __rl: true,

@@ -16,7 +16,10 @@ async function requireSameBytes(bytes: AsyncIterable<unknown>, mib: number): Pro
 }
 
 /** The file that a node put out as binary data. */
-async function requireSameOutput([output]: INodeExecutionData[], mib: number): Promise<void> {
+export async function requireSameOutput(
+  [output]: INodeExecutionData[],
+  mib: number,
+): Promise<void> {
   const { binaryStream } = await import('../../harness/engine/binaryData');
   await requireSameBytes(await binaryStream(output?.binary?.data?.id), mib);
 }

@@ -1,4 +1,5 @@
 import { downloadLargeFile } from './downloadLargeFile';
+import { downloadThroughCluster } from './downloadThroughCluster';
 import { listJobs } from './listJobs';
 import { loadPackage } from './loadPackage';
 import { pollTrigger } from './pollTrigger';
@@ -19,6 +20,7 @@ export const TASKS: Task[] = [
   uploadFiles,
   uploadLargeFile,
   downloadLargeFile,
+  downloadThroughCluster,
   syncFolder,
   pollTrigger,
   loadPackage,

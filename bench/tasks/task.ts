@@ -6,6 +6,7 @@ import type { World } from '../server/world';
 
 export const SIDES = {
   ours: 'This package',
+  oursLocal: 'This package, local address',
   httpRequest: 'HTTP Request node, token pasted in',
   httpRequestLogin: 'HTTP Request node, predefined credential',
   httpRequestOurLogin: 'HTTP Request node, this package’s credential',

@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readThroughField } from '../ConfFiles/clusterFields';
 
 export const fields: INodeProperties[] = [
+  // n8n shows credentials in front of the field that they depend on.
+  readThroughField,
   {
     displayName: 'Folder',
     name: 'path',
@@ -37,5 +39,4 @@ export const fields: INodeProperties[] = [
     default: false,
     description: 'Whether to add the content of created and updated files as binary data',
   },
-  readThroughField,
 ];

@@ -13,6 +13,7 @@ import { projectWorkflowChecks } from './checks/projectWorkflows';
 import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
+import { throughClusterChecks } from './checks/throughCluster';
 import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
@@ -23,6 +24,7 @@ export const checks: Check[] = [
   ...beforeFirstRunChecks,
   ...callOperationChecks,
   ...confFilesChecks,
+  ...throughClusterChecks,
   ...settingsChecks,
   ...credentialChecks,
   ...panelChecks,

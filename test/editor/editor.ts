@@ -308,7 +308,9 @@ export class Editor {
   /** Chooses an entry of a parameter such as Resource or Operation. */
   async setOption(parameter: string, entry: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).click();
-    await this.part('parameter-input-item').filter({ visible: true }).getByText(entry).click();
+    // The description below an entry may hold its name as well.
+    const entries = this.part('parameter-input-item').filter({ visible: true });
+    await entries.getByText(entry).first().click();
   }
 
   async switchOn(parameter: string): Promise<void> {
@@ -322,8 +324,17 @@ export class Editor {
   /** Chooses a credential that exists. @param type where the node has credentials of several types */
   async chooseCredential(name: string, type?: string): Promise<void> {
     const hasText = type === undefined ? 'Credential' : `Credential for ${type}`;
-    await this.part('credentials-label').filter({ hasText }).locator('input').click();
-    await this.page.getByRole('option', { name }).click();
+    const choice = this.part('credentials-label').filter({ hasText }).locator('input');
+    const option = this.page.getByRole('option', { name });
+    await choice.click();
+    // A field that has just appeared may be drawn once more, and loses its list.
+    await option.waitFor({ timeout: 3_000 }).catch(() => choice.click());
+    await option.click();
+  }
+
+  /** Types into a parameter of one line. */
+  async writeLine(parameter: string, text: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('input').fill(text);
   }
 
   /** Types into a parameter of several lines. */
@@ -382,6 +393,16 @@ export class Editor {
   async failStep(): Promise<string> {
     await this.part('node-execute-button').click();
     return await this.errorDetails();
+  }
+
+  /** Presses "Execute step" of a step whose output is a file, and gives the names of the files. */
+  async executeStepWithFile(): Promise<string[]> {
+    await this.part('node-execute-button').click();
+    const files = this.part('output-panel').locator('[class*=binaryDataRow], [class*=binaryRow]');
+    await this.page.getByText(stepSucceeded).first().waitFor();
+    await this.part('output-panel').getByText('Binary', { exact: true }).first().click();
+    await files.first().waitFor();
+    return await files.allInnerTexts();
   }
 
   async outputRows(): Promise<Array<Record<string, string>>> {
