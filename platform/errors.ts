@@ -27,6 +27,14 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
 export type Reach = 'never' | 'unknown' | 'answered';
 
+/** Of a request that was refused because there were too many. */
+export interface SeenRefusal {
+  /** Whether it said that there were too many; else the address may be away. */
+  readonly isTooMany: boolean;
+  /** Whether the address took other requests of this kind between these two. */
+  tookOthersSince(before: SeenRefusal): boolean;
+}
+
 export interface PlatformErrorDetails {
   hint: string;
   reach: Reach;
@@ -43,6 +51,8 @@ export interface PlatformErrorDetails {
    * request that it refused; it looks at answers as well.
    */
   page?: 'gateway' | 'firewall';
+  /** Where the request was refused because there were too many. */
+  refusal?: SeenRefusal;
   cause?: unknown;
 }
 
@@ -61,6 +71,8 @@ export class PlatformError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Who answered, where a web page came: something in between. */
   readonly page: PlatformErrorDetails['page'];
+  /** Where the request was refused because there were too many, what is known of sending it again. */
+  refusal: SeenRefusal | undefined;
   /** Where neither class nor status tell it; see `errorCodeOf`. */
   readonly code: ErrorCode | undefined;
   /** Where the request was repeated: how the attempt before this one failed. */
@@ -78,6 +90,8 @@ export class PlatformError extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.page = details.page;
+    // What is saved of an error does not hold the pace.
+    Object.defineProperty(this, 'refusal', { value: details.refusal, enumerable: false });
     this.code = details.code;
   }
 
@@ -142,6 +156,9 @@ export class GraphqlAnswerError extends PlatformError {
   ) {
     super(message, details);
   }
+
+  /** Whether a limit in front of the execution says by its code that there were too many requests. */
+  saysThatNothingWasDone = false;
 
   /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
   get refusedBeforeExecution(): boolean {

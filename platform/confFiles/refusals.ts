@@ -63,6 +63,7 @@ export function confFileRefusal(
       retryAfterMs: error.retryAfterMs,
       code: error.code,
       page: error.page,
+      refusal: error.refusal,
     },
     saidBy,
   );

@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError, type GraphqlAnswerError } from '../errors';
+import { UnexpectedAnswerError, type GraphqlAnswerError, type GraphqlErrorEntry } from '../errors';
 import type { TextAnswer } from '../http/collectText';
 import { refusedByPage, refusingPage } from '../http/gatewayPage';
 import { isSuccess } from '../http/isSuccess';
@@ -6,6 +6,7 @@ import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 import { errorsTogether, readErrors } from './answerErrors';
 import type { GraphqlData } from './request';
+import { isCodeOfTooMany, saysTooMany } from './tooMany';
 
 /**
  * Reads a GraphQL answer (interface, sections 4.2 and 7).
@@ -21,13 +22,56 @@ export function readGraphqlAnswer(
   const data = readData(body);
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
-    const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
-    const told = body?.data === null ? null : data;
-    throw errorsTogether('The platform answered', errors, told, details);
+    throw failureOf(answer, errors, body?.data === null ? null : data);
   }
   if (!isSuccess(answer)) throw statusError(url, answer, secrets);
   if (data) return data;
   throw unexpectedAnswer(url, answer, body !== undefined, secrets);
+}
+
+/** Whether the text of an answer says that there were too many requests, and whether it proves that nothing was done. */
+export function readRefusal(text: string): { hadNoEffect: boolean } | undefined {
+  if (!text.includes('"errors"')) return undefined;
+  const body = parseBody(text);
+  const errors = readErrors(body?.errors, []);
+  if (!areTooMany(errors, readData(body))) return undefined;
+  return { hadNoEffect: body?.data === undefined && areBeforeExecution(errors) };
+}
+
+function failureOf(
+  answer: TextAnswer,
+  errors: readonly GraphqlErrorEntry[],
+  data: GraphqlData | null | undefined,
+): GraphqlAnswerError {
+  if (!areTooMany(errors, data)) {
+    const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
+    return errorsTogether('The platform answered', errors, data, details);
+  }
+  const { retryAfterMs, refusal } = detailsOfStatus(answer);
+  const error = errorsTogether('The platform answered', errors, data, {
+    reach: 'answered',
+    transient: true,
+    status: isSuccess(answer) ? undefined : answer.status,
+    code: 'RATE_LIMITED',
+    retryAfterMs,
+    refusal,
+  });
+  error.saysThatNothingWasDone = data === undefined && areBeforeExecution(errors);
+  return error;
+}
+
+/** Where some of it was answered, the rest is told as what it is. */
+function areTooMany(
+  errors: readonly GraphqlErrorEntry[],
+  data: GraphqlData | null | undefined,
+): boolean {
+  const isNothing = Object.values(data ?? {}).every((value) => value === null);
+  return isNothing && errors.length > 0 && errors.every(saysTooMany);
+}
+
+/** A field that fails may have begun its work; what a limit turns down has no field. */
+function areBeforeExecution(errors: readonly GraphqlErrorEntry[]): boolean {
+  return errors.every((entry) => entry.path === undefined && isCodeOfTooMany(entry));
 }
 
 /**

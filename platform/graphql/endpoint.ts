@@ -5,7 +5,7 @@ import { withRetries, type Safety } from '../http/retry';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import type { TlsOptions } from '../tls/options';
-import { readGraphqlAnswer, wasCarriedOut } from './answer';
+import { readGraphqlAnswer, readRefusal, wasCarriedOut } from './answer';
 import { errorsTogether } from './answerErrors';
 import { requireAnswerTo } from './answersTo';
 import { filesBody } from './filesBody';
@@ -109,7 +109,7 @@ export class GraphqlEndpoint {
     const { signal } = options;
     const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () => {
       options.onSent?.(isChange);
-      return await this.exchange(body, { ...options, signal });
+      return await this.exchange(body, { ...options, signal }, safety === 'once');
     };
     if (request.files?.length) {
       return await withRetries(safety, signal, async () => {
@@ -135,6 +135,7 @@ export class GraphqlEndpoint {
   private async exchange(
     { contentType, body }: GraphqlBody,
     { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
+    isStart: boolean,
   ): Promise<GraphqlData> {
     const exchange: Exchange = {
       method: 'POST',
@@ -144,6 +145,8 @@ export class GraphqlEndpoint {
       tls: this.tls,
       signal,
       isFinishedOnCancel,
+      isStart,
+      readRefusal,
     };
     const { answer, token } = await exchangeAuthorized(this.session, exchange);
     const hidden = [token, ...this.session.secrets, ...secrets];

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { TimeoutError, UnexpectedAnswerError } from '../errors';
+import { TimeoutError, UnexpectedAnswerError, type SeenRefusal } from '../errors';
 import { whenAborted } from '../cancel';
 import {
   LEAST_BYTES_PER_SECOND,
@@ -11,6 +11,8 @@ import {
 export interface AnswerHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  /** Where it refused the request because there were too many. */
+  turnedAway?: SeenRefusal;
 }
 
 /** What ends a request, and whether it ends one that has left. */

@@ -8,7 +8,8 @@ import { codingOf, decodedPieces, type Coding } from './contentEncoding';
 import { headerText } from './headerText';
 import { isSuccess } from './isSuccess';
 import { LEAST_WHOLE_ANSWER_MS, MOST_ANSWER_BYTES } from './limits';
-import { afterPause, isAnyPaused, isTurnedAway, pauseOrigin } from './originPauses';
+import { moduleOf, paceFor, paceRefusedAt, took, type TurnThere } from '../pace/paces';
+import { Refusal } from '../pace/refusal';
 import { outgoing, type Exchange } from './outgoing';
 import { proxyRefusal } from './proxyErrors';
 import { readRetryAfter } from './retryAfter';
@@ -32,17 +33,14 @@ export interface StreamAnswer extends AnswerHead {
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
-  const leave = await turnOf(exchange);
+  const there = await turnOf(exchange);
   const sentAtMs = clock.now();
-  try {
-    const answer = await exchangeInTurn(exchange);
-    noteAnswered(exchange, answer, sentAtMs);
-    const refusal = proxyRefusal(exchange.url, answer) ?? tlsRefusal(exchange, answer);
-    if (refusal) throw refusal;
-    return answer;
-  } finally {
-    leave?.();
-  }
+  const answer = await unlessFailed(there, exchangeInTurn(exchange));
+  const said = isSuccess(answer) ? exchange.readRefusal?.(answer.text) : undefined;
+  noteAnswered(exchange, answer, there, sentAtMs, said);
+  const refusal = proxyRefusal(exchange.url, answer) ?? tlsRefusal(exchange, answer);
+  if (refusal) throw refusal;
+  return answer;
 }
 
 async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
@@ -78,20 +76,16 @@ export async function exchangeStream(
   exchange: Exchange,
   ownership: Ownership = 'given',
 ): Promise<StreamAnswer> {
-  const leave = await turnOf(exchange);
+  const there = await turnOf(exchange);
   const sentAtMs = clock.now();
-  try {
-    const answer = await streamInTurn(exchange, ownership);
-    noteAnswered(exchange, answer, sentAtMs);
-    const refusal = proxyRefusal(exchange.url, answer);
-    if (refusal) {
-      answer.close();
-      throw refusal;
-    }
-    return answer;
-  } finally {
-    leave?.();
+  const answer = await unlessFailed(there, streamInTurn(exchange, ownership));
+  noteAnswered(exchange, answer, there, sentAtMs);
+  const refusal = proxyRefusal(exchange.url, answer);
+  if (refusal) {
+    answer.close();
+    throw refusal;
   }
+  return answer;
 }
 
 async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<StreamAnswer> {
@@ -130,7 +124,7 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
 
 /** Reads the rest of an answer as text. @throws UnexpectedAnswerError where it is larger than a text may be */
 export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
-  const { status, headers, body, host } = answer;
+  const { status, headers, turnedAway, body, host } = answer;
   let text: string;
   try {
     text = await textOf(bounded(body, host));
@@ -141,7 +135,7 @@ export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
   }
   const refusal = answer.refusal({ status, headers, text });
   if (refusal) throw refusal;
-  return { status, headers, text };
+  return { status, headers, turnedAway, text };
 }
 
 async function textOf(pieces: AsyncIterable<Buffer>): Promise<string> {
@@ -160,16 +154,48 @@ async function* bounded(body: AsyncIterable<Buffer>, host: string): AsyncGenerat
   }
 }
 
-/** Waits where the address asked for a pause. @throws CancelledError */
-async function turnOf({ url, signal }: Exchange) {
+/** Waits where the address allows no more for now. @throws CancelledError, NoTurnError */
+async function turnOf(exchange: Exchange): Promise<TurnThere | undefined> {
   // n8n may call a node once more with a signal that has already fired.
-  if (signal?.aborted) throw new CancelledError('never');
-  return isAnyPaused() ? await afterPause(url.origin, signal) : undefined;
+  if (exchange.signal?.aborted) throw new CancelledError('never');
+  const pace = paceFor(exchange);
+  return pace && { pace, turn: await pace.enter(exchange) };
 }
 
-function noteAnswered({ url }: Exchange, { status, headers }: AnswerHead, sentAtMs: number): void {
-  noteAnswer(url.origin);
-  if (status !== 429 && status !== 503) return;
+async function unlessFailed<Answer>(
+  there: TurnThere | undefined,
+  work: Promise<Answer>,
+): Promise<Answer> {
+  if (!there) return await work;
+  try {
+    return await work;
+  } catch (error) {
+    there.pace.failed(there.turn);
+    throw error;
+  }
+}
+
+/** @param said what the text of an answer that says success tells of a refusal */
+function noteAnswered(
+  exchange: Exchange,
+  answer: AnswerHead,
+  there: TurnThere | undefined,
+  sentAtMs: number,
+  said?: { hadNoEffect: boolean },
+): void {
+  noteAnswer(exchange.url.origin);
+  const { status, headers } = answer;
+  const isTooMany = status === 429 || said !== undefined;
+  if (!isTooMany && status !== 503) return took(exchange, there, sentAtMs);
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  if (isTurnedAway(status, retryAfterMs)) pauseOrigin(url.origin, retryAfterMs, sentAtMs);
+  const isBusy = !isTooMany && retryAfterMs === undefined;
+  const pace = paceRefusedAt(exchange, there, isBusy);
+  if (!pace) return there?.pace.failed(there.turn);
+  answer.turnedAway = new Refusal(pace, moduleOf(exchange.url), isTooMany);
+  pace.refused(there?.turn ?? pace.outside(sentAtMs), {
+    status,
+    retryAfterMs,
+    hadNoEffect: status === 429 || said?.hadNoEffect === true,
+    isBusy,
+  });
 }

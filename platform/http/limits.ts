@@ -33,14 +33,6 @@ export const MOST_SLOW_SPANS = 2;
 /** So many 1xx answers may come before the answer. */
 export const MOST_INTERIM_ANSWERS = 100;
 
-/** A platform that asks for a longer pause than this is reported instead of waited for, in milliseconds. */
-export const LONGEST_PAUSE_MS = 60_000;
-/** A request that is turned away by 429, or by 503 with Retry-After, for so long has failed, in milliseconds. */
-export const LONGEST_REFUSAL_MS = 5 * 60_000;
-/** The first pause after 429 without Retry-After, in milliseconds; it doubles up to `LONGEST_BACKOFF_MS`. */
-export const FIRST_BACKOFF_MS = 500;
-export const LONGEST_BACKOFF_MS = 15_000;
-
 /** For so long it is kept to what an address has refused for its size or shape, in milliseconds. */
 export const SHAPE_KEPT_FOR_MS = 30 * 60_000;
 /** Of so many addresses it is known. */

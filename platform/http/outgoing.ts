@@ -27,6 +27,10 @@ export interface Exchange {
   signal?: AbortSignal;
   /** Whether the answer is waited for although the signal fires, once the request has left. */
   isFinishedOnCancel?: boolean;
+  /** Whether it may be sent once only, as a start: such requests feel their way. */
+  isStart?: boolean;
+  /** Whether the text of an answer that says success says that there were too many requests, and that nothing was done. */
+  readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
   /** What is expected of an answer that is kept in memory. Default `data`. */
   answer?: AnswerKind;
 }

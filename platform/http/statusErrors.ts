@@ -47,12 +47,13 @@ export function statusError(url: URL, answer: TextAnswer, secrets: readonly stri
 }
 
 /** What a status that says that a request failed tells about sending it again. */
-export function detailsOfStatus({ status, headers }: AnswerHead) {
+export function detailsOfStatus({ status, headers, turnedAway }: AnswerHead) {
   return {
     reach: 'answered' as const,
     transient: TRANSIENT_STATUSES.has(status),
     status,
     retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
+    refusal: turnedAway,
   };
 }
 

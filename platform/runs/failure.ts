@@ -5,7 +5,7 @@ import type { FailureLog } from './failureLog';
 import type { RunKind } from './kinds';
 import type { Run } from './run';
 import { outcomeOf, type RunOutcome } from './statuses';
-import type { Wait } from './wait';
+import type { Unread, Wait } from './wait';
 
 /** A run that was waited for ended, and not well. */
 export class RunFailedError extends PlatformError {
@@ -26,17 +26,23 @@ export class RunTimeoutError extends PlatformError {
     kind: RunKind,
     /** What is known of it, its ID at least. */
     run: Partial<Run> & { id: string },
-    { run: seen, failure }: Extract<Wait, { ended: false }>,
+    { run: seen, unread }: Extract<Wait, { ended: false }>,
     timeoutSeconds: number,
     /** What became of stopping it. */
     stop = '',
   ) {
-    const why = failure ? ` Since then the platform could not be asked: ${failure.message}.` : '';
-    super(`${subject(kind, run)} has not ended within ${timeoutSeconds} s: run ${run.id}`, {
-      hint: `${lastSeen(seen)}${why}${stop ? ` ${stop}` : ' The run continues on the platform.'} Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
+    const name = subject(kind, run);
+    const what = unread
+      ? `${name} could not be read since ${timeOfDay(unread.sinceMs)}, because ${reason(unread)}: run ${run.id}`
+      : `${name} has not ended within ${timeoutSeconds} s: run ${run.id}`;
+    const goesOn = unread
+      ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
+      : ' The run continues on the platform.';
+    super(what, {
+      hint: `${lastSeen(seen)}${stop ? ` ${stop}` : goesOn} Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
       reach: 'answered',
       code: 'TIMED_OUT',
-      cause: failure,
+      cause: unread?.failure,
     });
   }
 }
@@ -51,6 +57,15 @@ export class RunOutOfSightError extends PlatformError {
       cause: failure,
     });
   }
+}
+
+function reason({ failure }: Unread): string {
+  return failure ? excerpt(failure.message) : 'the platform did not answer';
+}
+
+/** `12:04:05 UTC` */
+function timeOfDay(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 }
 
 function lastSeen(run: Run | undefined): string {

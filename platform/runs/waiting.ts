@@ -9,7 +9,7 @@ import { isLasting, PATIENCE, readBadly, type Patience, type Refusal } from './r
 import type { Run } from './run';
 import { RunPoll, type PolledRun } from './runPoll';
 import { outcomeOf } from './statuses';
-import type { Wait } from './wait';
+import type { Unread, Wait } from './wait';
 
 /** How many of the runs waited for are in which status; those not seen yet count as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;
@@ -24,6 +24,8 @@ export interface WatcherOptions extends CallOptions {
 
 /** What was not seen at the last look is looked at again after this time, where that is sooner. */
 const NEXT_LOOK_AFTER_FAILURE_MS = 2_500;
+/** So much later than it is due a look may be answered. */
+const LATE_LOOK_MS = 2_000;
 /** A wait of no length has a look all the same. */
 const SHORTEST_WAIT_MS = 500;
 
@@ -33,6 +35,8 @@ interface Watched {
   /** Whether the run is known to exist: it may appear late. */
   exists: boolean;
   seen?: Run;
+  /** When it was read last, or its wait began; epoch milliseconds. */
+  readAtMs: number;
   onSeen?(run: Run): void;
   refusal?: Refusal;
   /** Why the last look did not see it. */
@@ -79,7 +83,7 @@ export class RunWatcher {
         if ('rejected' in result) reject(result.rejected as Error);
         else resolve(result);
       };
-      const watched: Watched = { runId, exists, onSeen, settle };
+      const watched: Watched = { runId, exists, onSeen, settle, readAtMs: clock.now() };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -87,7 +91,8 @@ export class RunWatcher {
         deadlineMs: clock.now() + Math.max(timeoutMs, SHORTEST_WAIT_MS),
         onLook: (read, now) => this.take(watched, read, now),
         afterLook: () => this.tellProgress(),
-        onDeadline: () => settle({ ended: false, run: watched.seen, failure: watched.failure }),
+        onDeadline: () =>
+          settle({ ended: false, run: watched.seen, unread: this.unreadSince(watched) }),
       };
       const forgetCancel =
         signal && whenAborted(signal, () => settle({ rejected: new CancelledError() }));
@@ -102,6 +107,7 @@ export class RunWatcher {
     if ('run' in read) {
       if (!watched.seen) watched.onSeen?.(read.run);
       watched.seen = read.run;
+      watched.readAtMs = now;
       watched.failure = undefined;
       watched.refusal = undefined;
       if (outcomeOf(read.run.status)) watched.settle({ ended: true, run: read.run });
@@ -117,6 +123,13 @@ export class RunWatcher {
       watched.settle({ rejected: new RunOutOfSightError(this.kind, runId, seen, failure) });
     }
     return now + NEXT_LOOK_AFTER_FAILURE_MS;
+  }
+
+  /** A look that is under way when time is up is no failure where the one before it was lately. */
+  private unreadSince({ readAtMs, failure }: Watched): Unread | undefined {
+    const latelyMs = Math.max(this.options.pollIntervalMs, SHORTEST_WAIT_MS) + LATE_LOOK_MS;
+    if (!failure && clock.now() - readAtMs <= latelyMs) return undefined;
+    return { sinceMs: readAtMs, failure };
   }
 
   private isGivenUp({ exists, seen }: Watched, refusal: Refusal, now: number): boolean {

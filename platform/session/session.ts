@@ -3,7 +3,6 @@ import { Cache } from '../cache';
 import { AuthenticationError, CancelledError, PlatformError } from '../errors';
 import { unlessCancelled } from '../cancel';
 import { clock } from '../clock';
-import { isTurnedAway } from '../http/originPauses';
 import { withRetries } from '../http/retry';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets } from './authenticate';
@@ -102,8 +101,8 @@ export class Session {
   }
 }
 
-function asksToWait({ status, retryAfterMs }: PlatformError): boolean {
-  return isTurnedAway(status, retryAfterMs);
+function asksToWait({ refusal, retryAfterMs }: PlatformError): boolean {
+  return refusal !== undefined && (refusal.isTooMany || retryAfterMs !== undefined);
 }
 
 const sessions = new Cache<string, Session>({ size: 100 });

@@ -5,13 +5,12 @@ import { MOST_TYPES } from '../../platform/graphql/schema/readable';
 import {
   LEAST_BYTES_PER_SECOND,
   LONGEST_ANSWER_MS,
-  LONGEST_PAUSE_MS,
-  LONGEST_REFUSAL_MS,
   MOST_ANSWER_BYTES,
   MOST_ERROR_PAGE_BYTES,
   MOST_SLOW_SPANS,
   SPEED_SPAN_MS,
 } from '../../platform/http/limits';
+import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits';
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_AFTER_TIMEOUT } from '../../platform/http/retry';
 import { USUAL_MS } from '../../platform/http/silence';
 import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';

@@ -25,8 +25,12 @@ export async function startNginx(http: NginxConfiguration): Promise<FieldServer>
   });
 }
 
-/** `server { }` on that port in front of an address. @param rules as `limit_req zone=all burst=2 nodelay;` */
-export function inFrontOf(address: string, port: number, rules = ''): string {
+/**
+ * `server { }` on that port in front of an address.
+ * @param rules as `limit_req zone=all burst=2 nodelay;`
+ * @param places other `location`s
+ */
+export function inFrontOf(address: string, port: number, rules = '', places = ''): string {
   return `
     upstream platform { server ${new URL(address).host}; keepalive 64; }
     server {
@@ -39,6 +43,7 @@ export function inFrontOf(address: string, port: number, rules = ''): string {
         proxy_set_header Connection "";
         proxy_set_header Host $http_host;
       }
+      ${places}
     }
   `;
 }

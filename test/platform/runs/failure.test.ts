@@ -75,12 +75,6 @@ test.each<[string, ConstructorParameters<typeof RunTimeoutError>, string[], stri
     ['could not be asked'],
   ],
   [
-    'while the platform was away',
-    [PIPELINE_RUNS, run, { ended: false, run: undefined, failure: away }, 60],
-    ['It was never seen.', 'could not be asked: Nothing answers.', '"Pipeline Run"'],
-    [],
-  ],
-  [
     'and was stopped',
     [JOB_RUNS, run, { ended: false, run: undefined }, 60, 'It was stopped.'],
     ['It was stopped.'],
@@ -91,6 +85,20 @@ test.each<[string, ConstructorParameters<typeof RunTimeoutError>, string[], stri
   expect(message).toMatch(/ has not ended within 60 s: run r1$/);
   for (const text of says) expect(hint).toContain(text);
   for (const text of saysNot) expect(hint).not.toContain(text);
+});
+
+test.each([
+  [away, 'Nothing answers'],
+  [undefined, 'the platform did not answer'],
+])('a run that could not be read is not said not to have ended (%s)', (failure, because) => {
+  const unread = { sinceMs: Date.parse('2026-11-23T12:04:05Z'), failure };
+  const { message, hint } = new RunTimeoutError(PIPELINE_RUNS, run, { ended: false, unread }, 60);
+  expect(message).toMatch(
+    new RegExp(` could not be read since 12:04:05 UTC, because ${because}: run r1$`),
+  );
+  expect(hint).toContain('It was never seen. Whether it has ended within 60 s is not known.');
+  expect(hint).toContain('"Pipeline Run"');
+  expect(hint).not.toContain('continues on the platform');
 });
 
 test.each([

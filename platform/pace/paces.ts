@@ -1,0 +1,86 @@
+import { KEPT_MS } from './limits';
+import { Pace, type Turn } from './pace';
+
+/** Addresses of which something is known, at most; there are hardly more than a few. */
+const MOST_ADDRESSES = 1_000;
+
+const paces = new Map<string, Pace>();
+/** Addresses that have taken so many starts that none has to feel its way any more. */
+const proven = new Set<string>();
+/** Addresses that were given up, and have taken nothing since: each request sees for itself, and nobody is held up. */
+const away = new Set<string>();
+
+/** A request that asks for its turn. */
+export interface Going {
+  url: URL;
+  signal?: AbortSignal;
+  /** Whether it may be sent once only. */
+  isStart?: boolean;
+}
+
+/** A turn at an address. Exactly one of its ends is told, once. */
+export interface TurnThere {
+  pace: Pace;
+  turn: Turn;
+}
+
+/**
+ * The pace that a request has to keep to; undefined where there is none, which costs nothing: no address refuses, and
+ * starts are known to be taken.
+ */
+export function paceFor({ url, isStart = false }: Going): Pace | undefined {
+  if (paces.size === 0 && (!isStart || proven.has(url.origin))) return undefined;
+  const { origin } = url;
+  const pace = paces.get(origin);
+  if (pace?.isForgotten) paces.delete(origin);
+  else if (pace) return isStart || pace.isLimited ? pace : undefined;
+  return isStart && !proven.has(origin) ? newPace(url) : undefined;
+}
+
+/** Tells of an answer that does not refuse. */
+export function took({ url }: Going, there: TurnThere | undefined, sentAtMs: number): void {
+  if (away.size > 0) away.delete(url.origin);
+  if (there) return there.pace.took(there.turn, moduleOf(url));
+  if (paces.size === 0) return;
+  const pace = paces.get(url.origin);
+  if (pace?.isLimited) pace.took(pace.outside(sentAtMs), moduleOf(url));
+}
+
+/**
+ * The pace that has to be told of a refusal; undefined where there is nothing to be learnt.
+ * @param isBusy whether it did not say that there were too many: an address that is away refuses all
+ */
+export function paceRefusedAt(
+  { url, isStart }: Going,
+  there: TurnThere | undefined,
+  isBusy: boolean,
+): Pace | undefined {
+  if (isBusy && !isStart && away.has(url.origin)) return undefined;
+  proven.delete(url.origin);
+  const pace = there?.pace ?? paces.get(url.origin) ?? newPace(url);
+  // It may have been given up meanwhile.
+  if (!paces.has(url.origin)) paces.set(url.origin, pace);
+  return pace;
+}
+
+/** What refuses for a reason of its own while others at the same address do not: a service behind a gateway. */
+export function moduleOf({ pathname }: URL): string {
+  return pathname.split('/', 4).join('/');
+}
+
+function newPace({ origin, host }: URL): Pace {
+  if (paces.size >= MOST_ADDRESSES) forgetUnused();
+  const pace = new Pace(host, (isAway) => {
+    if (paces.get(origin) === pace) paces.delete(origin);
+    if (proven.size >= MOST_ADDRESSES) proven.clear();
+    if (away.size >= MOST_ADDRESSES) away.clear();
+    if (isAway) away.add(origin);
+    if (pace.isProven) proven.add(origin);
+  });
+  paces.set(origin, pace);
+  return pace;
+}
+
+function forgetUnused(): void {
+  for (const [origin, pace] of paces) if (pace.isUnusedFor(KEPT_MS)) paces.delete(origin);
+}

@@ -1,0 +1,20 @@
+import type { SeenRefusal } from '../errors';
+import type { Pace } from './pace';
+
+/** What an answer that refused a request because there were too many tells of sending it again. */
+export class Refusal implements SeenRefusal {
+  private readonly takenBefore: number;
+
+  constructor(
+    private readonly pace: Pace,
+    module: string,
+    readonly isTooMany: boolean,
+  ) {
+    this.takenBefore = pace.takenBy(module);
+  }
+
+  tookOthersSince(before: SeenRefusal): boolean {
+    const isSame = before instanceof Refusal && before.pace === this.pace;
+    return this.takenBefore > (isSame ? before.takenBefore : 0);
+  }
+}

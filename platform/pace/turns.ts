@@ -1,0 +1,56 @@
+/** A request that waits for its turn. */
+export interface Waiting {
+  /** Whose it is: each owner has its turn in turn, so that none waits for all of another's. */
+  readonly owner: object | undefined;
+  readonly isStart: boolean;
+  /** Its turn has come. */
+  go(): void;
+  /** It is given up. */
+  stop(error: Error): void;
+}
+
+/** Requests that wait, a queue for each owner. */
+export class Turns {
+  private readonly queues = new Map<object | undefined, Set<Waiting>>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  add(waiting: Waiting): void {
+    const queue = this.queues.get(waiting.owner) ?? new Set();
+    this.queues.set(waiting.owner, queue.add(waiting));
+    this.count++;
+  }
+
+  delete(waiting: Waiting): boolean {
+    const queue = this.queues.get(waiting.owner);
+    if (!queue?.delete(waiting)) return false;
+    this.count--;
+    if (queue.size === 0) this.queues.delete(waiting.owner);
+    return true;
+  }
+
+  /** Takes the next one out. @param areStartsOpen whether a start may go, too */
+  next(areStartsOpen: boolean): Waiting | undefined {
+    for (const [owner, queue] of this.queues) {
+      const [first] = queue;
+      if (!first || (first.isStart && !areStartsOpen)) continue;
+      this.queues.delete(owner);
+      queue.delete(first);
+      this.count--;
+      if (queue.size > 0) this.queues.set(owner, queue);
+      return first;
+    }
+    return undefined;
+  }
+
+  /** Takes all out. */
+  *empty(): Generator<Waiting> {
+    const all = [...this.queues.values()];
+    this.queues.clear();
+    this.count = 0;
+    for (const queue of all) yield* queue;
+  }
+}
