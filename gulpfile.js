@@ -170,9 +170,18 @@ function copyAssets() {
   return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
+/** For editors of people who keep projects in Git. */
+function copyFileSchemas() {
+  return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
+}
+
 task(
   'build',
-  series(checkTypes, clean, parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets)),
+  series(
+    checkTypes,
+    clean,
+    parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),
+  ),
 );
 
 // What has changed, within a second or two: without the types, and without the libraries.

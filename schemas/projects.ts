@@ -140,6 +140,7 @@ export const PROJECTS: Outputs = {
   'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
   'project/get': PROJECT,
   'project/getAll': { id: 'string', name: 'string' },
+  'project/validate': { valid: 'boolean', path: 'string', field: 'string', message: 'string' },
   'project/plan': { ...CHANGE, fingerprint: 'string' },
   'project/update': PROJECT,
   'volume/create': VOLUME,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { schemaFiles } from './files';
+import { projectFileSchemas } from './projectFiles';
 import { KNOWN_FORMS_FILE, knownForms } from './known';
 
 /** `npm run schemas`: writes what n8n completes expressions with before a node ran, and the known forms of the schemas. */
@@ -10,3 +11,7 @@ for (const [name, text] of schemaFiles()) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
+
+const folder = path.join(__dirname, '../docs/project-files');
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of projectFileSchemas()) writeFileSync(path.join(folder, name), text);

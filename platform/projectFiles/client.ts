@@ -4,6 +4,7 @@ import { deployProject } from './deploy';
 import { exportProject, ownPieces, zipOf } from './exportProject';
 import { parseFiles } from './parseFiles';
 import { planDeploy } from './plan';
+import { validateFiles } from './validate/validateFiles';
 import { openZip } from './zip/readZip';
 
 /** A project as files: written, and brought to a platform. */
@@ -12,6 +13,7 @@ export function projectFilesClient(platform: Platform) {
     ...bound({ export: exportProject, zipOf, plan: planDeploy, deploy: deployProject }, platform),
     openZip,
     parse: parseFiles,
+    validate: validateFiles,
     ownPieces,
     readPackage: ((...given) => platform.readPackage(...given)) as Platform['readPackage'],
   };

@@ -63,6 +63,11 @@ function changedSincePlan({ fileName = '' }: FileContent): InvalidInputError {
   );
 }
 
+/** What is said of a package that the settings of a job name, and that does not come with the files. */
+export function missingPackage(name: string): string {
+  return `The settings name the package "${excerpt(name)}", and the files do not hold it. Add it to the job's folder, or set "packages" to false in project.json to keep the packages of the target.`;
+}
+
 interface SpooledPackage {
   path: string;
   /** Of what came from the platform. */

@@ -43,7 +43,7 @@ const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
 export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFiles> {
   const { top, files } = projectFolder(given);
   try {
-    return await parseFolder(files);
+    return await new FolderReader(files, thrown).read();
   } catch (error) {
     throw belowTop(error, top);
   }
@@ -51,36 +51,95 @@ export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFil
 
 type Files = ProjectFolder['files'];
 
-async function parseFolder(files: Files): Promise<ParsedFiles> {
-  const projectFile = await readJson(files, 'project.json');
-  const project = projectFile?.value;
-  if (!projectFile || !isObject(project)) {
+/** What becomes of what is wrong with a file. */
+export type Report = (error: InvalidInputError, path: string) => void;
+
+const thrown: Report = (error) => {
+  throw error;
+};
+
+/** Reads the files below a `project.json`. What cannot be used is reported; the rest is read all the same. */
+export class FolderReader {
+  /** The settings files of what was read. */
+  readonly paths = new Map<ProjectEntity, string>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly report: Report,
+  ) {}
+
+  async read(): Promise<ParsedFiles> {
+    const { files } = this;
+    const project = await this.attempt('project.json', async () => readProject(files));
+    const { include = [...PARTS], packages = true, description } = project ?? {};
+    const readVariables = async () => readVariablesFile(await readJson(files, 'variables.json'));
+    const variables = include.includes('variables')
+      ? await this.attempt('variables.json', readVariables)
+      : [];
+    const model: ProjectModel = {
+      include,
+      packages,
+      ...(description !== undefined && { description }),
+      variables: variables ?? [],
+      entities: { volume: [], job: [], app: [], pipeline: [] },
+    };
+    const contents = new Map<string, FileContent>();
+    for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
+      const entities = await this.entitiesOf(kind);
+      model.entities[kind] = [...entities.keys()];
+      if (kind !== 'job') continue;
+      for (const [entity, path] of entities) {
+        const content = await this.attempt(path, async () => await packageOf(files, path));
+        if (content) contents.set(entity.key, content);
+      }
+    }
+    return { model, packages: contents };
+  }
+
+  private async entitiesOf(kind: EntityKind): Promise<Map<ProjectEntity, string>> {
+    const entities = new Map<ProjectEntity, string>();
+    for (const path of settingsPaths(this.files, kind)) {
+      const entity = await this.attempt(path, async () => await readEntity(this.files, path, kind));
+      if (!entity) continue;
+      entities.set(entity, path);
+      this.paths.set(entity, path);
+    }
+    await this.attempt(PART_OF[kind], () => requireOneFileAnAlias(entities));
+    const pathOf = (entity: ProjectEntity) => entities.get(entity) ?? '';
+    for (const [entity, key] of uniqueNames([...entities.keys()], ({ key }) => key, pathOf)) {
+      entity.key = key;
+    }
+    return entities;
+  }
+
+  private async attempt<Result>(
+    path: string,
+    read: () => Result | Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      this.report(error, path);
+      return undefined;
+    }
+  }
+}
+
+async function readProject(files: Files) {
+  const file = await readJson(files, 'project.json');
+  const project = file?.value;
+  if (!file || !isObject(project)) {
     throw wrongFile('project.json', 'holds no object', 'Export the project again.');
   }
   const include = readInclude(project);
-  requireShape(projectFile, PROJECT);
-  const model: ProjectModel = {
+  requireShape(file, PROJECT);
+  const { description } = project;
+  return {
     include,
     packages: project.packages !== false,
-    ...(typeof project.description === 'string' && { description: project.description }),
-    variables: include.includes('variables')
-      ? readVariablesFile(await readJson(files, 'variables.json'))
-      : [],
-    entities: { volume: [], job: [], app: [], pipeline: [] },
+    description: typeof description === 'string' ? description : undefined,
   };
-  const packages = new Map<string, FileContent>();
-  for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
-    const entities = await readEntities(files, kind);
-    model.entities[kind] = [...entities.keys()];
-    if (kind !== 'job') continue;
-    for (const [entity, path] of entities) {
-      const file = packageBeside(files, path);
-      if (!file) continue;
-      await requireFileItself(file);
-      packages.set(entity.key, file.content);
-    }
-  }
-  return { model, packages };
 }
 
 function readInclude(project: Record<string, unknown>): Part[] {
@@ -102,27 +161,25 @@ function readInclude(project: Record<string, unknown>): Part[] {
   );
 }
 
-async function readEntities(files: Files, kind: EntityKind): Promise<Map<ProjectEntity, string>> {
+function settingsPaths(files: Files, kind: EntityKind): string[] {
   const folder = `${PART_OF[kind]}/`;
-  const paths = [...files.keys()]
+  return [...files.keys()]
     .filter((path) => path.startsWith(folder) && path.endsWith('.json'))
     .filter((path) => !path.slice(folder.length).includes('/'))
     .sort(compareTexts);
-  const entities = new Map<ProjectEntity, string>();
-  for (const path of paths) {
-    const settings = await readJson(files, path);
-    if (!settings) continue;
-    const { variables, ...file } = readEntityFile(settings, kind);
-    const name = String(file.name);
-    const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(path);
-    entities.set({ key: kind === 'volume' ? name : alias, name, file, variables }, path);
-  }
-  requireOneFileAnAlias(entities);
-  const pathOf = (entity: ProjectEntity) => entities.get(entity) ?? '';
-  for (const [entity, key] of uniqueNames([...entities.keys()], ({ key }) => key, pathOf)) {
-    entity.key = key;
-  }
-  return entities;
+}
+
+async function readEntity(
+  files: Files,
+  path: string,
+  kind: EntityKind,
+): Promise<ProjectEntity | undefined> {
+  const settings = await readJson(files, path);
+  if (!settings) return undefined;
+  const { variables, ...file } = readEntityFile(settings, kind);
+  const name = String(file.name);
+  const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(path);
+  return { key: kind === 'volume' ? name : alias, name, file, variables };
 }
 
 function requireOneFileAnAlias(entities: ReadonlyMap<ProjectEntity, string>): void {
@@ -145,7 +202,7 @@ function fileNameOf(path: string): string {
 }
 
 /** The only file in the folder that has the name of the job's file. */
-function packageBeside(files: Files, path: string): GivenFile | undefined {
+async function packageOf(files: Files, path: string): Promise<FileContent | undefined> {
   const folder = `${path.slice(0, -'.json'.length)}/`;
   const found = [...files].filter(([other]) => other.startsWith(folder));
   if (found.length > 1) {
@@ -155,7 +212,9 @@ function packageBeside(files: Files, path: string): GivenFile | undefined {
       `Leave one file in the folder ${excerpt(folder)}.`,
     );
   }
-  return found[0]?.[1];
+  const [, file] = found[0] ?? [];
+  if (file) await requireFileItself(file);
+  return file?.content;
 }
 
 /** @returns undefined where there is no such file */

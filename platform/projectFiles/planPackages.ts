@@ -1,11 +1,10 @@
 import { mapConcurrently } from '../concurrency';
 import type { CallOptions } from '../graphql/endpoint';
 import type { Platform } from '../platform';
-import { excerpt } from '../text';
 import { textOf } from '../runs/values';
 import type { Abilities } from './abilities';
 import { FIELDS, valueAt } from './fields';
-import { hashOfGivenPackage, hashOfPackage } from './packages';
+import { hashOfGivenPackage, hashOfPackage, missingPackage } from './packages';
 import type { ParsedFiles } from './parseFiles';
 import type { PlanOptions } from './options';
 import type { EntityStep } from './steps';
@@ -81,5 +80,5 @@ function withoutPackage(
 /** Else the platform would take the name of a package for a package. */
 function blockWithoutPackage(step: EntityStep, name: string): void {
   step.action = 'blocked';
-  step.reason = `The settings name the package "${excerpt(name)}", and the files do not hold it. Add it to the job's folder, or set "packages" to false in project.json to keep the packages of the target.`;
+  step.reason = missingPackage(name);
 }

@@ -8,8 +8,29 @@ import { excerpt } from '../text';
 import { valueAt, withScheduleSaid } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
-import { firstMisfit, shapeOf, VARIABLES, type Shape } from './shapes';
+import { wrongValues } from './given/values';
+import { misfits, shapeOf, VARIABLES, type Misfit, type Shape } from './shapes';
 import { compareTexts } from './stableJson';
+
+/** What is wrong with a file, and where. */
+export class WrongFileError extends InvalidInputError {
+  constructor(
+    readonly path: string,
+    /** Without the file's name, as `has no "name"`. */
+    readonly what: string,
+    /** What to do. */
+    readonly advice: string,
+    readonly line?: number,
+    /** The dotted path of the field, where it is one. */
+    readonly field?: string,
+    /** What else is wrong with it. */
+    readonly others: readonly WrongFileError[] = [],
+  ) {
+    const place = line === undefined ? '' : `, line ${line},`;
+    const whole = `${advice} Nothing was sent.`;
+    super(`The file ${excerpt(path)}${place} ${what}`, whole);
+  }
+}
 
 /** A file of settings. */
 export interface SettingsFile extends StrictJson {
@@ -25,10 +46,11 @@ export function readEntityFile(
   if (!isObject(json)) throw wrongFile(path, 'holds no object', 'Export the project again.');
   requireShape(file, shapeOf(kind));
   if (typeof json.name !== 'string' || json.name.trim() === '') {
-    throw wrongFile(path, 'has no "name"', 'Give it one.');
+    throw wrongFile(path, 'has no "name"', 'Give it one.', 1, 'name');
   }
   if (json.alias === '') throw wrongFile(path, 'has an empty "alias"', 'Leave it out, or fill it.');
   requireTechnology(path, json.technology);
+  requireValues(file);
   const graph = valueAt(json, 'version.graph');
   return {
     ...withScheduleSaid(kind, json),
@@ -78,17 +100,32 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
 
 /** @throws InvalidInputError naming the first name that is not known, or value of another type, by its line */
 export function requireShape(file: SettingsFile, shape: Shape): void {
-  const misfit = firstMisfit(file.value, shape);
-  if (!misfit) return;
-  const { at, known, expected } = misfit;
+  throwFirst([...misfits(file.value, shape)].map((misfit) => misfitOf(file, misfit)));
+}
+
+/** @throws WrongFileError the first, which holds the others */
+function throwFirst([first, ...others]: readonly WrongFileError[]): void {
+  if (!first) return;
+  const { path, what, advice, line, field } = first;
+  throw new WrongFileError(path, what, advice, line, field, others);
+}
+
+function misfitOf(file: SettingsFile, { at, known, expected }: Misfit): WrongFileError {
   const line = file.lineOf(at);
-  const name = `"${excerpt(shownPath(file.value, at), [], 200)}"`;
+  const field = shownPath(file.value, at);
+  const name = `"${excerpt(field, [], 200)}"`;
   if (known) {
-    const hint = `Known are: ${known.join(', ')}.`;
-    throw wrongFile(file.path, `has a field ${name} that is not known`, hint, line);
+    const advice = `Known are: ${known.join(', ')}.`;
+    return new WrongFileError(
+      file.path,
+      `has a field ${name} that is not known`,
+      advice,
+      line,
+      field,
+    );
   }
   const what = at.length > 0 ? `has a ${name} that cannot be used` : 'cannot be used';
-  throw wrongFile(file.path, what, `It is ${expected}.`, line);
+  return new WrongFileError(file.path, what, `It is ${expected}.`, line, field);
 }
 
 /** As `variables.TOKEN.isPassword`: an entry of a list by its name, where it has one. */
@@ -111,11 +148,18 @@ export function wrongFile(
   what: string,
   hint: string,
   line?: number,
-): InvalidInputError {
-  const place = line === undefined ? '' : `, line ${line},`;
-  return new InvalidInputError(
-    `The file ${excerpt(path)}${place} ${what}`,
-    `${hint} Nothing was sent.`,
+  field?: string,
+): WrongFileError {
+  return new WrongFileError(path, what, hint, line, field);
+}
+
+/** @throws WrongFileError for the first value that no platform takes */
+function requireValues(file: SettingsFile): void {
+  const { path, value, lineOf } = file;
+  throwFirst(
+    wrongValues(value).map(({ field, what, hint }) =>
+      wrongFile(path, what, hint, lineOf(field.split('.')), field),
+    ),
   );
 }
 

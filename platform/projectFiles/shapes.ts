@@ -16,7 +16,8 @@ export type Shape =
 const TEXTS: Shape = { listOf: 'text' };
 const AMOUNTS: Shape = { fields: { request: 'number', limit: 'number' } };
 const POSITION: Shape = { fields: { x: 'number', y: 'number' } };
-const CONDITION: Shape = { fields: { expression: 'text' } };
+/** Or one of the platform's words. */
+export const CONDITION: Shape = { fields: { expression: 'text' } };
 
 /** What stands in the fields that hold objects and lists, by their paths. */
 const INNER: Readonly<Record<string, Shape>> = {
@@ -62,8 +63,17 @@ export const VARIABLES: Shape = {
   listOf: { fields: { name: 'text', value: 'text', description: 'text', isPassword: 'flag' } },
 };
 
+/** Where an editor finds the JSON Schema of a file; it says nothing of the project. */
+const SCHEMA = { $schema: 'text' } as const;
+
 export const PROJECT: Shape = {
-  fields: { format: 'anything', include: 'anything', packages: 'flag', description: 'text' },
+  fields: {
+    ...SCHEMA,
+    format: 'anything',
+    include: 'anything',
+    packages: 'flag',
+    description: 'text',
+  },
 };
 
 /** What the file of a kind may hold. */
@@ -80,6 +90,7 @@ export function shapeOf(kind: EntityKind): Shape {
   const version = shapes('version', 'version.');
   return {
     fields: {
+      ...SCHEMA,
       ...shapes('settings', ''),
       ...(Object.keys(version).length > 0 && { version: { fields: version } }),
       ...((kind === 'job' || kind === 'app') && {
@@ -99,29 +110,25 @@ export interface Misfit {
   expected?: string;
 }
 
-/** The first place where a value does not fit; undefined where all of it does. */
-export function firstMisfit(value: unknown, shape: Shape, at: JsonPath = []): Misfit | undefined {
-  if (value === null || value === undefined || shape === 'anything') return undefined;
-  if (typeof shape === 'string')
-    return IS[shape](value) ? undefined : { at, expected: WORDS[shape] };
-  if ('listOf' in shape) {
-    if (!Array.isArray(value)) return { at, expected: 'a list' };
+/** Every place where a value does not fit, in the order of the file. */
+export function* misfits(value: unknown, shape: Shape, at: JsonPath = []): Generator<Misfit> {
+  if (value === null || value === undefined || shape === 'anything') return;
+  if (typeof shape === 'string') {
+    if (!IS[shape](value)) yield { at, expected: WORDS[shape] };
+  } else if ('listOf' in shape) {
+    if (!Array.isArray(value)) return yield { at, expected: 'a list' };
     for (const [index, entry] of value.entries()) {
-      const misfit = firstMisfit(entry, shape.listOf, [...at, index]);
-      if (misfit) return misfit;
+      yield* misfits(entry, shape.listOf, [...at, index]);
     }
-    return undefined;
+  } else if (!(shape === CONDITION && typeof value === 'string')) {
+    // A condition is one of the platform's words, or an object.
+    if (!isObject(value)) return yield { at, expected: 'an object' };
+    for (const [name, member] of Object.entries(value)) {
+      const expected = ownValue(shape.fields, name);
+      if (expected) yield* misfits(member, expected, [...at, name]);
+      else yield { at: [...at, name], known: Object.keys(shape.fields) };
+    }
   }
-  // A condition is one of the platform's words, or an object.
-  if (shape === CONDITION && typeof value === 'string') return undefined;
-  if (!isObject(value)) return { at, expected: 'an object' };
-  for (const [name, member] of Object.entries(value)) {
-    const expected = ownValue(shape.fields, name);
-    if (!expected) return { at: [...at, name], known: Object.keys(shape.fields) };
-    const misfit = firstMisfit(member, expected, [...at, name]);
-    if (misfit) return misfit;
-  }
-  return undefined;
 }
 
 const IS = {

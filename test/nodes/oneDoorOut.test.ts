@@ -111,6 +111,9 @@ async function problemsOf(
   ];
 }
 
+/** What needs no platform. */
+const SENDS_NOTHING = new Set(['Projects project.validate']);
+
 /** Runs are not waited for long, and starts not looked for; a platform that does not answer would take all that time. */
 function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[]): void {
   const options = fields.find(({ name }) => name === 'options')?.options ?? [];
@@ -124,6 +127,7 @@ function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[])
 
 /** Whether what came out is the operation's work: a documented operation needs no introspection. A page is never a file. */
 function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Trouble): boolean {
+  if (SENDS_NOTHING.has(operation.name)) return trouble !== 'credential unusable';
   const { node, resource } = operation;
   const works = run.outputs.flat().filter(({ error, json }) => !error && !('errorCode' in json));
   if (trouble !== 'introspection off') return false;

@@ -194,6 +194,15 @@ export const projectFileOperations: ChaosOperation[] = [
     outputsAnItem: 1,
   },
   {
+    name: 'project.validate',
+    node: 'Projects',
+    parameters: { source: 'binary', binaryPropertyName: 'data' },
+    routes: READS,
+    prepare: withZip,
+    falsehood: ({ outputs }) => (outputs[0]?.json.valid === true ? undefined : 'not valid'),
+    outputsAnItem: 1,
+  },
+  {
     name: 'project.plan',
     node: 'Projects',
     parameters: toNewProject,

@@ -46,6 +46,11 @@ const PROJECT_FILES = [
   }),
 ];
 
+const WRONG_FILES = [
+  ...PROJECT_FILES,
+  fileItem('jobs/wrong.json', { name: 'Wrong', resources: { memmory: {} } }),
+];
+
 const PIPELINE_FILES = [
   fileItem('project.json', { format: 1, include: ['jobs', 'pipelines'] }),
   ...PROJECT_FILES.slice(2),
@@ -108,6 +113,16 @@ const OPERATIONS: Operation[] = [
   {
     name: 'project.export as files',
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), output: 'files' }),
+  },
+  {
+    name: 'project.validate',
+    items: PROJECT_FILES,
+    parameters: () => ({ source: 'items', filePath: '={{ $json.path }}' }),
+  },
+  {
+    name: 'project.validate with a problem',
+    items: WRONG_FILES,
+    parameters: () => ({ source: 'items', filePath: '={{ $json.path }}' }),
   },
   {
     name: 'project.plan',

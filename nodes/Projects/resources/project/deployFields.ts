@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators';
 import { optionsField } from '../../../shared/parameters/collections';
 
-/** What plan and deploy share: where the files are, and where they go. */
-export const sourceAndTargetFields: INodeProperties[] = [
+/** Where the files of a project are. */
+export const sourceFields: INodeProperties[] = [
   {
     displayName: 'Source',
     name: 'source',
@@ -33,6 +33,11 @@ export const sourceAndTargetFields: INodeProperties[] = [
     placeholder: 'e.g. jobs/load.json',
     description: 'Path of each item’s file, as "Export" gives it',
   },
+];
+
+/** What plan and deploy share: where the files are, and where they go. */
+export const sourceAndTargetFields: INodeProperties[] = [
+  ...sourceFields,
   {
     displayName: 'Target',
     name: 'target',

@@ -18,17 +18,35 @@ import { requireSameTarget } from './deployTarget';
 export const SECRET_PARAMETERS = ['options'];
 
 /** The work on the files of one project. */
-export type FilesWork = (
+export type FilesWork<Files = ParsedFiles> = (
   call: ItemCall<PlatformClient>,
-  files: ParsedFiles,
+  files: Files,
 ) => Promise<INodeExecutionData[]>;
+
+/** The same work, done once they have been read. */
+const parsed =
+  (work: FilesWork): FilesWork<readonly GivenFile[]> =>
+  async (call, files) =>
+    await work(call, await call.client.projectFiles.parse(files));
 
 /** Reads something for the ZIP file of each item, one after the other, or once for the files of all items. */
 export async function readWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
-  if (areItems(call)) return await withFilesOfItems(call, work);
+  return await readWithGivenFiles(call, parsed(work), requireSameTarget);
+}
+
+/**
+ * The same for files as they are given.
+ * @param requireSame what the items of one project have to have in common
+ */
+export async function readWithGivenFiles(
+  call: OperationCall<PlatformClient>,
+  work: FilesWork<readonly GivenFile[]>,
+  requireSame?: typeof requireSameTarget,
+): Promise<INodeExecutionData[]> {
+  if (areItems(call)) return await withFilesOfItems(call, work, requireSame);
   const run = async (itemCall: ItemCall<PlatformClient>) => {
     try {
       return await withZip(itemCall, work);
@@ -49,12 +67,13 @@ export async function changeWithProjectFiles(
 ): Promise<INodeExecutionData[]> {
   const isRepeatable = true;
   if (areItems(call)) {
-    return await withFilesOfItems(call, async (first, files) => {
+    const once: FilesWork = async (first, files) => {
       const failureOf = (error: unknown) => itemFailure(first, error, SECRET_PARAMETERS);
       const change = (again: typeof first) => work(again, files);
       const result = await changeOnce(first, { isRepeatable, change, failureOf });
       return Array.isArray(result) ? result : [result];
-    });
+    };
+    return await withFilesOfItems(call, parsed(once), requireSameTarget);
   }
   const oneAfterTheOther = limitTo(1);
   const isOnlyOne = call.execution.getInputData().length === 1;
@@ -64,9 +83,14 @@ export async function changeWithProjectFiles(
     secretParameters: SECRET_PARAMETERS,
     read: async (itemCall) => {
       if (isOnlyOne) return;
-      await oneAfterTheOther(() => withZip(itemCall, () => Promise.resolve([])));
+      await oneAfterTheOther(() =>
+        withZip(
+          itemCall,
+          parsed(() => Promise.resolve([])),
+        ),
+      );
     },
-    change: (itemCall) => withZip(itemCall, work),
+    change: (itemCall) => withZip(itemCall, parsed(work)),
   });
 }
 
@@ -76,13 +100,13 @@ function areItems({ parametersOf }: OperationCall<PlatformClient>): boolean {
 
 async function withZip(
   call: ItemCall<PlatformClient>,
-  work: FilesWork,
+  work: FilesWork<readonly GivenFile[]>,
 ): Promise<INodeExecutionData[]> {
   const { projectFiles } = call.client;
   const content = await binaryContent(call, call.itemIndex, propertyName(call));
   const zip = await projectFiles.openZip(content);
   try {
-    return await work(call, await projectFiles.parse(zip.files));
+    return await work(call, zip.files);
   } finally {
     await zip.close();
   }
@@ -90,21 +114,21 @@ async function withZip(
 
 async function withFilesOfItems(
   call: OperationCall<PlatformClient>,
-  work: FilesWork,
+  work: FilesWork<readonly GivenFile[]>,
+  requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  const { execution, client } = call;
-  const items = execution.getInputData();
+  const items = call.execution.getInputData();
   const first = { ...call, itemIndex: 0, parameters: call.parametersOf(0) };
   const files: GivenFile[] = [];
   for (const itemIndex of items.keys()) {
     const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
     ofItem.parameters.check();
-    requireSameTarget(first, ofItem);
+    requireSame?.(first, ofItem);
     const path = ofItem.parameters.text('filePath');
     const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
     files.push({ path, content });
   }
-  const outputs = await work(first, await client.projectFiles.parse(files));
+  const outputs = await work(first, files);
   const pairedItem = items.map((_item, item) => ({ item }));
   return outputs.map((output) => ({ ...output, pairedItem }));
 }

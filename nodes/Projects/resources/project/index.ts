@@ -8,9 +8,20 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { plan } from './plan';
 import { update } from './update';
+import { validate } from './validate';
 
 export const project: Resource<PlatformClient> = {
   value: 'project',
   name: 'Project',
-  operations: [getAll, get, create, update, exportOperation, plan, deploy, deleteOperation],
+  operations: [
+    getAll,
+    get,
+    create,
+    update,
+    exportOperation,
+    validate,
+    plan,
+    deploy,
+    deleteOperation,
+  ],
 };

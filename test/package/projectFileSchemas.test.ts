@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv from 'ajv';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { startSandbox } from '../../sandbox';
+import { projectFileSchemas } from '../../schemas/projectFiles';
+import { filesOf } from '../platform/projectFiles/support';
+import { fillProject } from '../support/randomProject';
+
+const PLACES = [
+  path.join(__dirname, '..', '..', 'docs', 'project-files'),
+  path.join(PACKAGE_FOLDER, 'dist', 'project-files'),
+];
+
+test.each(PLACES)('%s has the JSON Schemas that the code has', (folder) => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.schema.json'));
+  const texts = names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
+  expect(new Map([...texts].sort())).toEqual(new Map([...projectFileSchemas()].sort()));
+});
+
+/** What a schema says of a file of a project, by the file's path. */
+function errorsOf(name: string, value: unknown): string[] {
+  const [part = ''] = name.replace(/\.json$/, '').split('/');
+  const text = projectFileSchemas().get(`${part}.schema.json`);
+  if (text === undefined) throw new Error(`No schema for ${name}`);
+  const ajv = new Ajv({ allErrors: true });
+  ajv.validate(JSON.parse(text) as object, value);
+  return (ajv.errors ?? []).map(({ dataPath, message }) => `${name}${dataPath} ${message}`);
+}
+
+test('what is exported follows them, whatever the project', async () => {
+  const sandbox = await startSandbox({ seedRuns: false });
+  try {
+    for (let seed = 1; seed <= 20; seed++) {
+      const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
+      fillProject(sandbox, id, seed);
+      const files = [...(await filesOf(sandbox, id))].filter(([name]) =>
+        /^[^/]*\.json$|^[^/]+\/[^/]+\.json$/.test(name),
+      );
+      expect(files.length).toBeGreaterThan(1);
+      for (const [name, bytes] of files) {
+        expect(errorsOf(name, JSON.parse(bytes.toString('utf8')))).toEqual([]);
+      }
+    }
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test.each([
+  ['jobs/a.json', { name: 'A', alerting: { email: [] } }],
+  ['jobs/a.json', { name: 'A', version: '2' }],
+  ['jobs/a.json', { name: 'A', resources: { memmory: {} } }],
+  ['jobs/a.json', { category: 'Extraction' }],
+  ['apps/a.json', { name: 'A', version: { ports: [{ nmae: 'http' }] } }],
+  ['pipelines/a.json', { name: 'A', isScheduled: 'yes' }],
+  ['volumes/a.json', { name: 'A', size: 10 }],
+  ['variables.json', [{ name: 'A', isPasword: true }]],
+  ['project.json', { format: 2 }],
+  ['project.json', { format: 1, include: ['job'] }],
+])('%s: a mistake is one by them: %j', (name, file) => {
+  expect(errorsOf(name, file)).not.toEqual([]);
+});
+
+test('a file may name its schema', () => {
+  expect(errorsOf('jobs/a.json', { $schema: './jobs.schema.json', name: 'A' })).toEqual([]);
+});
