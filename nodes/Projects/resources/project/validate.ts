@@ -8,7 +8,7 @@ export const validate: Operation<PlatformClient> = {
   name: 'Validate',
   action: 'Validate files of project',
   description:
-    'Check the files of a project without a platform: names and types of fields, values, references, packages. Nothing is sent.',
+    'Check the files of a project: names, values, references and packages; no platform is needed',
   fields: sourceFields,
 
   async runTogether(call) {
