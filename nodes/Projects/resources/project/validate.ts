@@ -7,8 +7,7 @@ export const validate: Operation<PlatformClient> = {
   value: 'validate',
   name: 'Validate',
   action: 'Validate files of project',
-  description:
-    'Check the files of a project: names, values, references and packages; no platform is needed',
+  description: 'Tell what is wrong with the files of a project; no platform is needed',
   fields: sourceFields,
 
   async runTogether(call) {
