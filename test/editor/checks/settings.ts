@@ -45,6 +45,43 @@ export const settingsChecks: Check[] = [
     },
   },
   {
+    name: 'a kubeconfig in YAML, pasted into the cluster’s credential, stands for address and token',
+    async run(editor, { sandbox }) {
+      const { apiServer, token } = sandbox.clusterCredentials;
+      const kubeconfig = `apiVersion: v1
+kind: Config
+current-context: sandbox
+contexts:
+- context: {cluster: sandbox, user: n8n}
+  name: sandbox
+clusters:
+- cluster:
+    server: ${apiServer}
+  name: sandbox
+users:
+- name: n8n
+  user:
+    token: ${token}
+`;
+      await editor.addNode(search, settingsNode, 'Get upload token');
+      await editor.testCredential();
+      try {
+        const answer = await editor.changeCredential({ apiServer: '', token: '', kubeconfig });
+        await editor.page
+          .locator('[data-test-id=parameter-input-kubeconfig]')
+          .scrollIntoViewIfNeeded();
+        await editor.screenshot('settings-kubeconfig');
+        assert.match(answer, /"status":"OK"/);
+        const wrong = await editor.changeCredential({ context: 'prod' });
+        await editor.screenshot('settings-kubeconfig-context');
+        assert.match(wrong, /no context \\"prod\\".*: sandbox\./);
+      } finally {
+        // Others use the same credential.
+        await editor.changeCredential({ kubeconfig: '', context: '', apiServer, token });
+      }
+    },
+  },
+  {
     name: 'the ready-made check with the settings node reports only the nodes that are not ready',
     async run(editor, { api }) {
       await editor.openWorkflow(morningWorkflow);
