@@ -36,6 +36,7 @@ export type { UploadFormat } from './confFiles/upload';
 export type { SandboxCluster } from './kubernetes/cluster';
 export type { SandboxNode } from './kubernetes/node';
 export type { SandboxOptions } from './options';
+export { AGES, type Age } from './projects/generations/ages';
 export { GENERATIONS, type Generation } from './projects/generations/generation';
 export type { PlatformSettings } from './platformSettings/routes';
 export type { JobScript, LogLine, RunScript } from './runs/script';

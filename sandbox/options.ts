@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ListingForm } from './confFiles/listing';
 import type { UploadFormat } from './confFiles/upload';
+import { generationOf, type Age } from './projects/generations/ages';
 import type { Generation } from './projects/generations/generation';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
 
@@ -32,8 +33,12 @@ export interface SandboxOptions {
   projectIdType?: 'UUID' | 'String';
   /** Which platform the Projects module is like, from the interface alone to one of today. Default 'recent'. */
   generation?: Generation;
-  /** Whether command lines and crons are told in another form than they were given in. Default false. */
+  /** A platform between two generations; takes the place of `generation`. Default none. */
+  age?: Age;
+  /** Whether command lines, crons and positions are told in another form than they were given in. Default false. */
   rewritesTexts?: boolean;
+  /** Whether an edit leaves what it is given null for; an empty text empties it. Default false. */
+  nullLeaves?: boolean;
   /** Where the Catalog module is; the other address answers a gateway's page. Default 'gateway'. */
   catalogAddress?: 'technology' | 'gateway' | 'both';
   /** Path below which everything lives, as '/tenant-a'. Default none. */
@@ -64,8 +69,9 @@ export interface SandboxOptions {
   scriptDefaults?: Partial<JobScript>;
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults' | 'confFolder'>> & {
+export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults' | 'confFolder' | 'age'>> & {
   confFolder?: string;
+  age?: Age;
   scriptDefaults: JobScript;
 };
 
@@ -89,6 +95,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     projectIdType: 'UUID',
     generation: 'recent',
     rewritesTexts: false,
+    nullLeaves: false,
     catalogAddress: 'gateway',
     clock: Date.now,
     latencyMs: 0,
@@ -101,6 +108,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     freeBytes: Infinity,
     clusterToken: randomBytes(32).toString('hex'),
     ...withoutUndefined(options),
+    ...(options.age && { generation: generationOf(options.age) }),
     basePath: normalBasePath(options.basePath ?? ''),
     scriptDefaults: { ...SCRIPT_DEFAULTS, ...options.scriptDefaults },
   };

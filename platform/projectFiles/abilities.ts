@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { hasPlace } from '../graphql/call/inputObject';
+import { listWay } from '../projects/listWay';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, type EntityKind } from './model';
 import type { OwnerKind } from './readVariables';
@@ -68,6 +69,7 @@ export class Abilities {
         for (const when of ['create', 'change'] as const) abilities.has(kind, field, when);
       }
     }
+    void abilities.hasPositions;
     return abilities;
   }
 
@@ -75,7 +77,7 @@ export class Abilities {
 
   /** Whether the platform knows such entities at all. */
   knows(kind: EntityKind): boolean {
-    return findField(this.schema, ['project', LISTS[kind]]) !== undefined;
+    return findField(this.schema, this.listOf(kind)) !== undefined;
   }
 
   get createsProjects(): boolean {
@@ -93,8 +95,16 @@ export class Abilities {
 
   /** Whether pipelines have graphs; otherwise their jobs run one after the other. */
   get hasGraphs(): boolean {
-    const way = ['project', 'pipelines', 'versions', 'graph'];
-    return findField(this.schema, way) !== undefined && this.offers('createGraphPipeline');
+    return this.tellsOf('pipeline', ['versions', 'graph']) && this.offers('createGraphPipeline');
+  }
+
+  /** Whether it is kept where the nodes of a graph are drawn. */
+  get hasPositions(): boolean {
+    return (
+      this.hasGraphs &&
+      this.tellsOf('pipeline', ['versions', 'graph', 'jobNodes', 'position']) &&
+      this.takesAt('createGraphPipeline', 'pipeline', 'graph.jobNodes.position')
+    );
   }
 
   hasVariablesOf(owner: OwnerKind): boolean {
@@ -112,11 +122,25 @@ export class Abilities {
     return names.length === 0 || names.some((name) => this.offers(name));
   }
 
-  private tells(kind: EntityKind, { part, told, path }: FieldOfEntity): boolean {
+  /** Whether the field can be read. */
+  tells(kind: EntityKind, { part, told, path }: FieldOfEntity): boolean {
     const version = kind === 'app' ? ['currentVersion'] : ['versions'];
-    const below = ['project', LISTS[kind], ...(part === 'version' ? version : [])];
-    if (path === 'version.graph') return this.knows(kind);
-    return findField(this.schema, [...below, ...told.split('.')]) !== undefined;
+    if (path === 'version.graph') {
+      return this.tellsOf(kind, ['versions', 'graph']) || this.tellsOf(kind, ['versions', 'jobs']);
+    }
+    return this.tellsOf(kind, [...(part === 'version' ? version : []), ...told.split('.')]);
+  }
+
+  /** A list of pipelines may tell less than one pipeline does. */
+  private tellsOf(kind: EntityKind, way: readonly string[]): boolean {
+    return (
+      findField(this.schema, [...this.listOf(kind), ...way]) !== undefined ||
+      (kind === 'pipeline' && findField(this.schema, ['graphPipeline', ...way]) !== undefined)
+    );
+  }
+
+  private listOf(kind: EntityKind): string[] {
+    return listWay(this.schema, LISTS[kind]);
   }
 
   private takes(kind: EntityKind, { part, taken, path }: FieldOfEntity, when: When): boolean {

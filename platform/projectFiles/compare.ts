@@ -7,6 +7,7 @@ import {
   canonicalGraph,
   hasPositions,
   withoutPositions,
+  withPositions,
   type ConditionNode,
   type Graph,
 } from './graph';
@@ -49,10 +50,29 @@ function compareFlags(
 function compareGraphs(said: unknown, told: unknown): FieldChange | undefined {
   const [wanted, present] = [graphIn(said), graphIn(told)];
   // Where the files do not say where nodes are drawn, that is the platform's affair.
-  const form = hasPositions(wanted) ? canonicalGraph : plain;
+  const isDrawn = hasPositions(wanted);
+  const form = isDrawn ? canonicalGraph : plain;
   const [to, from] = [withoutEmpty(form(wanted)), withoutEmpty(form(present))];
   if (canonicalText(to ?? null) === canonicalText(from ?? null)) return undefined;
+  if (isDrawn && ROUNDINGS.some((rounded) => isSameRounded(wanted, present, rounded))) {
+    return undefined;
+  }
   return { field: 'version.graph', from: from ?? null, to: to ?? null };
+}
+
+/** How platforms keep where nodes are drawn: in whole numbers, in hundredths, in 32 bits. */
+const ROUNDINGS: ReadonlyArray<(place: number) => number> = [
+  Math.round,
+  Math.floor,
+  Math.ceil,
+  Math.trunc,
+  (place) => Math.round(place * 100) / 100,
+  Math.fround,
+];
+
+function isSameRounded(one: Graph, other: Graph, rounded: (place: number) => number): boolean {
+  const form = (graph: Graph) => canonicalText(canonicalGraph(withPositions(graph, rounded)));
+  return form(one) === form(other);
 }
 
 /** What is left out of a graph is empty. */

@@ -59,15 +59,32 @@ export async function updateSettings(
   destination: Destination,
 ): Promise<void> {
   if (!step.fields.some(({ part }) => part === 'settings')) return;
-  const { endpoint, options } = destination;
-  const changes = { values: settingsToSet(step) };
+  await edit(step, id, settingsToSet(step), destination);
+}
+
+/** Empties a text of the settings by an empty one: some platforms take null for "leave it as it is". */
+export async function emptyText(
+  step: WantedStep,
+  id: string,
+  { taken }: FieldOfEntity,
+  destination: Destination,
+): Promise<void> {
+  await edit(step, id, { [taken]: '' }, destination);
+}
+
+async function edit(
+  { kind }: WantedStep,
+  id: string,
+  values: Record<string, unknown>,
+  { endpoint, options }: Destination,
+): Promise<void> {
   const prepare = {
     volume: prepareUpdateVolume,
     job: prepareUpdateJob,
     app: prepareUpdateApp,
     pipeline: prepareUpdatePipeline,
   } satisfies Record<EntityKind, unknown>;
-  const update = await prepare[step.kind](endpoint, id, changes, options);
+  const update = await prepare[kind](endpoint, id, { values }, options);
   await update();
 }
 
@@ -108,6 +125,6 @@ function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, 
 
 function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
-  if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
+  if (path === 'alerting') return { statusList: [], ...(isObject(value) && value) };
   return value ?? null;
 }

@@ -6,6 +6,7 @@ import { deployProjectItself } from './deployProjectItself';
 import { KINDS } from './model';
 import { notTried, Outcomes, type DeployedChange } from './outcomes';
 import type { DeployTiming } from './deployTiming';
+import { tellWhatDidNotTake } from './readBack';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from './plan';
 import { deleteEntity } from './deleteEntity';
@@ -78,7 +79,9 @@ export class DeployRun {
     });
     for (const kind of KINDS) {
       const ofKind = named.filter(isEntityStep).filter((step) => step.kind === kind);
-      await outcomes.each(ofKind, (step) => this.doEntity(step as WantedStep));
+      const wanted = ofKind as WantedStep[];
+      await outcomes.each(wanted, (step) => this.doEntity(step));
+      await tellWhatDidNotTake(kind, wanted, this.executor, outcomes, this.destination);
     }
     await this.doOthers(rest.filter(({ action }) => action === 'extraneous'));
     return outcomes.of(steps);
@@ -92,6 +95,7 @@ export class DeployRun {
   }
 
   private async doEntity(step: WantedStep): Promise<void> {
+    if (step.isLeftOut) return;
     const missing = missingReference(step, this.destination);
     if (missing !== undefined) {
       this.outcomes.set(step, 'blocked', missing);

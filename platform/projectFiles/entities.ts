@@ -1,7 +1,7 @@
 import { isObject, objectsIn } from '../projects/entities';
 import { entriesOf, fieldsOf, textOf } from '../runs/values';
 import { withScheduleSaid } from './fields';
-import { canonicalGraph, type Condition, type Graph, type Position } from './graph';
+import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from './graph';
 import type { ProjectEntity, EntityFile } from './model';
 import { aliasOf, uniqueNames } from './names';
 import type { Told, ToldProject } from './readTarget';
@@ -180,17 +180,6 @@ function graphOf(version: Record<string, unknown>, jobKeys: Keys): Graph {
       condition: conditionOf(fieldsOf(node.condition)),
       success: texts(node.nextNodesSuccess),
       failure: texts(node.nextNodesFailure),
-    })),
-  });
-}
-
-/** A pipeline of a platform without graphs: its jobs run one after the other. */
-export function rowOf(jobs: readonly string[]): Graph {
-  return canonicalGraph({
-    jobs: jobs.map((job, index) => ({
-      node: String(index),
-      job,
-      next: index + 1 < jobs.length ? [String(index + 1)] : [],
     })),
   });
 }

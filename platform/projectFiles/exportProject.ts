@@ -4,9 +4,15 @@ import { UnsupportedError } from '../errors';
 import type { CallOptions } from '../graphql/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../platform';
+import { isObject, objectsIn } from '../projects/entities';
+import { listWay } from '../projects/listWay';
+import { entriesOf, fieldsOf } from '../runs/values';
+import { excerpt } from '../text';
+import { valueAt } from './fields';
+import type { Graph } from './graph';
 import { PARTS, type Part } from './model';
 import { PackageSpool } from './packages';
-import { readTarget } from './readTarget';
+import { readTarget, type ToldProject } from './readTarget';
 import { findField } from './schemaFields';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './entities';
 import { projectFiles, type ProjectFile } from './writeFiles';
@@ -47,6 +53,7 @@ export async function exportProject(
     app: appsOf(told, keysOf(volumes)),
     pipeline: pipelinesOf(told, keysOf(jobs)),
   };
+  requireWholeGraphs(told, entities.pipeline, include);
   const { name, description } = told;
   const variables = told.variables.get(told.id) ?? [];
   const files = projectFiles({ include, packages, description, variables, entities });
@@ -90,7 +97,8 @@ async function requireTelling(
   options?: CallOptions,
 ): Promise<void> {
   const require = (schema: GraphQLSchema) => {
-    const lacks = (...way: string[]) => findField(schema, ['project', ...way]) === undefined;
+    const lacks = (list: string, ...way: string[]) =>
+      findField(schema, [...listWay(schema, list), ...way]) === undefined;
     if (include.includes('jobs') && lacks('jobs', 'versions')) {
       const why = 'its projects do not tell the versions of their jobs';
       throw cannotExport(why, 'Leave out "Jobs".');
@@ -100,6 +108,33 @@ async function requireTelling(
     }
   };
   await withSchema(projects, require, options);
+}
+
+/** @throws UnsupportedError for a graph of which the files would have less than the platform */
+function requireWholeGraphs(
+  told: ToldProject,
+  pipelines: readonly DeployedEntity[],
+  include: readonly Part[],
+): void {
+  if (!include.includes('pipelines')) return;
+  const toldById = new Map(told.entities.pipeline.map((pipeline) => [pipeline.id, pipeline]));
+  for (const { id, name, file } of pipelines) {
+    const [version] = entriesOf(toldById.get(id)?.versions);
+    const { graph, jobs } = fieldsOf(version);
+    const { jobNodes, conditionNodes } = fieldsOf(graph);
+    const isGraph = isObject(graph);
+    const nodes = isGraph
+      ? [...objectsIn(jobNodes), ...objectsIn(conditionNodes)]
+      : objectsIn(jobs);
+    const written = (valueAt(file, 'version.graph') ?? {}) as Partial<Graph>;
+    const count = (written.jobs ?? []).length + (written.conditions ?? []).length;
+    if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
+      continue;
+    throw cannotExport(
+      `it does not tell the whole graph of the pipeline "${excerpt(name, [], 100)}"`,
+      'Leave out "Pipelines".',
+    );
+  }
 }
 
 function cannotExport(why: string, hint: string): UnsupportedError {

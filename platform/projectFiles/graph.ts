@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalText, compareTexts } from './stableJson';
+import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
 /** Where an editor draws a node. */
 export interface Position {
@@ -103,8 +103,41 @@ export function withoutPositions({ jobs, conditions }: Graph): Graph {
   };
 }
 
+/** The same with each coordinate changed. */
+export function withPositions(
+  { jobs, conditions }: Graph,
+  changed: (place: number) => number,
+): Graph {
+  const moved = <Kind extends GraphNode>(node: Kind): Kind =>
+    node.position
+      ? { ...node, position: { x: changed(node.position.x), y: changed(node.position.y) } }
+      : node;
+  return { jobs: jobs.map(moved), ...(conditions && { conditions: conditions.map(moved) }) };
+}
+
 export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
   return [...jobs, ...conditions].some(({ position }) => position !== undefined);
+}
+
+/** A pipeline of a platform without graphs: its jobs run one after the other. */
+export function rowOf(jobs: readonly string[]): Graph {
+  return canonicalGraph({
+    jobs: jobs.map((job, index) => ({
+      node: String(index),
+      job,
+      next: index + 1 < jobs.length ? [String(index + 1)] : [],
+    })),
+  });
+}
+
+/** The jobs of a graph that is a plain row, one after the other; undefined for any other one. */
+export function rowIn(graph: Graph | undefined): string[] | undefined {
+  const { jobs = [], conditions = [] } = graph ?? {};
+  const row = jobs.map(({ job }) => job);
+  if (conditions.length > 0) return undefined;
+  const bare = withoutPositions({ jobs }).jobs;
+  const form = (value: unknown) => canonicalText(withoutEmpty(value) ?? null);
+  return form({ jobs: bare }) === form(rowOf(row)) ? row : undefined;
 }
 
 function newNode(source: Node['source'], kind: string, ways: Node['ways']): Node {

@@ -11,6 +11,8 @@ export interface PlanOptions {
   variables?: ReadonlyMap<string, string>;
   /** The labels of technologies on the target by those in the files. */
   technologies?: ReadonlyMap<string, string>;
+  /** What is left out where the target cannot hold it; otherwise that blocks. See `LeaveOut`. */
+  leaveOut?: readonly string[];
 }
 
 /** `deploy`: all the same; `wait`: until the run has ended; `error`: nothing is changed. */

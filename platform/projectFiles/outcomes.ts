@@ -53,6 +53,18 @@ export class Outcomes {
     });
   }
 
+  actionOf(step: Step): DeployedAction | undefined {
+    return this.changes.get(step)?.action;
+  }
+
+  /** Says something more of what became of a step. */
+  add(step: Step, sentence: string, action?: DeployedAction): void {
+    const change = this.changes.get(step);
+    if (!change) return;
+    const reason = [change.reason, sentence].filter(Boolean).join(' ');
+    this.changes.set(step, { ...change, reason, ...(action && { action }) });
+  }
+
   /** Does work for each step, a few at once. Work that says nothing else has done what was planned. @throws CancelledError */
   async each<T extends Step>(steps: readonly T[], work: (step: T) => Promise<void>): Promise<void> {
     await mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {

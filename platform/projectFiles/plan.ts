@@ -9,6 +9,7 @@ import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from './model';
 import type { ParsedFiles } from './parseFiles';
 import type { PlanOptions } from './options';
 import { planPackages } from './planPackages';
+import { cannotHold, LeaveOut, wasLeftOut } from './leaveOut';
 import { deletion, planEntity, type Surroundings } from './planEntity';
 import { readTarget, type ToldProject } from './readTarget';
 import { type ProjectStep, type Step, type EntityStep, type VariableStep } from './steps';
@@ -40,6 +41,7 @@ export async function planDeploy(
   options?: CallOptions,
 ): Promise<Plan> {
   const { model } = parsed;
+  const leaveOut = new LeaveOut(planOptions.leaveOut);
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
   const project = await findTarget(platform, target, options);
@@ -52,6 +54,7 @@ export async function planDeploy(
   const abilities = await withSchema(platform.projects, (schema) => Abilities.of(schema), options);
   const around = {
     abilities,
+    leaveOut,
     offers: { ...told, labels: planOptions.technologies ?? new Map<string, string>() },
     valueFor: (name: string, owner?: string) => values.of(name, owner),
     deleteExtraneous: planOptions.deleteExtraneous === true,
@@ -60,7 +63,7 @@ export async function planDeploy(
   const entities = planEntities(parsed, told, around);
   await planPackages(platform, parsed, entities, abilities, planOptions, options);
   const steps: Step[] = [
-    projectStep(model.description, project, told, abilities),
+    projectStep(model.description, project, told, around),
     ...(around.hasVariables ? variableSteps(parsed, told, around) : []),
     ...entities,
   ];
@@ -71,7 +74,7 @@ export async function planDeploy(
   const fingerprint = await planFingerprint(parsed, project, told, inOrder, planOptions);
   const isThere = () => true;
   const planAgain = (kind: EntityKind, match: Match) =>
-    planEntity(kind, match, { ...around, isThere });
+    planEntity(kind, match, { ...around, isThere, isLeftOut: () => false });
   return { project, steps: inOrder, fingerprint, told, abilities, planAgain };
 }
 
@@ -79,7 +82,7 @@ function projectStep(
   description: string | undefined,
   { id, name }: TargetProject,
   told: ToldProject,
-  { createsProjects, changesProjects }: Abilities,
+  { abilities: { createsProjects, changesProjects }, leaveOut }: WithoutIsThere,
 ): ProjectStep {
   const step = { kind: 'project' as const, name: told.name || name, changes: [] };
   const isNew = id === undefined;
@@ -89,21 +92,36 @@ function projectStep(
   const differs = description !== undefined && description.trim() !== told.description?.trim();
   if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
   if (!isNew && !changesProjects) {
-    const reason = 'The target cannot set description: left as it is.';
-    return { ...step, action: 'unchanged', reason };
+    if (!leaveOut.has('description')) {
+      return {
+        ...step,
+        action: 'blocked',
+        reason: cannotHold(['description']),
+        unheld: ['description'],
+      };
+    }
+    return { ...step, action: 'unchanged', reason: wasLeftOut(['description']) };
   }
   const change = { field: 'description', from: told.description ?? null, to: description };
   return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
 }
 
-type WithoutIsThere = Omit<Surroundings, 'isThere'>;
+type WithoutIsThere = Omit<Surroundings, 'isThere' | 'isLeftOut'>;
 
 function variableSteps(
   { model }: ParsedFiles,
   told: ToldProject,
-  { abilities, valueFor, deleteExtraneous }: WithoutIsThere,
+  { abilities, valueFor, deleteExtraneous, leaveOut }: WithoutIsThere,
 ): VariableStep[] {
-  if (!abilities.hasVariablesOf('project')) return [];
+  if (!abilities.hasVariablesOf('project')) {
+    return model.variables.map(({ name }): VariableStep => {
+      const step = { kind: 'variable' as const, name, changes: [] };
+      const names = ['variables'];
+      return leaveOut.has('variables')
+        ? { ...step, action: 'unchanged', reason: wasLeftOut(names) }
+        : { ...step, action: 'blocked', reason: cannotHold(names), unheld: names };
+    });
+  }
   const there = told.variables.get(told.id) ?? [];
   const compared = model.variables.map((variable): VariableStep => {
     const present = there.find(({ name }) => name === variable.name);
@@ -136,13 +154,17 @@ function planEntities(
     steps.some(
       (step) => step.kind === kind && step.key === key && step.wanted && step.action !== 'blocked',
     );
+  const isLeftOut = (kind: 'job' | 'volume', key: string) =>
+    steps.some((step) => step.kind === kind && step.key === key && isGone(step));
   const plan = (kind: EntityKind, present: DeployedEntity[]) => {
     const isIncluded = model.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? model.entities[kind] : [];
     const { matches, others } = matchEntities(wanted, present);
     keysOf.set(kind, keysAfterMatching(wanted, { matches, others }));
     if (!isIncluded) return;
-    steps.push(...matches.map((match) => planEntity(kind, match, { ...around, isThere })));
+    steps.push(
+      ...matches.map((match) => planEntity(kind, match, { ...around, isThere, isLeftOut })),
+    );
     steps.push(...others.map((placed) => extraneousStep(kind, placed, around.deleteExtraneous)));
   };
   plan('volume', volumesOf(told));
@@ -150,6 +172,11 @@ function planEntities(
   plan('app', appsOf(told, keysOf.get('volume') ?? new Map()));
   plan('pipeline', pipelinesOf(told, keysOf.get('job') ?? new Map()));
   return KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
+}
+
+/** Left out, and not on the target from before. */
+function isGone({ isLeftOut = false, present }: EntityStep): boolean {
+  return isLeftOut && present === undefined;
 }
 
 /** What entities on the target are called by the files: what these do not name keeps its own key, beside theirs. */

@@ -3,11 +3,11 @@ import { excerpt } from '../text';
 import type { Abilities } from './abilities';
 import { compareField, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
-import { FIELDS, valueAt, type FieldOfEntity } from './fields';
-import { withoutPositions, type Graph } from './graph';
+import { FIELDS, valueAt } from './fields';
+import { rowIn, type Graph } from './graph';
 import type { Match } from './match';
-import type { EntityKind, VariableFile } from './model';
-import { withoutEmpty, canonicalText } from './stableJson';
+import { cannotHold, wasLeftOut, type LeaveOut } from './leaveOut';
+import { PART_OF, type EntityKind, type VariableFile } from './model';
 import {
   resolveContext,
   resolveDockerCredentials,
@@ -16,7 +16,7 @@ import {
   type Resolved,
 } from './resolve';
 import type { EntityStep } from './steps';
-import { rowOf } from './entities';
+import { holdable, inFormOf, isShell, type Held } from './unheld';
 
 /** What planning one entity needs to know of all others. */
 export interface Surroundings {
@@ -29,12 +29,17 @@ export interface Surroundings {
   hasVariables: boolean;
   /** Keys of jobs and volumes that will be there. */
   isThere(kind: 'job' | 'volume', key: string): boolean;
+  /** Keys of jobs and volumes that the files name and that are left out. */
+  isLeftOut(kind: 'job' | 'volume', key: string): boolean;
+  leaveOut: LeaveOut;
 }
 
 /** What carrying out the files means for one entity; packages are not looked at. */
 export function planEntity(kind: EntityKind, match: Match, around: Surroundings): EntityStep {
-  const { wanted, present } = match;
-  const { abilities } = around;
+  const { present } = match;
+  const { abilities, leaveOut, hasVariables } = around;
+  const held = holdable(kind, match, abilities, leaveOut, hasVariables);
+  const { wanted, unheld, leftOut, unchangeable } = held;
   const step: EntityStep = {
     kind,
     name: wanted.name,
@@ -55,26 +60,21 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
     );
     return { ...step, action: 'blocked', reason: blocked.join(' ') };
   }
-  const resolved = resolveNames(kind, match, around);
+  const resolved = resolveNames(kind, { wanted, present }, around);
   blocked.push(...resolved.blocked);
-  const lacking: string[] = [];
   const when = present ? 'change' : 'create';
   for (const field of FIELDS[kind]) {
-    const change = compareField(field, fileFor(wanted.file, field, around), present?.file);
-    if (!change) continue;
-    if (abilities.has(kind, field, when)) {
-      step.fields.push(field);
-      step.changes.push(change);
-    } else if (change.to !== null && (change.to !== false || change.from === true)) {
-      lacking.push(field.path);
-    }
+    const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
+    if (!change || !abilities.has(kind, field, when)) continue;
+    step.fields.push(field);
+    step.changes.push(change);
   }
   const sets = (path: string) => step.fields.some((field) => field.path === path);
   const isPaused = wanted.file.isScheduled === false;
   if (isPaused && sets('cronScheduling') && !sets('isScheduled') && !present) {
     blocked.push('The target cannot be told to keep its schedule paused.');
   }
-  step.variables = planVariables(kind, match, around, reasons);
+  step.variables = planVariables(kind, { wanted, present }, around, reasons);
   for (const variable of step.variables) {
     step.changes.push(...variable.changes.map((change) => ofVariable(variable, change)));
     if (variable.action === 'blocked') {
@@ -89,19 +89,65 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   if (present === undefined || isChange) {
     step.action = present ? 'update' : 'create';
     if (!canDo(kind, step, abilities)) {
-      return {
-        ...step,
-        action: 'blocked',
-        reason: `This platform cannot ${present ? 'change' : 'create'} ${kind}s.`,
-      };
+      const why = `This platform cannot ${present ? 'change' : 'create'} ${kind}s.`;
+      return notHeld(step, why, around);
     }
   }
-  if (lacking.length > 0) {
-    reasons.push(`The target cannot set ${lacking.join(', ')}: left as it is.`);
+  const why = reasonAgainstAll(kind, step, held, around);
+  if (why !== undefined) return notHeld(step, why, around);
+  if (unheld.length > 0) {
+    blocked.push(cannotHold(unheld));
+    step.unheld = unheld;
+  }
+  if (leftOut.length > 0) {
+    reasons.push(wasLeftOut(leftOut));
+  }
+  if (unchangeable.length > 0) {
+    reasons.push(`The target cannot set ${unchangeable.join(', ')}: left as it is.`);
   }
   if (blocked.length > 0) step.action = 'blocked';
   const reason = [...blocked, ...reasons].join(' ');
   return { ...step, ...resolved.ids, ...(reason !== '' && { reason }) };
+}
+
+/** Blocks something that the target cannot hold at all, or leaves it out where that is chosen. */
+function notHeld(step: EntityStep, why: string, { leaveOut }: Surroundings): EntityStep {
+  const part = PART_OF[step.kind];
+  const nothing = { ...step, changes: [], fields: [], variables: [] };
+  return leaveOut.has(part)
+    ? { ...nothing, action: 'unchanged', isLeftOut: true, reason: `Left out: ${why}` }
+    : { ...step, action: 'blocked', reason: why, unheld: [part] };
+}
+
+/** Why the target cannot hold an entity at all; undefined where it can. */
+function reasonAgainstAll(
+  kind: EntityKind,
+  { wanted, present }: EntityStep,
+  held: Held,
+  { abilities, isLeftOut }: Surroundings,
+): string | undefined {
+  if (!abilities.knows(kind)) {
+    return `This platform does not list its ${kind}s: a deploy could not see what is there.`;
+  }
+  if (wanted && (kind === 'job' || kind === 'app') && !present && isShell(wanted, held)) {
+    return `This platform does not tell what its ${kind}s run.`;
+  }
+  const refersTo = (what: 'job' | 'volume', keys: readonly string[]) => {
+    const gone = keys.find((key) => isLeftOut(what, key));
+    return gone === undefined ? undefined : `The ${what} "${excerpt(gone)}" is left out.`;
+  };
+  if (kind === 'app') {
+    const volumes = (valueAt(wanted?.file, 'version.volumes') ?? []) as Record<string, unknown>[];
+    const keys = volumes.map(({ volume }) => textOf(volume) ?? '');
+    return abilities.knows('volume') ? refersTo('volume', keys) : undefined;
+  }
+  if (kind !== 'pipeline') return undefined;
+  const graph = valueAt(wanted?.file, 'version.graph') as Graph | undefined;
+  if (!abilities.hasGraphs && graph && rowIn(graph) === undefined) {
+    return 'This platform has no graphs: there, the jobs of a pipeline run one after the other.';
+  }
+  const keys = (graph?.jobs ?? []).map(({ job }) => job);
+  return refersTo('job', keys);
 }
 
 function canDo(kind: EntityKind, { present, fields }: EntityStep, abilities: Abilities): boolean {
@@ -121,27 +167,6 @@ function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange):
   };
 }
 
-/** What the files say, in the form that this platform has. */
-function fileFor(
-  file: Record<string, unknown>,
-  { path }: FieldOfEntity,
-  { abilities }: Surroundings,
-): Record<string, unknown> {
-  if (path !== 'version.graph' || abilities.hasGraphs) return file;
-  const row = rowIn(valueAt(file, path) as Graph | undefined);
-  return row ? { version: { graph: rowOf(row) } } : file;
-}
-
-/** The jobs of a graph that is a plain row, one after the other; undefined for any other one. */
-export function rowIn(graph: Graph | undefined): string[] | undefined {
-  const { jobs = [], conditions = [] } = graph ?? {};
-  const row = jobs.map(({ job }) => job);
-  if (conditions.length > 0) return undefined;
-  const bare = withoutPositions({ jobs }).jobs;
-  const form = (value: unknown) => canonicalText(withoutEmpty(value) ?? null);
-  return form({ jobs: bare }) === form(rowOf(row)) ? row : undefined;
-}
-
 function planVariables(
   kind: EntityKind,
   { wanted, present }: Match,
@@ -150,7 +175,6 @@ function planVariables(
 ): VariableChange[] {
   if (!hasVariables || kind === 'volume') return [];
   if (!abilities.hasVariablesOf(kind)) {
-    if (wanted.variables.length > 0) reasons.push(`The target has no variables of ${kind}s.`);
     return [];
   }
   const there = new Map(present?.variables.map((variable) => [variable.name, variable]));
@@ -205,12 +229,8 @@ function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings):
   if (kind !== 'pipeline') return [];
   const graph = valueAt(file, 'version.graph') as Graph | undefined;
   const jobs = [...new Set((graph?.jobs ?? []).map(({ job }) => job))];
-  const isRow = around.abilities.hasGraphs || rowIn(graph) !== undefined;
   return [
     ...(jobs.length === 0 && !step.present ? ['A pipeline needs at least one job.'] : []),
-    ...(isRow
-      ? []
-      : ['This platform has no graphs: there, the jobs of a pipeline run one after the other.']),
     ...jobs
       .filter((job) => !around.isThere('job', job))
       .map((job) => `There is no job with the alias "${excerpt(job)}" that could run.`),

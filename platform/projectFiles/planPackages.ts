@@ -23,13 +23,15 @@ export async function planPackages(
   options?: CallOptions,
 ): Promise<void> {
   const jobs = steps.filter(
-    ({ kind, action, wanted }) => kind === 'job' && action !== 'blocked' && wanted,
+    ({ kind, action, wanted, isLeftOut }) =>
+      kind === 'job' && action !== 'blocked' && wanted && !isLeftOut,
   );
   await mapConcurrently(jobs, CONCURRENT_COMPARISONS, async (step) => {
     const content = packages.get(step.key);
     const name = textOf(valueAt(step.wanted?.file, PACKAGE));
     const { present } = step;
-    if (!content) return withoutPackage(step, name, model.packages, abilities);
+    if (!content || name === undefined)
+      return withoutPackage(step, name, model.packages, abilities);
     const isRenamed = step.changes.some(({ field }) => field === PACKAGE);
     const address = present?.packageAddress;
     if (address !== undefined && !isRenamed && comparePackages === 'content') {

@@ -1,13 +1,19 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../errors';
 import { callRootField } from '../graphql/call/callOperation';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions } from '../graphql/endpoint';
 import { findField } from './schemaFields';
-import { withSchema } from '../graphql/schema/bySchema';
+import { field } from '../graphql/document';
+import { queryTogether } from '../graphql/queryTogether';
+import { askBySchema, withSchema } from '../graphql/schema/bySchema';
+import { requireRootField } from '../graphql/schema/rootFields';
+import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields, type WrittenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../platform';
 import { withCurrentVersion } from '../projects/currentVersion';
-import { listOfProject, objectsIn, type Entity } from '../projects/entities';
+import { isObject, listOfProject, objectsIn, type Entity } from '../projects/entities';
+import { listWay } from '../projects/listWay';
 import { getProject } from '../projects/projects';
 import { textOf } from '../runs/values';
 import type { Part, EntityKind, VariableFile } from './model';
@@ -143,29 +149,54 @@ export async function readEntities(
   options?: CallOptions,
 ): Promise<Told[]> {
   const { list } = LISTS[kind];
-  if (!(await hasList(endpoint, list, options))) return [];
+  const wayOfList = async () =>
+    await withSchema(endpoint, (schema) => wayIn(schema, list), options);
+  const way = await wayOfList();
+  if (!way) return [];
   const read = () => listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options);
   const told = await read().catch(async (error: unknown) => {
+    if (!(error instanceof UnsupportedError)) throw error;
     // Of a platform that does not tell its schema it is known by now.
-    if (error instanceof UnsupportedError && !(await hasList(endpoint, list, options))) return [];
-    throw error;
+    const known = await wayOfList();
+    if (!known) return [];
+    if (known.length === way.length) throw error;
+    return await read();
   });
-  return told.filter(({ id }) => textOf(id) !== undefined).map(withCurrentVersion);
+  const named = told.filter(({ id }) => textOf(id) !== undefined);
+  const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
+  return whole.map(withCurrentVersion);
+}
+
+function wayIn(schema: GraphQLSchema, list: string): string[] | undefined {
+  const way = listWay(schema, list);
+  return findField(schema, way) && way;
+}
+
+/** Where lists tell rows alone, each pipeline tells its graph. */
+async function withGraphs(
+  endpoint: Platform['projects'],
+  pipelines: readonly Told[],
+  options?: CallOptions,
+): Promise<Told[]> {
+  const read = async (listed: Told): Promise<Told> => {
+    const write = (schema: GraphQLSchema) => {
+      const isWhole = findField(schema, [...listWay(schema, 'pipelines'), 'versions', 'graph']);
+      if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
+      const root = requireRootField(schema, 'query', 'graphPipeline');
+      return field(root.name, {
+        arguments: idArgument(root, 'pipeline', listed.id),
+        select: presentSelection(schema, root.field.type, SELECTIONS.pipeline),
+      });
+    };
+    const ask = async (asked?: FieldNode) =>
+      asked ? await queryTogether(endpoint, asked, options) : undefined;
+    const one = await askBySchema(endpoint, write, ask, options);
+    return isObject(one) ? { ...listed, ...one, id: listed.id } : listed;
+  };
+  return await Promise.all(pipelines.map(read));
 }
 
 const CREDENTIALS = writtenFields('id registry username');
-
-async function hasList(
-  endpoint: Platform['projects'],
-  list: string,
-  options?: CallOptions,
-): Promise<boolean> {
-  return await withSchema(
-    endpoint,
-    (schema) => findField(schema, ['project', list]) !== undefined,
-    options,
-  );
-}
 
 export async function readDockerCredentials(
   { projects: endpoint }: Platform,

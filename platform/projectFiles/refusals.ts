@@ -9,10 +9,19 @@ export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError
   const count = what.length;
   const named = what.slice(0, MOST_NAMED).map(lineOf);
   const more = count - named.length;
+  const unheld = [...new Set(what.flatMap((change) => change.unheld ?? []))].sort();
   return new PlatformError(
     `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
     {
-      hint: [...named, ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : [])].join(' '),
+      hint: [
+        ...named,
+        ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
+        ...(unheld.length > 0
+          ? [
+              `To deploy without what the target cannot hold, set "Leave Out" to: ${unheld.join(', ')}.`,
+            ]
+          : []),
+      ].join(' '),
       reach: 'never',
     },
   );

@@ -3,6 +3,7 @@ import { pause } from '../http/retry';
 import type { Platform } from '../platform';
 import { addVersion, createEntity, updateSettings } from './deployEntity';
 import { matchEntities } from './match';
+import type { FieldOfEntity } from './fields';
 import type { EntityKind } from './model';
 import { hashOfGivenPackage, hashOfPackage } from './packages';
 import type { DeployTiming } from './deployTiming';
@@ -65,6 +66,30 @@ export class StepExecutor {
     }
   }
 
+  /** The fields of steps that are not as they were set, once they are read again; a change may be seen late. */
+  async notTaken(
+    kind: EntityKind,
+    steps: readonly WantedStep[],
+  ): Promise<Map<WantedStep, FieldOfEntity[]>> {
+    let left = new Map<WantedStep, FieldOfEntity[]>();
+    for (const waitMs of this.timing.looksAfterMs) {
+      await pause(waitMs, this.destination.options?.signal);
+      const present = new Map((await this.read(kind)).map((entity) => [entity.id, entity]));
+      left = new Map(
+        steps.flatMap((step): Array<[WantedStep, FieldOfEntity[]]> => {
+          const there = present.get(this.idOf(step) ?? '');
+          if (!there) return [];
+          const again = this.plan.planAgain(kind, { wanted: step.wanted, present: there });
+          const differing = new Set(again.fields.map(({ path }) => path));
+          const fields = step.fields.filter(({ path }) => differing.has(path));
+          return fields.length > 0 ? [[step, fields]] : [];
+        }),
+      );
+      if (left.size === 0) break;
+    }
+    return left;
+  }
+
   /** Looks at the entity some times: a change may be seen late. */
   private async lookFor(
     step: WantedStep,
@@ -80,14 +105,18 @@ export class StepExecutor {
 
   private async lookAt(step: WantedStep): Promise<EntityStep> {
     const { kind, wanted } = step;
+    const others = new Set(this.idsOfOthers(step));
+    const present = (await this.read(kind)).filter(({ id }) => !others.has(id));
+    const [match = { wanted }] = matchEntities([wanted], present).matches;
+    return this.plan.planAgain(kind, match);
+  }
+
+  /** What is there of a kind by now. */
+  private async read(kind: EntityKind): Promise<DeployedEntity[]> {
     const { told } = this.plan;
     const { projectId, options } = this.destination;
     const entities = await readEntities(this.platform, kind, projectId, options);
-    const now = { ...told, entities: { ...told.entities, [kind]: entities } };
-    const others = new Set(this.idsOfOthers(step));
-    const present = this.placed(kind, now).filter(({ id }) => !others.has(id));
-    const [match = { wanted }] = matchEntities([wanted], present).matches;
-    return this.plan.planAgain(kind, match);
+    return this.placed(kind, { ...told, entities: { ...told.entities, [kind]: entities } });
   }
 
   private idsOfOthers(step: EntityStep): string[] {

@@ -17,6 +17,8 @@ export interface PlannedChange {
   changes: FieldChange[];
   /** Why it is blocked, or what else is worth knowing. */
   reason?: string;
+  /** What the target cannot hold of it, by the names that "Leave Out" takes. */
+  unheld?: readonly string[];
 }
 
 export interface ProjectStep extends PlannedChange {
@@ -47,6 +49,8 @@ export interface EntityStep extends PlannedChange {
   package?: FileContent;
   /** Whether a new version keeps the package of the one before. */
   keepsPackage?: boolean;
+  /** Whether nothing is done about it, as the target cannot hold it. */
+  isLeftOut?: boolean;
 }
 
 /** A step for something that the files name. */

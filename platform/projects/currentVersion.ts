@@ -13,5 +13,11 @@ export function withCurrentVersion<Entity extends object>(entity: Entity): Entit
     .map((version) =>
       Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
     );
+  // Where nothing tells which one is current, it is the latest.
+  const isMarked = versions.some((version) => isObject(version) && 'isCurrent' in version);
+  if (!isMarked && current.length > 1) {
+    const numberOf = ({ number }: Record<string, unknown>) => Number(number ?? 0);
+    current.sort((one, other) => numberOf(other) - numberOf(one)).splice(1);
+  }
   return { ...entity, versions: current };
 }

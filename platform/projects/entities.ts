@@ -11,10 +11,12 @@ import {
   type RootKind,
   type RootName,
 } from '../graphql/schema/rootFields';
+import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, withArticle } from '../identifiers';
 import { ownValue } from '../names';
 import { withKnownId } from './identified';
+import { listWay } from './listWay';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
 export interface Entity {
@@ -90,6 +92,19 @@ export async function listOfProject<Result extends Entity>(
   options?: CallOptions,
 ): Promise<Array<Result & InProject>> {
   const id = readIdentifier(projectId, 'project');
+  const way = await withSchema(endpoint, (schema) => listWay(schema, list), options);
+  if (way.length === 1) {
+    const byQuery = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+      arguments: idArgument(root, 'project', id),
+      selection: { mode: 'supported', text: fields },
+    });
+    const told = await callRootField(endpoint, 'query', list, byQuery, options);
+    return objectsIn<Result>(told).map((entity) => ({
+      ...entity,
+      projectId: id,
+      projectName: null,
+    }));
+  }
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
     return {

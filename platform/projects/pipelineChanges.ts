@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { idArgument, inputArgument } from '../graphql/call/commonArguments';
+import { hasPlace } from '../graphql/call/inputObject';
 import type { PipelineGraph } from './graphShape';
 import { graphInput } from './pipelineGraph';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
@@ -53,18 +54,25 @@ export async function prepareCreatePipeline(
     fields: PIPELINE_FIELDS,
     ifLost: `Look among the pipelines of the project for "${name}" before you try again`,
   } as const;
-  const settings = {
-    ...values,
-    name,
-    alias: values.alias || aliasFor(name, takenAliases),
-    projectId: readProjectId(projectId),
-    isScheduled: values.isScheduled ?? (hasSchedule || undefined),
+  const project = readProjectId(projectId);
+  const wanted = (root: RootField) => {
+    const { type } = inputArgument(root, 'pipeline');
+    // What nobody asked for is sent where it is taken: before 2024, pipelines have no aliases.
+    const alias = hasPlace(type, 'alias') ? aliasFor(name, takenAliases) : undefined;
+    const isScheduled = (hasSchedule && hasPlace(type, 'isScheduled')) || undefined;
+    const settings = {
+      ...values,
+      name,
+      alias: values.alias || alias,
+      projectId: project,
+      isScheduled: values.isScheduled ?? isScheduled,
+    };
+    return {
+      values: { ...settings, ...graphValue(type, graph) },
+      defaults: { isScheduled: false },
+      more,
+    };
   };
-  const wanted = (root: RootField) => ({
-    values: { ...settings, ...graphValue(inputArgument(root, 'pipeline').type, graph) },
-    defaults: { isScheduled: false },
-    more,
-  });
   return await prepareCreation(endpoint, creation, wanted, options);
 }
 

@@ -26,7 +26,7 @@ export function changed(
     if (member === undefined) result.delete(type);
     else result.set(type, withoutMember(before, member));
   }
-  for (const [name, definition] of definitionsOf(instead)) {
+  for (const [name, definition] of instead === '' ? [] : definitionsOf(instead)) {
     const before = result.get(name);
     result.set(name, before ? together(before, definition) : definition);
   }

@@ -9,6 +9,8 @@ export interface ResolverContext {
   platformId: string;
   /** Whether texts are told in another form than they were given in. */
   rewritesTexts?: boolean;
+  /** Whether an edit leaves what it is given null for. */
+  nullLeaves?: boolean;
 }
 
 type SchemaDefinition = Parameters<typeof createSchema<ResolverContext>>[0];

@@ -5,7 +5,7 @@ import { APP_TECHNOLOGY_IDS } from '../seed/ids';
 import type { App, AppSettings, AppVersionDetails, Port } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Version } from '../store/versions';
-import { alertingOf, given, nameOf, type AlertingInput } from './inputs';
+import { alertingOf, edited, given, nameOf, type AlertingInput } from './inputs';
 import { checkTechnology } from './jobInput';
 
 interface AppVersionInput {
@@ -81,7 +81,8 @@ export const appResolvers: Resolvers = {
       found(store.project(projectId), 'Project', projectId);
       return store.together(() => installed(store, asked, user));
     },
-    editApp: (_root, { appEdition: input }: { appEdition: AppEditionInput }, { store }) => {
+    editApp: (_root, { appEdition }: { appEdition: AppEditionInput }, { store, nullLeaves }) => {
+      const input = edited(appEdition, { nullLeaves });
       const { id } = found(store.apps.find(input.id), 'App', input.id);
       return store.apps.edit(id, {
         ...(typeof input.name === 'string' && { name: nameOf(input.name) }),

@@ -1,4 +1,5 @@
 import { badInput } from '../graphql/errors';
+import type { ResolverContext } from '../graphql/resolvers';
 import type { Alerting } from '../store/jobs';
 
 /** The parts of an input that were given; one that is left out changes nothing, null empties. */
@@ -9,6 +10,16 @@ export function given<T extends object, K extends keyof T>(
   return Object.fromEntries(
     keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]),
   ) as Pick<T, K>;
+}
+
+/** An edit as it is understood: on some platforms null leaves what is there, and an empty text empties it. */
+export function edited<T extends object>(
+  input: T,
+  { nullLeaves }: Pick<ResolverContext, 'nullLeaves'>,
+): T {
+  if (!nullLeaves) return input;
+  const kept = Object.entries(input).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept.map(([name, value]) => [name, value === '' ? null : value])) as T;
 }
 
 /** A name without the blanks around it; throws where nothing is left. */

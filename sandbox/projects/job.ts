@@ -6,7 +6,7 @@ import type { Pipeline } from '../store/pipelines';
 import type { Page } from '../store/runs';
 import type { SandboxStore } from '../store/store';
 import type { VersionFilter } from '../store/versions';
-import { checkSchedule, given, nameOf } from './inputs';
+import { checkSchedule, edited, given, nameOf } from './inputs';
 import {
   checkJobAlias,
   checkTechnology,
@@ -78,7 +78,8 @@ export const jobResolvers: Resolvers = {
         creator: user,
       });
     },
-    editJob: (_root, { job: input }: { job: JobEditionInput }, { store }) => {
+    editJob: (_root, { job: edition }: { job: JobEditionInput }, { store, nullLeaves }) => {
+      const input = edited(edition, { nullLeaves });
       const job = found(store.job(input.id), 'Job', input.id);
       if (input.alias) checkJobAlias(store, job.projectId, input.alias, job.id);
       const settings = settingsOf(input);

@@ -12,8 +12,8 @@ import type { Page } from '../store/runs';
 import type { SandboxStore } from '../store/store';
 import type { Version, VersionFilter } from '../store/versions';
 import { chainOf, graphOf, type GraphInput } from './graphInput';
-import { alertingOf, checkSchedule, given, nameOf, type AlertingInput } from './inputs';
-import { toldCron } from './rewrittenTexts';
+import { alertingOf, checkSchedule, edited, given, nameOf, type AlertingInput } from './inputs';
+import { toldCron, toldPosition } from './rewrittenTexts';
 
 const SETTINGS = [
   'isScheduled',
@@ -29,7 +29,7 @@ type SettingsInput = Partial<Pick<PipelineSettings, (typeof SETTINGS)[number]>> 
 interface NewPipelineInput extends SettingsInput {
   projectId: string;
   name: string;
-  alias: string;
+  alias?: string | null;
   description?: string | null;
   releaseNote?: string | null;
   sourceUrl?: string | null;
@@ -90,7 +90,12 @@ export const pipelineResolvers: Resolvers = {
       created(store, user, pipeline, (projectId) => graphOf(store, projectId, pipeline.graph)),
     createPipeline: (_root, { pipeline }: { pipeline: PipelineInput }, { store, user }) =>
       created(store, user, pipeline, (projectId) => chainOf(store, projectId, pipeline.jobsId)),
-    editPipeline: (_root, { pipeline: input }: { pipeline: PipelineEditionInput }, { store }) => {
+    editPipeline: (
+      _root,
+      { pipeline: edition }: { pipeline: PipelineEditionInput },
+      { store, nullLeaves },
+    ) => {
+      const input = edited(edition, { nullLeaves });
       const pipeline = found(store.pipelines.find(input.id), 'Pipeline', input.id);
       if (input.alias) checkAlias(store, pipeline.projectId, input.alias, pipeline.id);
       const settings = settingsOf(input);
@@ -186,6 +191,12 @@ export const pipelineResolvers: Resolvers = {
       return { deletable: reasons.length === 0, reasons };
     },
   },
+  NodePosition: {
+    x: ({ x }: NonNullable<JobNode['position']>, _args: unknown, context) =>
+      toldPosition(x, context),
+    y: ({ y }: NonNullable<JobNode['position']>, _args: unknown, context) =>
+      toldPosition(y, context),
+  },
   JobNode: {
     job: ({ jobId }: JobNode, _args: unknown, { store }) => store.job(jobId),
   },
@@ -215,13 +226,13 @@ function created(
   graphIn: (projectId: string) => PipelineGraph,
 ): Pipeline {
   const project = found(store.project(input.projectId), 'Project', input.projectId);
-  checkAlias(store, project.id, input.alias);
+  if (input.alias) checkAlias(store, project.id, input.alias);
   const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input) };
   checkSchedule(settings);
   return store.pipelines.add({
     projectId: project.id,
     name: nameOf(input.name),
-    alias: input.alias,
+    alias: input.alias ?? undefined,
     description: input.description ?? null,
     creator,
     settings,

@@ -11,3 +11,8 @@ export function toldCommandLine(text: string | null, { rewritesTexts }: Rewritin
 export function toldCron(text: string | null, { rewritesTexts }: Rewriting): string | null {
   return text && rewritesTexts ? text.trim().replace(/\s+/g, ' ') : text;
 }
+
+/** Where a node is drawn, as it is told: some platforms know whole numbers alone. */
+export function toldPosition(place: number, { rewritesTexts }: Rewriting): number {
+  return rewritesTexts ? Math.round(place) : place;
+}

@@ -56,6 +56,7 @@ export function addProjectsModule(
       user: settings.login,
       platformId: settings.platformId,
       rewritesTexts: settings.rewritesTexts,
+      nullLeaves: settings.nullLeaves,
     },
     guard,
   });

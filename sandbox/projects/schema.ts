@@ -8,6 +8,7 @@ import { appResolvers } from './app';
 import { appHistoryResolvers } from './appHistory';
 import { conditionResolvers } from './condition';
 import { dockerCredentialsResolvers } from './dockerCredentials';
+import { definitionsOfAge } from './generations/ages';
 import { definitionsOfGeneration } from './generations/generation';
 import { jobResolvers } from './job';
 import { jobVersionResolvers } from './jobVersion';
@@ -39,18 +40,23 @@ const RESOLVERS: Resolvers[] = [
   dockerCredentialsResolvers,
   volumeResolvers,
   platformResolvers,
+  {
+    ListedPipeline: pipelineResolvers.Pipeline ?? {},
+    ListedPipelineVersion: pipelineResolvers.PipelineVersion ?? {},
+  },
 ];
 
 /** Schemas hold no data: every sandbox of the process shares them. */
 const schemas = new Map<string, GraphQLSchema>();
 
 /** The schema of the Projects module. */
-export function projectsSchema({ generation, projectIdType }: Settings): GraphQLSchema {
-  const key = `${generation} ${projectIdType}`;
+export function projectsSchema({ generation, age, projectIdType }: Settings): GraphQLSchema {
+  const key = `${age ?? generation} ${projectIdType}`;
   let schema = schemas.get(key);
   if (!schema) {
+    const definitions = age ? definitionsOfAge(age) : definitionsOfGeneration(generation);
     schema = executableSchema({
-      definitions: withProjectIdType(definitionsOfGeneration(generation), projectIdType),
+      definitions: withProjectIdType(definitions, projectIdType),
       resolvers: RESOLVERS,
       unknownId: generation === 'early' ? 'null' : 'error',
     });

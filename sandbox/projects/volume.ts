@@ -4,7 +4,7 @@ import type { Resolvers } from '../graphql/resolvers';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';
-import { given, nameOf } from './inputs';
+import { edited, given, nameOf } from './inputs';
 
 interface VolumeInput {
   projectId: string;
@@ -43,9 +43,10 @@ export const volumeResolvers: Resolvers = {
     },
     editVolume: (
       _root,
-      { volumeEdition: input }: { volumeEdition: VolumeEditionInput },
-      { store },
+      { volumeEdition }: { volumeEdition: VolumeEditionInput },
+      { store, nullLeaves },
     ) => {
+      const input = edited(volumeEdition, { nullLeaves });
       const volume = found(store.volumes.find(input.id), 'Volume', input.id);
       const { size } = input;
       if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {

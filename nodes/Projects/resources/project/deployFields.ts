@@ -101,6 +101,15 @@ export const planOptions: INodeProperties[] = [
     default: false,
     description: 'Whether to delete what is in the target and not in the files',
   },
+  {
+    displayName: 'Leave Out',
+    name: 'leaveOut',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. resources, version.sourceUrl, apps',
+    description:
+      'What to deploy without if the target cannot hold it, with commas between: fields as a plan names them, kinds such as apps, variables, or * for everything. What is not named here blocks.',
+  },
   pair('technologies', 'Technologies', 'Technologies that have another label on the target', [
     {
       displayName: 'Label in the Files',

@@ -140,10 +140,18 @@ function propertyName({ parameters }: ItemCall<PlatformClient>): string {
 export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
+    leaveOut: namesIn(parameters.text('options.leaveOut')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
     technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
   };
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
 }
 
 /** Every request of a plan or deploy, with the values that no error may show. */

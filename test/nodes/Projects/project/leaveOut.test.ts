@@ -1,0 +1,79 @@
+import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import { byId, perform, performed } from '../support';
+
+let today: Sandbox;
+let older: Sandbox;
+beforeAll(async () => (today = await startSandbox({ seedRuns: false })));
+afterAll(() => today.close());
+afterEach(() => older.close());
+
+async function filesOfToday() {
+  const projectId = today.store.addProject({ name: crypto.randomUUID() }).id;
+  const { id } = today.store.addJob({
+    projectId,
+    name: 'Load',
+    alias: 'load',
+    settings: { resources: { cpu: { limit: 2 } } },
+    version: { commandLine: 'run' },
+  });
+  const node = { id: crypto.randomUUID(), jobId: id, position: { x: 1, y: 2 }, nextNodes: [] };
+  const graph = { jobNodes: [node], conditionNodes: [] };
+  today.store.pipelines.add({ projectId, name: 'Daily', alias: 'every_day', graph });
+  const exported = { projectId: byId(projectId), output: 'files' };
+  const { outputs } = await perform(today, 'project.export', exported);
+  return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
+}
+
+async function start(age: Age): Promise<string> {
+  older = await startSandbox({ seedRuns: false, age });
+  return older.store.addProject({ name: 'Prod' }).id;
+}
+
+test('what an older platform cannot hold blocks, and is left out by choice', async () => {
+  const to = await start('2021');
+  const items = await filesOfToday();
+  const into = (leaveOut: string) => ({
+    source: 'items',
+    target: 'project',
+    projectId: byId(to),
+    options: leaveOut === '' ? {} : { leaveOut },
+  });
+  const blocked = await perform(older, 'project.deploy', into(''), { items });
+  expect(blocked.error?.description).toMatch(
+    /set "Leave Out" to: alias, resources, version\.graph\.position\.$/,
+  );
+  expect(older.store.jobs({ projectId: to })).toEqual([]);
+
+  const unknown = await perform(older, 'project.deploy', into('resource'), { items });
+  expect(unknown.error?.message).toBe(
+    '"Leave Out" has "resource", which nothing can be left out by',
+  );
+
+  const names = into('alias, resources, version.graph.position');
+  const deployed = await performed(older, 'project.deploy', names, { items });
+  expect(deployed.find(({ kind }) => kind === 'job')).toMatchObject({
+    action: 'created',
+    reason: 'Left out, as the target cannot hold it: resources.',
+  });
+  const [job] = older.store.jobs({ projectId: to });
+  const version = older.store.jobVersion(job?.id ?? '', 1);
+  expect(version?.details.commandLine).toBe('run');
+  const again = await performed(older, 'project.plan', names, { items });
+  expect(again.every(({ action }) => action === 'unchanged')).toBe(true);
+});
+
+test('a pipeline is made on a platform on which pipelines have no aliases', async () => {
+  const to = await start('2023-11');
+  const { id } = older.store.addJob({ projectId: to, name: 'Load', alias: 'load' });
+  const parameters = {
+    projectId: byId(to),
+    name: 'Daily',
+    jobIds: id,
+    additionalFields: { cronScheduling: '0 6 * * *' },
+  };
+  for (const operation of ['create', 'upsert']) {
+    await performed(older, `pipeline.${operation}`, parameters);
+  }
+  const made = older.store.pipelines.list(to);
+  expect(made.map(({ name, settings }) => [name, settings.isScheduled])).toEqual([['Daily', true]]);
+});
