@@ -140,3 +140,27 @@ function drawn(graph: unknown): string {
     JSON.stringify([job, condition, ...[next, success, failure].map((to) => (to as []).length)]);
   return JSON.stringify([jobs.map(bare).sort(), conditions.map(bare).sort()]);
 }
+
+test('a graph that lists do not tell is exported whole', async () => {
+  const source = await of('2022, first half');
+  const projectId = source.store.addProject({ name: 'Branches' }).id;
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => ({
+    id: crypto.randomUUID(),
+    jobId: source.store.addJob({ projectId, name, alias: name }).id,
+    position: null,
+  }));
+  if (!first || !second || !third) throw new Error('Three jobs');
+  const graph = {
+    jobNodes: [
+      { ...first, nextNodes: [second.id, third.id] },
+      { ...second, nextNodes: [] },
+      { ...third, nextNodes: [] },
+    ],
+    conditionNodes: [],
+  };
+  source.store.pipelines.add({ projectId, name: 'Daily', graph });
+  const file = (await filesOf(source, projectId)).get('pipelines/Daily.json');
+  expect(JSON.parse(String(file))).toMatchObject({
+    version: { graph: { jobs: [{ job: 'a', next: ['b', 'c'] }, { job: 'b' }, { job: 'c' }] } },
+  });
+});
