@@ -141,6 +141,77 @@ describeWith('nginx')('behind limit_req, 5 a second', () => {
   );
 });
 
+describeWith('nginx')('what shares a limit, and what else is limited', () => {
+  testLong('two executions at the same time share one pace', async () => {
+    server = await limitedByNginx({ status: 429 });
+    const ids = jobs();
+    const halves = [ids.slice(0, ITEMS / 2), ids.slice(ITEMS / 2)];
+    const beganMs = performance.now();
+    const ran = await Promise.all(halves.map((half) => over(onJobs('run'), half)));
+    const seconds = (performance.now() - beganMs) / 1000;
+    console.info(`two executions: ${seconds.toFixed(1)} s, ${sandbox.stats.requests} requests`);
+    expect(ran.map(({ done, failures }) => [done, failures])).toEqual([
+      [ITEMS / 2, []],
+      [ITEMS / 2, []],
+    ]);
+    expect(runsOf(ids)).toEqual(ids.map(() => 1));
+    expect(seconds).toBeLessThanOrEqual(1.25 * allowed(Math.max(ITEMS, sandbox.stats.requests)));
+  });
+
+  testLong.each([429, 503])(
+    '60 × Get behind limit_conn, refused by %s, succeed',
+    async (status) => {
+      server = await startNginx(
+        (port) => `
+        limit_conn_zone $server_port zone=all:1m;
+        ${inFrontOf(sandbox.baseUrl, port, `limit_conn all 2; limit_conn_status ${status};`)}`,
+      );
+      const { done, failures } = await over(onJobs('get'), jobs());
+      expect(failures).toEqual([]);
+      expect(done).toBe(ITEMS);
+    },
+  );
+
+  testLong('60 starts behind limit_conn, refused by 429, succeed', async () => {
+    server = await startNginx(
+      (port) => `
+        limit_conn_zone $server_port zone=all:1m;
+        ${inFrontOf(sandbox.baseUrl, port, 'limit_conn all 2; limit_conn_status 429;')}`,
+    );
+    const ids = jobs();
+    const { done, failures, seconds } = await over(onJobs('run'), ids);
+    console.info(`limit_conn, 429: ${seconds.toFixed(1)} s`);
+    expect(failures).toEqual([]);
+    expect(done).toBe(ITEMS);
+    expect(runsOf(ids)).toEqual(ids.map(() => 1));
+  });
+
+  testLong('30 uploads refused by 429 all arrive', async () => {
+    const { baseUrl } = sandbox.uploadCredentials;
+    server = await startNginx(
+      (port) => `
+        limit_req_zone $server_port zone=all:1m rate=${PER_SECOND}r/s;
+        ${inFrontOf(baseUrl, port, `limit_req zone=all burst=${BURST} nodelay; limit_req_status 429;`)}`,
+    );
+    const files = Array.from({ length: 30 }, (_, n) => ({
+      json: { path: `f${n}` },
+      file: { name: `f${n}`, text: `content ${n}` },
+    }));
+    const run = await runNode(
+      {
+        type: 'n8n-nodes-data-platform.dataPlatformConfFiles',
+        parameters: { resource: 'file', operation: 'upload', filePath: '={{ $json.path }}' },
+        settings: { onError: 'continueErrorOutput' },
+      },
+      { dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials, baseUrl: server.origin } },
+      { items: files },
+    );
+    expect(outcomes(run).failures).toEqual([]);
+    const arrived = sandbox.confFiles.paths().filter((path) => /^\/f\d+$/.test(path));
+    expect(arrived).toHaveLength(files.length);
+  });
+});
+
 describeWith('haproxy')('behind a stick table that denies', () => {
   testLong('60 × Get succeed', async () => {
     server = await startHaproxy(
