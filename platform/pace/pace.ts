@@ -2,6 +2,7 @@ import { whenAborted } from '../cancel';
 import { clock, type Timer } from '../clock';
 import { CancelledError } from '../errors';
 import { AtOnce } from './atOnce';
+import { Burst } from './burst';
 import {
   FIRST_BACKOFF_MS,
   KEPT_MS,
@@ -19,9 +20,6 @@ import { Turns, type Waiting } from './turns';
 const SLOWEST_START_MS = 1_000;
 /** So long after a start there may be more of them. */
 const STARTS_GO_ON_MS = 60_000;
-/** What comes within so short a time counts as at once. */
-const AT_ONCE_MS = 1_000;
-
 export interface Asking {
   /** Whether it may be sent once only. */
   isStart?: boolean;
@@ -55,8 +53,6 @@ export class Pace {
   private rate: Rate | undefined;
   private underWay = 0;
   private startedAtMs = -Infinity;
-  private takenAtOnce = 0;
-  private takenSinceMs = 0;
   private pausedUntilMs = 0;
   private refusedAtMs = -Infinity;
   /** How many were under way tells nothing of those that left together before. */
@@ -72,6 +68,8 @@ export class Pace {
     private readonly host: string,
     /** Called where nothing is left to be kept to. */
     private readonly onOver: (isAway: boolean) => void,
+    /** What was taken before the first refusal, this pace's own requests or not. */
+    private readonly burst = new Burst(),
   ) {}
 
   /** How many requests to a module of this address were taken so far. */
@@ -141,7 +139,7 @@ export class Pace {
       this.refusingSinceMs = undefined;
     }
     if (this.rate) this.rate.taken(turn.sentAtMs);
-    else this.noteAtOnce();
+    else this.burst.took();
     if (turn.sentAtMs >= this.firstRefusedMs) this.atOnce.taken(turn.underWay);
     if (turn.isStart && turn.sentAtMs >= this.refusedAtMs) this.starts.taken();
     this.leave(turn);
@@ -168,16 +166,6 @@ export class Pace {
     if (isTooLong || isAway) this.giveUp(refused, !isTooLong);
   }
 
-  /** What was taken within the last second before the first refusal was taken at once. */
-  private noteAtOnce(): void {
-    const now = clock.now();
-    if (now - this.takenSinceMs > AT_ONCE_MS) {
-      this.takenSinceMs = now;
-      this.takenAtOnce = 0;
-    }
-    this.takenAtOnce++;
-  }
-
   private learn(turn: Turn, { hadNoEffect, retryAfterMs = 0 }: Refused, now: number): void {
     // The next one that is refused may be a start, although this one is none.
     const isUnknown = !hadNoEffect && now - this.startedAtMs < STARTS_GO_ON_MS;
@@ -194,7 +182,7 @@ export class Pace {
     let leastMs: number | undefined;
     if (this.rate) leastMs = this.rate.refused(now, retryAfterMs, isUnknown);
     else {
-      this.rate = new Rate(now, this.takenAtOnce, firstMs, doublesMs);
+      this.rate = new Rate(now, this.burst.count, firstMs, doublesMs);
       this.firstRefusedMs = now;
     }
     const pauseMs = (leastMs ?? firstMs) * 2 ** (this.inARow - 1);

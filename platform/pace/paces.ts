@@ -1,3 +1,4 @@
+import { Burst } from './burst';
 import { KEPT_MS } from './limits';
 import { Pace, type Turn } from './pace';
 
@@ -9,6 +10,9 @@ const paces = new Map<string, Pace>();
 const proven = new Set<string>();
 /** Addresses that were given up, and have taken nothing since: each request sees for itself, and nobody is held up. */
 const away = new Set<string>();
+
+/** What addresses took lately that have no pace: it counts where one refuses. */
+const bursts = new Map<string, Burst>();
 
 /** A request that asks for its turn. */
 export interface Going {
@@ -41,9 +45,19 @@ export function paceFor({ url, isStart = false }: Going): Pace | undefined {
 export function took({ url }: Going, there: TurnThere | undefined, sentAtMs: number): void {
   if (away.size > 0) away.delete(url.origin);
   if (there) return there.pace.took(there.turn, moduleOf(url));
-  if (paces.size === 0) return;
-  const pace = paces.get(url.origin);
+  const { origin } = url;
+  const pace = paces.get(origin);
   if (pace?.isLimited) pace.took(pace.outside(sentAtMs), moduleOf(url));
+  else burstOf(origin).took();
+}
+
+function burstOf(origin: string): Burst {
+  const known = bursts.get(origin);
+  if (known) return known;
+  if (bursts.size >= MOST_ADDRESSES) bursts.clear();
+  const burst = new Burst();
+  bursts.set(origin, burst);
+  return burst;
 }
 
 /**
@@ -70,13 +84,14 @@ export function moduleOf({ pathname }: URL): string {
 
 function newPace({ origin, host }: URL): Pace {
   if (paces.size >= MOST_ADDRESSES) forgetUnused();
-  const pace = new Pace(host, (isAway) => {
+  const onOver = (isAway: boolean) => {
     if (paces.get(origin) === pace) paces.delete(origin);
     if (proven.size >= MOST_ADDRESSES) proven.clear();
     if (away.size >= MOST_ADDRESSES) away.clear();
     if (isAway) away.add(origin);
     if (pace.isProven) proven.add(origin);
-  });
+  };
+  const pace = new Pace(host, onOver, burstOf(origin));
   paces.set(origin, pace);
   return pace;
 }

@@ -1,5 +1,5 @@
 import { FIRST_BACKOFF_MS } from './limits';
-import { Replay } from './replay';
+import { LEFT_AT_REFUSAL, Replay } from './replay';
 
 /** How the rate rises, by what a refusal costs. */
 interface Rise {
@@ -113,7 +113,7 @@ export class Rate {
     if (this.open.taken === 0) return this.intervalMs;
     this.before = { limit: this.limit, weight: this.weight };
     this.closed = { replay: this.open, untilMs: now };
-    this.open = new Replay(now);
+    this.open = new Replay(now, LEFT_AT_REFUSAL);
     this.rise = isUnknown ? UNKNOWN : riseFor(costMs / 1000);
     this.settle();
     return this.intervalMs;
@@ -133,7 +133,7 @@ export class Rate {
   private settle(): void {
     if (!this.closed) return;
     const { replay, untilMs } = this.closed;
-    const measured = replay.limit(untilMs, this.burst + 1);
+    const measured = replay.limit(untilMs, Math.max(1, this.burst));
     const off = (OFF * 1000) / (untilMs - replay.sinceMs);
     const { limit, weight } = this.before;
     const agrees = Math.abs(measured - limit) <= off + 0.1 * measured;

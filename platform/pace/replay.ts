@@ -9,16 +9,20 @@ const MOST_MOMENTS = 128;
 /** No limit is further above what is taken on average. */
 const DOUBLINGS = 4;
 const HALVINGS = 30;
-/** What a limit has left right after it refused, and what it had left when it refused again: less than one, on average. */
-const LEFT_AT_START = 0.3;
-const LEFT_AT_REFUSAL = 0.8;
+/** What a limit has left when it refuses a request, on average: less than one. What it refuses costs it nothing. */
+export const LEFT_AT_REFUSAL = 0.8;
+/** The same at the first refusal, where many come at once. */
+const LEFT_AT_FIRST = 0.3;
 
 /** What was taken between two refusals. */
 export class Replay {
   private moments: Moment[] = [];
   private count = 0;
 
-  constructor(readonly sinceMs: number) {}
+  constructor(
+    readonly sinceMs: number,
+    private readonly leftAtStart = LEFT_AT_FIRST,
+  ) {}
 
   /** How many requests were taken. */
   get taken(): number {
@@ -54,7 +58,7 @@ export class Replay {
   }
 
   private leftAt(perSecond: number, untilMs: number, burst: number): number {
-    let left = LEFT_AT_START;
+    let left = this.leftAtStart;
     let lastMs = this.sinceMs;
     for (const { atMs, taken } of this.moments) {
       // Several that are told as one came one after the other.
