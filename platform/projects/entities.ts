@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { NotDoneError, PlatformError } from '../errors';
+import { NotDoneError, PlatformError, UnsupportedError } from '../errors';
 import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
@@ -94,16 +94,8 @@ export async function listOfProject<Result extends Entity>(
   const id = readIdentifier(projectId, 'project');
   const way = await withSchema(endpoint, (schema) => listWay(schema, list), options);
   if (way.length === 1) {
-    const byQuery = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-      arguments: idArgument(root, 'project', id),
-      selection: { mode: 'supported', text: fields },
-    });
-    const told = await callRootField(endpoint, 'query', list, byQuery, options);
-    return objectsIn<Result>(told).map((entity) => ({
-      ...entity,
-      projectId: id,
-      projectName: null,
-    }));
+    const told = await listByQuery<Result>(endpoint, list, fields, id, options);
+    if (told) return told;
   }
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
@@ -120,6 +112,31 @@ export async function listOfProject<Result extends Entity>(
     projectId: id,
     projectName,
   }));
+}
+
+/** @returns undefined where the platform has no such query: what the form of other platforms has may be refused by this one */
+async function listByQuery<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  fields: WrittenFields,
+  id: string,
+  options?: CallOptions,
+): Promise<Array<Result & InProject> | undefined> {
+  const byQuery = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+    arguments: idArgument(root, 'project', id),
+    selection: { mode: 'supported', text: fields },
+  });
+  try {
+    const told = await callRootField(endpoint, 'query', list, byQuery, options);
+    return objectsIn<Result>(told).map((entity) => ({
+      ...entity,
+      projectId: id,
+      projectName: null,
+    }));
+  } catch (error) {
+    if (error instanceof UnsupportedError) return undefined;
+    throw error;
+  }
 }
 
 /** What a list tells of the project that its entities are in. */
