@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
+import { throughClusterPictures } from './checks/throughCluster';
 import { Editor } from './editor';
 import { openPanel, panels, panelViewport, savePanels } from './panels';
 import { quickStartPictures } from './quickStart';
@@ -59,11 +60,12 @@ export async function takePictures(
   const flows = [
     { folder: 'quick-start', pictures: quickStartPictures, viewport: panelViewport },
     { folder: 'alerts', pictures: alertPictures, viewport: wideViewport },
+    { folder: 'cluster', pictures: throughClusterPictures, viewport: panelViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {
       const editor = await open(folder, { viewport });
-      await take(editor);
+      await take(editor, running);
       await editor.screenshot(name);
       await editor.page.context().close();
     }

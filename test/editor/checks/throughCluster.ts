@@ -10,12 +10,8 @@ export const throughClusterChecks: Check[] = [
   {
     name: 'configuration files are listed and downloaded through the cluster, without a forwarded port',
     async run(editor, running) {
-      await saveCredential(running);
-      await editor.addNode(search, confFilesNode, 'Get many files');
-      await chooseCluster(editor);
-      await editor.switchOn('recursive');
       const before = requestsOf(running);
-      const rows = await editor.executeStep();
+      const rows = await listThroughCluster(editor, running);
       await editor.screenshot('conf-files-through-cluster-list');
       const paths = rows.map(({ path }) => path);
       assert.ok(paths.includes('/spark/spark-defaults.conf'), paths.join(', '));
@@ -50,18 +46,45 @@ export const throughClusterChecks: Check[] = [
   {
     name: 'the file trigger watches through the cluster, without a forwarded port',
     async run(editor, running) {
-      await saveCredential(running);
-      await editor.addNode(search, confFilesNode, 'On file created');
-      await chooseCluster(editor);
-      await editor.switchOn('recursive');
       const before = requestsOf(running);
-      const [event] = await editor.executeStep();
+      const [event] = await watchThroughCluster(editor, running);
       await editor.screenshot('conf-files-trigger-through-cluster');
       assert.equal(event?.event, 'fileUpdated');
       assertThroughCluster(before, requestsOf(running));
     },
   },
 ];
+
+/** Pictures of the documentation. */
+export const throughClusterPictures = [
+  { name: 'cluster-list', take: inNewWorkflow(listThroughCluster) },
+  { name: 'cluster-trigger', take: inNewWorkflow(watchThroughCluster) },
+];
+
+type Steps = (editor: Editor, running: Running) => Promise<unknown>;
+
+function inNewWorkflow(steps: Steps) {
+  return async (editor: Editor, running: Running): Promise<void> => {
+    await editor.newWorkflow();
+    await steps(editor, running);
+  };
+}
+
+async function listThroughCluster(editor: Editor, running: Running) {
+  await saveCredential(running);
+  await editor.addNode(search, confFilesNode, 'Get many files');
+  await chooseCluster(editor);
+  await editor.switchOn('recursive');
+  return await editor.executeStep();
+}
+
+async function watchThroughCluster(editor: Editor, running: Running) {
+  await saveCredential(running);
+  await editor.addNode(search, confFilesNode, 'On file created');
+  await chooseCluster(editor);
+  await editor.switchOn('recursive');
+  return await editor.executeStep();
+}
 
 async function saveCredential({ api, sandbox }: Running): Promise<void> {
   await api.saveCredential({
