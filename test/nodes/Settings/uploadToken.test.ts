@@ -84,7 +84,13 @@ test.each<[string, string | Buffer, RegExp]>([
   expect(json).toMatchObject([{ found: false, source, reason: expect.stringMatching(reason) }]);
   expect(json[0]).not.toHaveProperty('token');
   expect(JSON.stringify(json)).toContain('patch secret');
-  for (const part of ['first-line', 'not a token', 'a-very-secret-token', 'ab12ab12', 'before-it']) {
+  for (const part of [
+    'first-line',
+    'not a token',
+    'a-very-secret-token',
+    'ab12ab12',
+    'before-it',
+  ]) {
     expect(JSON.stringify(run)).not.toContain(part);
   }
 });
