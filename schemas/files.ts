@@ -27,7 +27,7 @@ const RESOURCES: Record<string, Resources<never>> = {
 };
 
 /** What every item that failed has, of whatever operation. */
-export const FAILURE = {
+const FAILURE = {
   error: 'string',
   errorDescription: 'string',
   errorCode: 'string',

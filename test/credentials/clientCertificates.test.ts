@@ -1,12 +1,11 @@
-import { connect, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { createServer } from 'node:tls';
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
 import { loadPackage } from '../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
+import { startTlsRelay } from '../support/tlsRelay';
 
 let sandbox: Sandbox;
 const closers: Array<() => unknown> = [];
@@ -20,16 +19,9 @@ afterEach(async () => {
 
 /** The same address by TLS, for those alone who show a certificate. */
 async function asking(address: string, options = ASKING_SERVER): Promise<string> {
-  const { port, pathname } = new URL(address);
-  const server = createServer({ ...options, rejectUnauthorized: true }, (socket) => {
-    const onward = connect(Number(port), '127.0.0.1');
-    socket.pipe(onward).pipe(socket);
-    onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => server.close());
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`;
+  const { url, close } = await startTlsRelay(address, { ...options, rejectUnauthorized: true });
+  closers.push(close);
+  return url;
 }
 
 test('neither key nor passphrase is part of what a refusal leaves behind', async () => {

@@ -5,6 +5,7 @@ import { Certificates, PAST } from './servers/certificates';
 import { startHaproxy } from './servers/haproxy';
 import { inFrontOf, startNginx } from './servers/nginx';
 import { describeWith } from './servers/program';
+import { forgetProxies } from '../support/forgetProxies';
 
 let files: Certificates;
 let sandbox: Sandbox;
@@ -24,11 +25,7 @@ afterAll(async () => {
   files.close();
   await sandbox.close();
 });
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);
-  }
-});
+beforeEach(forgetProxies);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });

@@ -8,6 +8,7 @@ import { startHaproxy } from './servers/haproxy';
 import { inFrontOf, startNginx } from './servers/nginx';
 import { startOpensslServer } from './servers/opensslServer';
 import { describeWith, type FieldServer } from './servers/program';
+import { forgetProxies } from '../support/forgetProxies';
 
 const OLD = ['-cipher', 'DEFAULT@SECLEVEL=0'];
 
@@ -49,11 +50,7 @@ afterAll(async () => {
   files.close();
   await sandbox.close();
 });
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);
-  }
-});
+beforeEach(forgetProxies);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { connect, type AddressInfo } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import { readBinary } from '../../harness/engine/binaryData';
 import { runNode, PROJECTS_NODE } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { ForwardProxy } from '../support/forwardProxy';
 import { ASKING_SERVER, ROBOT } from '../support/clientCertificates';
 import { FORWARD_PROXIES } from './forwardProxies';
+import { forgetProxies } from '../support/forgetProxies';
+import { startTlsRelay } from '../support/tlsRelay';
 
 const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 const SETTINGS = 'n8n-nodes-data-platform.dataPlatformSettings';
@@ -16,9 +16,7 @@ const FILE = randomBytes(3 * 1024 * 1024 + 1).toString('base64');
 let sandbox: Sandbox;
 const closers: Array<() => unknown> = [];
 beforeEach(async () => {
-  for (const name of Object.keys(process.env)) {
-    if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);
-  }
+  forgetProxies();
   sandbox = await startSandbox();
   closers.push(() => sandbox.close());
 });
@@ -28,16 +26,12 @@ afterEach(async () => {
 
 /** The same address by TLS, with a certificate of a private authority, for those alone who show one themselves. */
 async function withTls(address: string): Promise<string> {
-  const { port, pathname } = new URL(address);
-  const server = createTlsServer({ ...ASKING_SERVER, rejectUnauthorized: true }, (socket) => {
-    const onward = connect(Number(port), '127.0.0.1');
-    socket.pipe(onward).pipe(socket);
-    onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
+  const { url, close } = await startTlsRelay(address, {
+    ...ASKING_SERVER,
+    rejectUnauthorized: true,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => server.close());
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`;
+  closers.push(close);
+  return url;
 }
 
 /** One request of each kind: login, query, upload, download and the cluster's API. */

@@ -11,6 +11,7 @@ import {
   withLogin,
   type RawServer,
 } from '../../support/rawServer';
+import { forgetProxies } from '../../support/forgetProxies';
 
 const certificates = path.join(__dirname, '../../support/certificates');
 const key = readFileSync(path.join(certificates, 'localhost.key.pem'), 'utf8');
@@ -19,11 +20,7 @@ const good = withLogin((_request, response) => sendJson(response, { data: { proj
 
 let server: RawServer;
 const closers: Array<() => unknown> = [];
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);
-  }
-});
+beforeEach(forgetProxies);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
