@@ -1,4 +1,4 @@
-import type { GivenFile } from '../platform/projectFiles/given/projectFolder';
+import type { GivenFile } from '../platform/projectFiles/files/projectFolder';
 import { bytesContent, type FileContent } from '../platform/content/fileContent';
 
 export interface MadeProject {

@@ -1,12 +1,12 @@
-import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/model';
+import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/files/model';
 import {
   CONDITION,
   PROJECT,
   shapeOf,
   VARIABLES,
   type Shape,
-} from '../platform/projectFiles/shapes';
-import { FORMAT } from '../platform/projectFiles/writeFiles';
+} from '../platform/projectFiles/files/shapes';
+import { FORMAT } from '../platform/projectFiles/files/writeFiles';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 

@@ -1,7 +1,7 @@
 /** A process that fills one project and makes another that is empty, and tells its parent their ids. */
 import { Platform } from '../../platform/platform';
-import { deployProject } from '../../platform/projectFiles/deploy';
-import { parseFiles } from '../../platform/projectFiles/parseFiles';
+import { deployProject } from '../../platform/projectFiles/deploy/deploy';
+import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
 import { madeProject, type MadeProject } from '../../harness/madeProject';
 import type { Place } from '../server/platform';
 

@@ -1,9 +1,9 @@
 import { bound } from '../bound';
 import type { Platform } from '../platform';
-import { deployProject } from './deploy';
+import { deployProject } from './deploy/deploy';
 import { exportProject, ownPieces, zipOf } from './exportProject';
-import { parseFiles } from './parseFiles';
-import { planDeploy } from './plan';
+import { parseFiles } from './files/parseFiles';
+import { planDeploy } from './plan/plan';
 import { validateFiles } from './validate/validateFiles';
 import { openZip } from './zip/readZip';
 

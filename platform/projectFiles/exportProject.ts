@@ -8,14 +8,14 @@ import { isObject, objectsIn } from '../projects/entities';
 import { listWay } from '../projects/listWay';
 import { entriesOf, fieldsOf } from '../runs/values';
 import { excerpt } from '../text';
-import { valueAt } from './fields';
-import type { Graph } from './graph';
-import { PARTS, type Part } from './model';
-import { PackageSpool } from './packages';
-import { readTarget, type ToldProject } from './readTarget';
-import { findField } from './schemaFields';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './entities';
-import { projectFiles, type ProjectFile } from './writeFiles';
+import { valueAt } from './files/fields';
+import type { Graph } from './files/graph';
+import { PARTS, type Part } from './files/model';
+import { PackageSpool } from './target/packages';
+import { readTarget, type ToldProject } from './target/readTarget';
+import { findField } from './target/schemaFields';
+import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './target/entities';
+import { projectFiles, type ProjectFile } from './files/writeFiles';
 import { writeZip, type ZipContent } from './zip/writeZip';
 
 export interface ExportOptions {

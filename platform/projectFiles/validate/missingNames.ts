@@ -1,9 +1,9 @@
 import { textOf } from '../../runs/values';
 import { excerpt } from '../../text';
-import { valueAt } from '../fields';
-import type { Graph } from '../graph';
-import type { ProjectEntity } from '../model';
-import type { ParsedFiles } from '../parseFiles';
+import { valueAt } from '../files/fields';
+import type { Graph } from '../files/graph';
+import type { ProjectEntity } from '../files/model';
+import type { ParsedFiles } from '../files/parseFiles';
 import type { FilesProblem } from './problem';
 
 /** Names of jobs and volumes that files use and none of them has; of parts that are left out, the target may have them. */

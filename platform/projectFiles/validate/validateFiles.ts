@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors';
-import { projectFolder, type GivenFile, type ProjectFolder } from '../given/projectFolder';
-import { FolderReader } from '../parseFiles';
-import { WrongFileError } from '../readFile';
+import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
+import { FolderReader } from '../files/parseFiles';
+import { WrongFileError } from '../files/readFile';
 import { missingNames } from './missingNames';
 import { sentences, type FilesProblem } from './problem';
 import { wrongPackages } from './wrongPackages';

@@ -2,10 +2,10 @@ import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors';
 import { textOf } from '../../runs/values';
-import { valueAt } from '../fields';
-import { missingPackage } from '../packages';
-import type { ProjectEntity } from '../model';
-import type { ParsedFiles } from '../parseFiles';
+import { valueAt } from '../files/fields';
+import { missingPackage } from '../target/packages';
+import type { ProjectEntity } from '../files/model';
+import type { ParsedFiles } from '../files/parseFiles';
 import { sentences, type FilesProblem } from './problem';
 
 /** Packages that the files name and do not hold, and those whose bytes are not what was packed. */

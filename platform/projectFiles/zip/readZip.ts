@@ -10,7 +10,7 @@ import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError, PlatformError } from '../../errors';
 import { excerpt } from '../../text';
-import type { GivenFile } from '../given/projectFolder';
+import type { GivenFile } from '../files/projectFolder';
 
 /** A ZIP file that is open: its files can be read until it is closed. */
 export interface OpenZip {

@@ -2,7 +2,7 @@ import { startSandbox, type Accident, type Sandbox } from '../../../sandbox';
 import { cases } from '../../support/cases';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../../support/randomProject';
 import { Platform } from '../../../platform/platform';
-import { deployProject } from '../../../platform/projectFiles/deploy';
+import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import {
   deploy,
   expectDeployedOnce,

@@ -1,5 +1,5 @@
 import { AGES, startSandbox, type Age, type Sandbox } from '../../../sandbox';
-import type { Deployment } from '../../../platform/projectFiles/deploy';
+import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
 import { cases, firstCases } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';
 import { deploy, filesOf, mutations, passwordValues, plan } from './support';

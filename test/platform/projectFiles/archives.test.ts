@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bytesContent } from '../../../platform/content/fileContent';
-import { parseFiles } from '../../../platform/projectFiles/parseFiles';
+import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../platform/projectFiles/zip/writeZip';
 import { startSandbox, type Sandbox } from '../../../sandbox';

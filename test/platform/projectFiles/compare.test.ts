@@ -1,6 +1,6 @@
-import { compareField } from '../../../platform/projectFiles/compare';
-import type { FieldOfEntity } from '../../../platform/projectFiles/fields';
-import type { EntityFile } from '../../../platform/projectFiles/model';
+import { compareField } from '../../../platform/projectFiles/plan/compare';
+import type { FieldOfEntity } from '../../../platform/projectFiles/files/fields';
+import type { EntityFile } from '../../../platform/projectFiles/files/model';
 
 const field = (given: Partial<FieldOfEntity>) =>
   ({ path: 'description', type: 'text', ifUnsaid: 'empty', ...given }) as FieldOfEntity;

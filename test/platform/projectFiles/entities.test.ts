@@ -1,5 +1,5 @@
-import type { Told, ToldProject } from '../../../platform/projectFiles/readTarget';
-import { jobsOf, volumesOf } from '../../../platform/projectFiles/entities';
+import type { Told, ToldProject } from '../../../platform/projectFiles/target/readTarget';
+import { jobsOf, volumesOf } from '../../../platform/projectFiles/target/entities';
 
 const project = (kind: 'job' | 'volume', entities: object[]): ToldProject => ({
   id: 'p',

@@ -1,6 +1,6 @@
 import { CancelledError, PlatformError } from '../../../platform/errors';
-import { Outcomes } from '../../../platform/projectFiles/outcomes';
-import type { Step } from '../../../platform/projectFiles/steps';
+import { Outcomes } from '../../../platform/projectFiles/deploy/outcomes';
+import type { Step } from '../../../platform/projectFiles/plan/steps';
 
 const step: Step = { kind: 'variable', name: 'A', action: 'create', changes: [] };
 

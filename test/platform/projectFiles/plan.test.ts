@@ -1,6 +1,6 @@
 import { Platform } from '../../../platform/platform';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
-import { planDeploy } from '../../../platform/projectFiles/plan';
+import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { APP_TECHNOLOGY_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import { addCredentials } from '../../support/randomProject';
 import { deploy, filesOf, mutations, parsed, plan } from './support';

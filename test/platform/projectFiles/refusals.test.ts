@@ -1,5 +1,5 @@
-import { changesAreBlocked } from '../../../platform/projectFiles/refusals';
-import type { PlannedChange } from '../../../platform/projectFiles/steps';
+import { changesAreBlocked } from '../../../platform/projectFiles/deploy/refusals';
+import type { PlannedChange } from '../../../platform/projectFiles/plan/steps';
 
 const blocked = (count: number) =>
   changesAreBlocked(

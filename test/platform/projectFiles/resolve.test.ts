@@ -1,10 +1,10 @@
-import type { ProjectEntity } from '../../../platform/projectFiles/model';
+import type { ProjectEntity } from '../../../platform/projectFiles/files/model';
 import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
   type Offers,
-} from '../../../platform/projectFiles/resolve';
+} from '../../../platform/projectFiles/plan/resolve';
 
 const entity = (file: object): ProjectEntity => ({
   key: 'it',

@@ -1,8 +1,8 @@
 import { bytesContent } from '../../../platform/content/fileContent';
-import { FIELDS } from '../../../platform/projectFiles/fields';
-import { KINDS, PART_OF, type EntityKind } from '../../../platform/projectFiles/model';
-import { parseFiles } from '../../../platform/projectFiles/parseFiles';
-import { shapeOf, type Shape } from '../../../platform/projectFiles/shapes';
+import { FIELDS } from '../../../platform/projectFiles/files/fields';
+import { KINDS, PART_OF, type EntityKind } from '../../../platform/projectFiles/files/model';
+import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
+import { shapeOf, type Shape } from '../../../platform/projectFiles/files/shapes';
 
 const SECRET = 'do-not-print-4711';
 

@@ -1,14 +1,14 @@
 import { Platform } from '../../../platform/platform';
-import { deployProject } from '../../../platform/projectFiles/deploy';
+import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import {
   exportProject,
   zipOf,
   type ExportOptions,
 } from '../../../platform/projectFiles/exportProject';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
-import type { GivenFile } from '../../../platform/projectFiles/given/projectFolder';
-import { parseFiles, type ParsedFiles } from '../../../platform/projectFiles/parseFiles';
-import { planDeploy } from '../../../platform/projectFiles/plan';
+import type { GivenFile } from '../../../platform/projectFiles/files/projectFolder';
+import { parseFiles, type ParsedFiles } from '../../../platform/projectFiles/files/parseFiles';
+import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { bytesContent } from '../../../platform/content/fileContent';
 import type { Sandbox } from '../../../sandbox';
 

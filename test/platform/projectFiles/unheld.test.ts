@@ -1,5 +1,5 @@
-import { LeaveOut } from '../../../platform/projectFiles/leaveOut';
-import { isShell } from '../../../platform/projectFiles/unheld';
+import { LeaveOut } from '../../../platform/projectFiles/plan/leaveOut';
+import { isShell } from '../../../platform/projectFiles/plan/unheld';
 
 const job = (version?: object) => ({
   key: 'load',

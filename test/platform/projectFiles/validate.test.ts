@@ -1,6 +1,6 @@
 import { writeZip } from '../../../platform/projectFiles/zip/writeZip';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
-import { parseFiles } from '../../../platform/projectFiles/parseFiles';
+import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
 import { bytesContent } from '../../../platform/content/fileContent';
 import { startSandbox } from '../../../sandbox';

@@ -1,4 +1,4 @@
-import { parseFiles } from '../../../platform/projectFiles/parseFiles';
+import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
 import { allOf, filesOf, zipBytes } from './support';
 import { bytesContent } from '../../../platform/content/fileContent';

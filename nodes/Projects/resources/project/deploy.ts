@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, PartlyDoneError } from '../../../../platform/errors';
-import type { Deployment } from '../../../../platform/projectFiles/deploy';
+import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
-import type { DeployedChange } from '../../../../platform/projectFiles/outcomes';
-import type { RunParent } from '../../../../platform/projectFiles/runs';
+import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
+import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/run';
 import { nodeError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';

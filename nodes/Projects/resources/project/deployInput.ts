@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
-import type { GivenFile } from '../../../../platform/projectFiles/given/projectFolder';
-import type { ParsedFiles } from '../../../../platform/projectFiles/parseFiles';
+import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
+import type { ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { excerpt } from '../../../../platform/text';
 import { limitTo } from '../../../../platform/concurrency';
 import { binaryContent } from '../../../shared/binaryContent';

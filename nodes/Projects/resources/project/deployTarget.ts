@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors';
-import type { Target as DeployTarget } from '../../../../platform/projectFiles/target';
+import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
 import type { ItemCall } from '../../../shared/operation';
 
 export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarget {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
-import type { Part } from '../../../../platform/projectFiles/model';
+import type { Part } from '../../../../platform/projectFiles/files/model';
 import { projectLocator } from '../../../shared/locators';
 import type { ItemCall, Operation } from '../../../shared/operation';
 import { storeBinary } from '../../../shared/storeBinary';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { Operation } from '../../../shared/operation';
-import type { PlannedChange } from '../../../../platform/projectFiles/steps';
+import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
 import { deployOptionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   readPlanOptions,

@@ -1,0 +1,22 @@
+import { prepareDeleteApp } from '../../projects/apps';
+import { deleteJob } from '../../projects/jobs';
+import { prepareDeletePipeline } from '../../projects/pipelines';
+import { prepareDeleteVolume } from '../../projects/volumes';
+import type { EntityKind } from '../files/model';
+import type { Destination } from './destination';
+
+/** Deletes a volume, job, app or pipeline. */
+export async function deleteEntity(
+  { endpoint, options }: Destination,
+  kind: EntityKind,
+  id: string,
+): Promise<void> {
+  if (kind === 'job') return await deleteJob(endpoint, id, options);
+  const prepare = {
+    volume: prepareDeleteVolume,
+    app: prepareDeleteApp,
+    pipeline: prepareDeletePipeline,
+  };
+  const remove = await prepare[kind](endpoint, id, options);
+  await remove();
+}

@@ -1,0 +1,125 @@
+import { OutcomeUnknownError, PlatformError } from '../../errors';
+import { hasPlace } from '../../graphql/call/inputObject';
+import type { CallOptions } from '../../graphql/endpoint';
+import { withSchema } from '../../graphql/schema/bySchema';
+import { pause } from '../../http/retry';
+import type { Platform } from '../../platform';
+import {
+  getProject,
+  listProjects,
+  prepareCreateProject,
+  prepareUpdateProject,
+} from '../../projects/projects';
+import { readAfterwards } from '../../projects/readAfterwards';
+import { textOf } from '../../runs/values';
+import type { DeployTiming } from '../deployTiming';
+import { findInput } from '../target/schemaFields';
+import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';
+
+/** Makes the project, or changes its description. @returns its ID */
+export async function deployProjectItself(
+  platform: Platform,
+  id: string | undefined,
+  step: ProjectStep,
+  steps: readonly Step[],
+  timing: DeployTiming,
+  options?: CallOptions,
+): Promise<string> {
+  if (id === undefined) {
+    const made = await makeProject(platform, step, steps, timing, options);
+    const done = `The project "${step.name}" was created`;
+    const read = async () => await getProject(platform.projects, made, options);
+    await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
+    return made;
+  }
+  if (step.action === 'update') {
+    const { description = null } = step;
+    const changes = { description };
+    const update = await prepareUpdateProject(platform.projects, id, changes, {}, options);
+    await update();
+  }
+  await waitUntilReady(
+    async () => await getProject(platform.projects, id, options),
+    timing,
+    options,
+  );
+  return id;
+}
+
+async function makeProject(
+  { projects }: Platform,
+  { name, description }: ProjectStep,
+  steps: readonly Step[],
+  timing: DeployTiming,
+  options?: CallOptions,
+): Promise<string> {
+  const technologies = await withSchema(
+    projects,
+    (schema) => {
+      const input = findInput(schema, 'createProject', 'project');
+      return Object.entries(technologiesOf(steps)).filter(
+        ([place]) => input && hasPlace(input, place),
+      );
+    },
+    options,
+  );
+  const more = Object.fromEntries(technologies);
+  const create = await prepareCreateProject(projects, { name, description }, more, options);
+  try {
+    return (await create()).id;
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    for (const waitMs of timing.looksAfterMs) {
+      await pause(waitMs, options?.signal);
+      const made = (await listProjects(projects, options)).find((one) => one.name === name);
+      if (made) return made.id;
+    }
+    throw error;
+  }
+}
+
+/** Platforms let only those technologies into a project that were chosen for it. */
+function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
+  const byCategory = new Map<string, Set<string>>();
+  const ofApps = new Set<string>();
+  for (const step of steps.filter(isEntityStep)) {
+    const { kind, technologyId, wanted } = step;
+    if (technologyId === undefined) continue;
+    if (kind === 'app') ofApps.add(technologyId);
+    if (kind !== 'job') continue;
+    const category = textOf(wanted?.file.category) ?? '';
+    byCategory.set(category, (byCategory.get(category) ?? new Set()).add(technologyId));
+  }
+  const asList = (ids: Iterable<string>) => [...ids].map((id) => ({ id }));
+  return {
+    ...(byCategory.size > 0 && {
+      technologiesByCategory: [...byCategory].map(([jobCategory, ids]) => ({
+        jobCategory,
+        technologies: asList(ids),
+      })),
+    }),
+    ...(ofApps.size > 0 && { appTechnologies: asList(ofApps) }),
+  };
+}
+
+const ON_THE_WAY = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
+
+/** A platform gets a new project ready for some seconds. */
+async function waitUntilReady(
+  read: () => ReturnType<typeof getProject>,
+  { readyWithinMs, lookEveryMs }: DeployTiming,
+  options?: CallOptions,
+): Promise<void> {
+  const deadlineMs = Date.now() + readyWithinMs;
+  for (;;) {
+    const { status = '' } = await read();
+    if (status === 'FAILED' || (ON_THE_WAY.has(status) && Date.now() > deadlineMs)) {
+      throw new PlatformError(`The project is not ready: the platform says ${status}`, {
+        hint: 'Look at it on the platform, then deploy again: what is there already is taken up.',
+        reach: 'answered',
+      });
+    }
+    if (!ON_THE_WAY.has(status)) return;
+    await pause(lookEveryMs, options?.signal);
+  }
+}

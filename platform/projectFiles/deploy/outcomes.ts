@@ -1,0 +1,104 @@
+import { mapConcurrently } from '../../concurrency';
+import {
+  CancelledError,
+  ConnectionError,
+  OutcomeUnknownError,
+  PlatformError,
+  TimeoutError,
+} from '../../errors';
+import type { PlannedChange, Step } from '../plan/steps';
+
+export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
+
+/** What became of one entity. */
+export interface DeployedChange extends Omit<PlannedChange, 'action'> {
+  action: DeployedAction;
+  failure?: PlatformError;
+}
+
+/** Enough to keep a platform busy, few enough not to crowd it; so many packages are sent at once. */
+const CONCURRENT_CHANGES = 4;
+/** So many changes in a row without an answer, each tried several times, tell that the platform is gone. */
+const LOST_UNTIL_GIVING_UP = 3;
+
+/** What becomes of the steps of a plan: one that fails leaves the others alone, unless the platform is no longer there. */
+export class Outcomes {
+  private readonly changes = new Map<Step, DeployedChange>();
+  private lostInARow = 0;
+
+  constructor(private readonly signal: AbortSignal | undefined) {}
+
+  /** Whether everything so far is in place. */
+  get isComplete(): boolean {
+    return [...this.changes.values()].every(
+      ({ action }) => action !== 'failed' && action !== 'blocked',
+    );
+  }
+
+  of(steps: readonly Step[]): DeployedChange[] {
+    return steps.flatMap((step) => this.changes.get(step) ?? []);
+  }
+
+  set(step: Step, action: DeployedAction, why?: string | PlatformError): void {
+    const { kind, name, alias, changes } = step;
+    const reason = why instanceof PlatformError ? why.message : (why ?? step.reason);
+    this.changes.set(step, {
+      kind,
+      name,
+      ...(alias !== undefined && { alias }),
+      action,
+      changes,
+      ...(reason !== undefined && { reason }),
+      ...(why instanceof PlatformError && { failure: why }),
+    });
+  }
+
+  actionOf(step: Step): DeployedAction | undefined {
+    return this.changes.get(step)?.action;
+  }
+
+  /** Says something more of what became of a step. */
+  add(step: Step, sentence: string, action?: DeployedAction): void {
+    const change = this.changes.get(step);
+    if (!change) return;
+    const reason = [change.reason, sentence].filter(Boolean).join(' ');
+    this.changes.set(step, { ...change, reason, ...(action && { action }) });
+  }
+
+  /** Does work for each step, a few at once. Work that says nothing else has done what was planned. @throws CancelledError */
+  async each<T extends Step>(steps: readonly T[], work: (step: T) => Promise<void>): Promise<void> {
+    await mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {
+      if (step.action === 'blocked') return this.set(step, 'blocked');
+      if (this.signal?.aborted) throw new CancelledError('never');
+      if (this.lostInARow >= LOST_UNTIL_GIVING_UP) {
+        return this.set(step, 'failed', notTried('the platform stopped answering'));
+      }
+      try {
+        await work(step);
+        this.lostInARow = 0;
+        if (!this.changes.has(step)) this.set(step, doneBy(step));
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+        this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
+        this.set(step, 'failed', error);
+      }
+    });
+  }
+}
+
+export function notTried(why: string): PlatformError {
+  return new PlatformError(`It was not tried: ${why}`, {
+    hint: 'Deploy again: what is in place already stays as it is.',
+    reach: 'never',
+  });
+}
+
+function doneBy({ action }: Step): DeployedAction {
+  if (action === 'create') return 'created';
+  return action === 'update' ? 'updated' : 'unchanged';
+}
+
+function isLost(error: PlatformError): boolean {
+  if (error instanceof OutcomeUnknownError) return isLost(error.failure);
+  return error instanceof ConnectionError || error instanceof TimeoutError;
+}

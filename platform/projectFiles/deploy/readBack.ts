@@ -1,0 +1,67 @@
+import { CancelledError, PlatformError } from '../../errors';
+import { emptyText } from './deployEntity';
+import type { Destination } from './destination';
+import type { EntityKind } from '../files/model';
+import { valueAt, type FieldOfEntity } from '../files/fields';
+import type { Outcomes } from './outcomes';
+import type { StepExecutor } from './stepExecutor';
+import type { WantedStep } from '../plan/steps';
+
+/**
+ * Reads once what was made or changed of a kind, and says in its reason what the platform did not take: some take nothing
+ * for "leave it as it is".
+ */
+export async function tellWhatDidNotTake(
+  kind: EntityKind,
+  steps: readonly WantedStep[],
+  executor: StepExecutor,
+  outcomes: Outcomes,
+  destination: Destination,
+): Promise<void> {
+  const changed = steps.filter((step) => {
+    const action = outcomes.actionOf(step);
+    return step.fields.length > 0 && (action === 'created' || action === 'updated');
+  });
+  if (changed.length === 0) return;
+  try {
+    const left = await executor.notTaken(kind, changed);
+    const emptied = await emptyByText(left, executor, destination);
+    const still = emptied ? await executor.notTaken(kind, [...left.keys()]) : left;
+    for (const [step, fields] of still) {
+      const isNothingDone = step.present && fields.length === step.fields.length;
+      const action = isNothingDone && step.variables.length === 0 ? 'unchanged' : undefined;
+      outcomes.add(step, `The platform did not take ${fields.map(nameOf).join(', ')}.`, action);
+    }
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    const doubt = 'It could not be read afterwards: the next plan tells whether all of it took.';
+    for (const step of changed) outcomes.add(step, doubt);
+  }
+}
+
+const nameOf = ({ path }: FieldOfEntity) => path;
+
+/** Where null leaves a text as it is, an empty text may empty it. @returns whether anything was tried */
+async function emptyByText(
+  left: ReadonlyMap<WantedStep, readonly FieldOfEntity[]>,
+  executor: StepExecutor,
+  destination: Destination,
+): Promise<boolean> {
+  let isTried = false;
+  for (const [step, fields] of left) {
+    const id = executor.idOf(step);
+    if (id === undefined || !step.present) continue;
+    for (const field of fields) {
+      const isText = field.type === 'text' && field.part === 'settings';
+      if (!isText || valueAt(step.wanted.file, field.path) !== undefined) continue;
+      isTried = true;
+      try {
+        await emptyText(step, id, field, destination);
+      } catch (error) {
+        // Not every text may be empty: that it did not take is told.
+        if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      }
+    }
+  }
+  return isTried;
+}

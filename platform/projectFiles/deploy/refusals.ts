@@ -1,0 +1,40 @@
+import { PlatformError } from '../../errors';
+import { excerpt } from '../../text';
+import type { PlannedChange } from '../plan/steps';
+
+const MOST_NAMED = 10;
+
+/** @param what was planned and cannot be carried out */
+export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError {
+  const count = what.length;
+  const named = what.slice(0, MOST_NAMED).map(lineOf);
+  const more = count - named.length;
+  const unheld = [...new Set(what.flatMap((change) => change.unheld ?? []))].sort();
+  return new PlatformError(
+    `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
+    {
+      hint: [
+        ...named,
+        ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
+        ...(unheld.length > 0
+          ? [
+              `To deploy without what the target cannot hold, set "Leave Out" to: ${unheld.join(', ')}.`,
+            ]
+          : []),
+      ].join(' '),
+      reach: 'never',
+    },
+  );
+}
+
+function lineOf({ kind, name, reason = '' }: PlannedChange): string {
+  return `The ${kind} "${excerpt(name, [], 100)}": ${reason}`;
+}
+
+export function planChanged(): PlatformError {
+  return new PlatformError('Another plan was approved than the one that would be carried out', {
+    hint: 'The files, the target or the options have changed since. Nothing was changed. Plan again, and have that plan approved.',
+    reach: 'never',
+    code: 'NOT_ALLOWED',
+  });
+}

@@ -1,0 +1,107 @@
+import { PlatformError } from '../../errors';
+import type { CallOptions } from '../../graphql/endpoint';
+import { pause } from '../../http/retry';
+import type { Platform } from '../../platform';
+import { RunFailedError, RunTimeoutError } from '../../runs/failure';
+import { explainingLog } from '../../runs/failureLog';
+import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
+import type { Run } from '../../runs/run';
+import { RunStart } from '../../runs/startRun';
+import { lookAtJobs } from '../../runs/startsOfJobs';
+import { outcomeOf } from '../../runs/statuses';
+import { RunWatcher } from '../../runs/waiting';
+import { excerpt } from '../../text';
+import type { DeployTiming } from '../deployTiming';
+import type { DeployOptions } from '../options';
+import { isToChange, type Plan } from '../plan/plan';
+import { isEntityStep, type EntityStep } from '../plan/steps';
+
+/** What is run after a deploy. */
+export interface RunParent {
+  kind: 'job' | 'pipeline';
+  id: string;
+  alias: string;
+  name: string;
+}
+
+const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
+const NEWEST_RUNS = 20;
+const LOG_LINES = 20;
+
+/**
+ * Sees to jobs and pipelines that are to be changed while they run.
+ * @throws PlatformError where one runs and that is to be an error, or does not end in time
+ */
+export async function letRunsEnd(
+  platform: Platform,
+  plan: Plan,
+  { ifRunning = 'deploy', ...planOptions }: DeployOptions,
+  { runsWithinMs, lookEveryMs }: DeployTiming,
+  options: CallOptions,
+): Promise<void> {
+  if (ifRunning === 'deploy') return;
+  const toChange = plan.steps
+    .filter(isEntityStep)
+    .filter((step) => step.present && isToChange(step, planOptions));
+  const deadlineMs = Date.now() + runsWithinMs;
+  for (;;) {
+    const running = await runningOf(platform, toChange, options);
+    const [first] = running;
+    if (!first) return;
+    if (ifRunning === 'error' || Date.now() > deadlineMs) throw stillRuns(first, running.length);
+    await pause(lookEveryMs, options.signal);
+  }
+}
+
+async function runningOf(
+  { projects }: Platform,
+  steps: readonly EntityStep[],
+  options: CallOptions,
+): Promise<EntityStep[]> {
+  const running = await Promise.all(
+    (['job', 'pipeline'] as const).map(async (kind) => {
+      const ofKind = steps.filter((step) => step.kind === kind);
+      const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
+      const looks = await lookAtJobs(projects, KINDS[kind], ids, NEWEST_RUNS, options);
+      return ofKind.filter(({ present }) => {
+        const look = looks.get(present?.id ?? '');
+        if (look && 'failure' in look) throw look.failure;
+        return (look?.underWay ?? []).length > 0;
+      });
+    }),
+  );
+  return running.flat();
+}
+
+function stillRuns({ kind, name }: EntityStep, count: number): PlatformError {
+  const others = count > 1 ? ` and ${count - 1} more` : '';
+  return new PlatformError(`The ${kind} "${excerpt(name)}"${others} has a run under way`, {
+    hint: 'Nothing was changed. Wait until it has ended, or choose something else in the option "If Running".',
+    reach: 'never',
+    code: 'NOT_ALLOWED',
+  });
+}
+
+/** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError */
+export async function runAfterwards(
+  { projects }: Platform,
+  parent: RunParent,
+  { startOf, onRunFailed }: DeployOptions,
+  { runsWithinMs, lookEveryMs }: DeployTiming,
+  options: CallOptions,
+): Promise<Run> {
+  const kind = KINDS[parent.kind];
+  const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
+  const started = await start.started(projects, options);
+  const watcher = new RunWatcher(projects, kind, { ...options, pollIntervalMs: lookEveryMs });
+  const wait = await watcher.end(started.id, runsWithinMs);
+  const named = { [kind.parentName]: parent.name };
+  if (!wait.ended) {
+    const run = { ...named, ...wait.run, id: started.id };
+    throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
+  }
+  if (outcomeOf(wait.run.status) === 'succeeded') return wait.run;
+  const log = await explainingLog(projects, kind, wait.run, LOG_LINES, options);
+  onRunFailed?.();
+  throw new RunFailedError(kind, { ...named, ...wait.run }, log);
+}

@@ -1,0 +1,140 @@
+import type { JsonPath } from '../../strictJson';
+import { isObject } from '../../projects/entities';
+import { ownValue } from '../../names';
+import { FIELDS, type FieldOfEntity } from './fields';
+import type { EntityKind } from './model';
+
+/** What a value of a file may be. Null is nothing everywhere. */
+export type Shape =
+  | 'text'
+  | 'flag'
+  | 'number'
+  | 'anything'
+  | { fields: Readonly<Record<string, Shape>> }
+  | { listOf: Shape };
+
+const TEXTS: Shape = { listOf: 'text' };
+const AMOUNTS: Shape = { fields: { request: 'number', limit: 'number' } };
+const POSITION: Shape = { fields: { x: 'number', y: 'number' } };
+/** Or one of the platform's words. */
+export const CONDITION: Shape = { fields: { expression: 'text' } };
+
+/** What stands in the fields that hold objects and lists, by their paths. */
+const INNER: Readonly<Record<string, Shape>> = {
+  alerting: { fields: { emails: TEXTS, logins: TEXTS, statusList: TEXTS } },
+  resources: { fields: { cpu: AMOUNTS, memory: AMOUNTS, gpu: AMOUNTS } },
+  'version.docker': {
+    fields: { image: 'text', credentials: { fields: { registry: 'text', username: 'text' } } },
+  },
+  'version.extraTechnology': { fields: { language: 'text', version: 'text' } },
+  'version.ports': {
+    listOf: {
+      fields: {
+        name: 'text',
+        number: 'number',
+        isRewriteUrl: 'flag',
+        basePathVariableName: 'text',
+        scope: 'text',
+      },
+    },
+  },
+  'version.volumes': { listOf: { fields: { path: 'text', volume: 'text' } } },
+  'version.graph': {
+    fields: {
+      jobs: {
+        listOf: { fields: { node: 'text', job: 'text', position: POSITION, next: TEXTS } },
+      },
+      conditions: {
+        listOf: {
+          fields: {
+            node: 'text',
+            condition: CONDITION,
+            position: POSITION,
+            success: TEXTS,
+            failure: TEXTS,
+          },
+        },
+      },
+    },
+  },
+};
+
+export const VARIABLES: Shape = {
+  listOf: { fields: { name: 'text', value: 'text', description: 'text', isPassword: 'flag' } },
+};
+
+/** Where an editor finds the JSON Schema of a file; it says nothing of the project. */
+const SCHEMA = { $schema: 'text' } as const;
+
+export const PROJECT: Shape = {
+  fields: {
+    ...SCHEMA,
+    format: 'anything',
+    include: 'anything',
+    packages: 'flag',
+    description: 'text',
+  },
+};
+
+/** What the file of a kind may hold. */
+export function shapeOf(kind: EntityKind): Shape {
+  const shapes = (part: FieldOfEntity['part'], prefix: string) =>
+    Object.fromEntries(
+      FIELDS[kind]
+        .filter((field) => field.part === part)
+        .map(({ path, type }): [string, Shape] => [
+          path.slice(prefix.length),
+          type === 'text' || type === 'flag' ? type : (ownValue(INNER, path) ?? 'anything'),
+        ]),
+    );
+  const version = shapes('version', 'version.');
+  return {
+    fields: {
+      ...SCHEMA,
+      ...shapes('settings', ''),
+      ...(Object.keys(version).length > 0 && { version: { fields: version } }),
+      ...((kind === 'job' || kind === 'app') && {
+        technology: { fields: { label: 'text', repository: 'text' } },
+      }),
+      ...(kind !== 'volume' && { variables: VARIABLES }),
+    },
+  };
+}
+
+/** A place in a file that does not fit. */
+export interface Misfit {
+  at: JsonPath;
+  /** Where a name is not known: those that are. */
+  known?: string[];
+  /** Where a value is of another type: what it should be. */
+  expected?: string;
+}
+
+/** Every place where a value does not fit, in the order of the file. */
+export function* misfits(value: unknown, shape: Shape, at: JsonPath = []): Generator<Misfit> {
+  if (value === null || value === undefined || shape === 'anything') return;
+  if (typeof shape === 'string') {
+    if (!IS[shape](value)) yield { at, expected: WORDS[shape] };
+  } else if ('listOf' in shape) {
+    if (!Array.isArray(value)) return yield { at, expected: 'a list' };
+    for (const [index, entry] of value.entries()) {
+      yield* misfits(entry, shape.listOf, [...at, index]);
+    }
+  } else if (!(shape === CONDITION && typeof value === 'string')) {
+    // A condition is one of the platform's words, or an object.
+    if (!isObject(value)) return yield { at, expected: 'an object' };
+    for (const [name, member] of Object.entries(value)) {
+      const expected = ownValue(shape.fields, name);
+      if (expected) yield* misfits(member, expected, [...at, name]);
+      else yield { at: [...at, name], known: Object.keys(shape.fields) };
+    }
+  }
+}
+
+const IS = {
+  text: (value: unknown) => typeof value === 'string',
+  flag: (value: unknown) => typeof value === 'boolean',
+  number: (value: unknown) => typeof value === 'number',
+};
+
+const WORDS = { text: 'a text in quotes', flag: 'true or false', number: 'a number' };

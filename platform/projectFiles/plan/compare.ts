@@ -1,0 +1,124 @@
+import { comparableCondition, comparableText } from '../../projects/comparableText';
+import { isObject } from '../../projects/entities';
+import { ownValue } from '../../names';
+import { fieldsOf } from '../../runs/values';
+import { valueAt, type FieldOfEntity } from '../files/fields';
+import {
+  canonicalGraph,
+  hasPositions,
+  withoutPositions,
+  withPositions,
+  type ConditionNode,
+  type Graph,
+} from '../files/graph';
+import type { EntityFile } from '../files/model';
+import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
+
+/** What differs: the field, what is there, and what shall be there; null for nothing. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** How a field of what the files say differs from what is on the platform; undefined where it does not. */
+export function compareField(
+  field: FieldOfEntity,
+  wanted: EntityFile,
+  present: EntityFile | undefined,
+): FieldChange | undefined {
+  const [said, told] = [valueAt(wanted, field.path), valueAt(present, field.path)];
+  if (field.path === 'version.graph') return compareGraphs(said, told);
+  if (field.type === 'flag') return compareFlags(field, said, told, present !== undefined);
+  const [to, from] = [comparable(field, said), comparable(field, told)];
+  return differs(field, to, from)
+    ? { field: field.path, from: from ?? null, to: to ?? null }
+    : undefined;
+}
+
+/** A flag that is not said or not told is off. For something new, what is said is shown and sent: a schedule may be paused. */
+function compareFlags(
+  { path }: FieldOfEntity,
+  said: unknown,
+  told: unknown,
+  isThere: boolean,
+): FieldChange | undefined {
+  const isSame = isThere ? (said ?? false) === (told ?? false) : (said ?? null) === null;
+  return isSame ? undefined : { field: path, from: told ?? null, to: said ?? null };
+}
+
+function compareGraphs(said: unknown, told: unknown): FieldChange | undefined {
+  const [wanted, present] = [graphIn(said), graphIn(told)];
+  // Where the files do not say where nodes are drawn, that is the platform's affair.
+  const isDrawn = hasPositions(wanted);
+  const form = isDrawn ? canonicalGraph : plain;
+  const [to, from] = [withoutEmpty(form(wanted)), withoutEmpty(form(present))];
+  if (canonicalText(to ?? null) === canonicalText(from ?? null)) return undefined;
+  if (isDrawn && ROUNDINGS.some((rounded) => isSameRounded(wanted, present, rounded))) {
+    return undefined;
+  }
+  return { field: 'version.graph', from: from ?? null, to: to ?? null };
+}
+
+/** How platforms keep where nodes are drawn: in whole numbers, in hundredths, in 32 bits. */
+const ROUNDINGS: ReadonlyArray<(place: number) => number> = [
+  Math.round,
+  Math.floor,
+  Math.ceil,
+  Math.trunc,
+  (place) => Math.round(place * 100) / 100,
+  Math.fround,
+];
+
+function isSameRounded(one: Graph, other: Graph, rounded: (place: number) => number): boolean {
+  const form = (graph: Graph) => canonicalText(canonicalGraph(withPositions(graph, rounded)));
+  return form(one) === form(other);
+}
+
+/** What is left out of a graph is empty. */
+function graphIn(value: unknown): Graph {
+  const { jobs = [], conditions = [] } = fieldsOf(value) as Partial<Graph>;
+  const comparable = conditions.map((node) => {
+    const condition = comparableCondition(node.condition) as ConditionNode['condition'];
+    return { ...node, condition };
+  });
+  return { jobs, conditions: comparable };
+}
+
+const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
+
+function differs({ type, ifUnsaid }: FieldOfEntity, to: unknown, from: unknown): boolean {
+  if (to === undefined) return ifUnsaid === 'empty' && from !== undefined;
+  const isPartial = type === 'list' || (type === 'object' && ifUnsaid === 'keep');
+  return isPartial ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
+}
+
+/** Whether everything that is said is there; what a platform adds to it is its own affair. */
+function covers(to: unknown, from: unknown): boolean {
+  if (Array.isArray(to)) {
+    if (!Array.isArray(from) || from.length !== to.length) return false;
+    const left = new Set<unknown>(from);
+    return to.every((entry) => {
+      const twin = [...left].find((other) => covers(entry, other));
+      return left.delete(twin);
+    });
+  }
+  if (!isObject(to)) return canonicalText(to) === canonicalText(from ?? null);
+  return (
+    isObject(from) &&
+    Object.entries(to).every(([name, value]) => covers(value, ownValue(from, name)))
+  );
+}
+
+/** A value in the one form that says the same. */
+function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
+  if (type === 'text' && typeof value === 'string') return comparableText(path, value);
+  if (path === 'alerting' && isObject(value)) {
+    const sorted = Object.entries(value).map(([name, list]) => [
+      name,
+      Array.isArray(list) ? [...(list as string[])].sort(compareTexts) : list,
+    ]);
+    return withoutEmpty(Object.fromEntries(sorted));
+  }
+  return withoutEmpty(value);
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { mapConcurrently } from '../../concurrency';
+import { hashOfGivenPackage } from '../target/packages';
+import type { ParsedFiles } from '../files/parseFiles';
+import type { PlanOptions } from '../options';
+import type { ToldProject } from '../target/readTarget';
+import { canonicalText, compareTexts } from '../files/stableJson';
+import type { Step } from './steps';
+import type { TargetProject } from '../target/target';
+
+const CONCURRENT_HASHES = 2;
+
+/**
+ * A text that stands for a plan: it is another one as soon as the files, what is on the target, or what a deploy would do
+ * have changed. It tells no secret.
+ */
+export async function planFingerprint(
+  { model, packages }: ParsedFiles,
+  project: TargetProject,
+  told: ToldProject,
+  steps: readonly Step[],
+  { deleteExtraneous = false, variables, technologies, leaveOut = [] }: PlanOptions,
+): Promise<string> {
+  const hashes = await mapConcurrently(
+    [...packages].sort(([one], [other]) => compareTexts(one, other)),
+    CONCURRENT_HASHES,
+    async ([key, content]) => [key, await hashOfGivenPackage(content)],
+  );
+  const plan = steps.map(({ kind, name, alias, action, changes, reason }) => ({
+    kind,
+    name,
+    alias,
+    action,
+    changes,
+    reason,
+  }));
+  const target = {
+    id: project.id ?? `new ${project.name}`,
+    description: told.description,
+    // Platforms list entities in any order.
+    entities: Object.values(told.entities).map((entities) =>
+      [...entities].sort((one, other) => compareTexts(one.id, other.id)),
+    ),
+    variables: [...told.variables].sort(([one], [other]) => compareTexts(one, other)),
+  };
+  const options = {
+    deleteExtraneous,
+    // Their values may be secrets: what they change stands in the plan where it may be told.
+    variables: [...(variables ?? new Map<string, string>()).keys()].sort(compareTexts),
+    ...(leaveOut.length > 0 && { leaveOut: [...leaveOut].sort(compareTexts) }),
+    technologies: [...(technologies ?? [])].sort(([one], [other]) => compareTexts(one, other)),
+  };
+  const text = canonicalText({ model, hashes, plan, target, options });
+  return createHash('sha256').update(text).digest('hex');
+}

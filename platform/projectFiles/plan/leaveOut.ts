@@ -1,0 +1,49 @@
+import { InvalidInputError } from '../../errors';
+import { excerpt } from '../../text';
+import { FIELDS } from '../files/fields';
+import { PARTS } from '../files/model';
+
+/** Where nodes are drawn: a part of a graph that not every platform keeps. */
+export const POSITIONS = 'version.graph.position';
+
+const EVERYTHING = '*';
+const KNOWN: readonly string[] = [
+  ...PARTS,
+  ...new Set(
+    Object.values(FIELDS)
+      .flat()
+      .map(({ path }) => path)
+      .filter((path) => path !== 'name' && path !== 'version.graph'),
+  ),
+  POSITIONS,
+];
+
+/** What is left out where the target cannot hold it: fields as a plan names them, kinds in the plural, `variables`. */
+export class LeaveOut {
+  private readonly names: ReadonlySet<string>;
+
+  /** @throws InvalidInputError for a name that is none of them */
+  constructor(names: Iterable<string> = []) {
+    this.names = new Set(names);
+    const unknown = [...this.names].find((name) => name !== EVERYTHING && !KNOWN.includes(name));
+    if (unknown === undefined) return;
+    throw new InvalidInputError(
+      `"Leave Out" has "${excerpt(unknown, [], 100)}", which nothing can be left out by`,
+      `Name fields as a plan does, kinds of things, or * for everything: ${KNOWN.join(', ')}.`,
+    );
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name) || this.names.has(EVERYTHING);
+  }
+}
+
+/** Why something is blocked. */
+export function cannotHold(names: readonly string[]): string {
+  return `The target cannot hold ${names.join(', ')}. To deploy without, name it in the option "Leave Out".`;
+}
+
+/** What a plan tells of what is left out. */
+export function wasLeftOut(names: readonly string[]): string {
+  return `Left out, as the target cannot hold it: ${names.join(', ')}.`;
+}

@@ -1,0 +1,238 @@
+import { textOf } from '../../runs/values';
+import { excerpt } from '../../text';
+import type { Abilities } from '../target/abilities';
+import { compareField, type FieldChange } from './compare';
+import { compareVariable, type VariableChange } from './compareVariables';
+import { FIELDS, valueAt } from '../files/fields';
+import { rowIn, type Graph } from '../files/graph';
+import type { Match } from './match';
+import { cannotHold, wasLeftOut, type LeaveOut } from './leaveOut';
+import { PART_OF, type EntityKind, type VariableFile } from '../files/model';
+import {
+  resolveContext,
+  resolveDockerCredentials,
+  resolveTechnology,
+  type Offers,
+  type Resolved,
+} from './resolve';
+import type { EntityStep } from './steps';
+import { holdable, inFormOf, isShell, type Held } from './unheld';
+
+/** What planning one entity needs to know of all others. */
+export interface Surroundings {
+  abilities: Abilities;
+  offers: Offers;
+  /** What the files can be told to be on this target, by variable. */
+  valueFor(name: string, ownerKey?: string): string | undefined;
+  deleteExtraneous: boolean;
+  /** Whether variables are among what the files tell. */
+  hasVariables: boolean;
+  /** Keys of jobs and volumes that will be there. */
+  isThere(kind: 'job' | 'volume', key: string): boolean;
+  /** Keys of jobs and volumes that the files name and that are left out. */
+  isLeftOut(kind: 'job' | 'volume', key: string): boolean;
+  leaveOut: LeaveOut;
+}
+
+/** What carrying out the files means for one entity; packages are not looked at. */
+export function planEntity(kind: EntityKind, match: Match, around: Surroundings): EntityStep {
+  const { present } = match;
+  const { abilities, leaveOut, hasVariables } = around;
+  const held = holdable(kind, match, abilities, leaveOut, hasVariables);
+  const { wanted, unheld, leftOut, unchangeable } = held;
+  const step: EntityStep = {
+    kind,
+    name: wanted.name,
+    ...(kind !== 'volume' && { alias: wanted.key }),
+    key: wanted.key,
+    action: 'unchanged',
+    changes: [],
+    wanted,
+    present,
+    fields: [],
+    variables: [],
+  };
+  const reasons: string[] = [];
+  const blocked: string[] = [];
+  if (match.takenBy !== undefined) {
+    blocked.push(
+      `The target has ${match.takenBy} of the name "${excerpt(wanted.name)}", and it is not clear which one is meant. Give them different names or aliases.`,
+    );
+    return { ...step, action: 'blocked', reason: blocked.join(' ') };
+  }
+  const resolved = resolveNames(kind, { wanted, present }, around);
+  blocked.push(...resolved.blocked);
+  const when = present ? 'change' : 'create';
+  for (const field of FIELDS[kind]) {
+    const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
+    if (!change || !abilities.has(kind, field, when)) continue;
+    step.fields.push(field);
+    step.changes.push(change);
+  }
+  const sets = (path: string) => step.fields.some((field) => field.path === path);
+  const isPaused = wanted.file.isScheduled === false;
+  if (isPaused && sets('cronScheduling') && !sets('isScheduled') && !present) {
+    blocked.push('The target cannot be told to keep its schedule paused.');
+  }
+  step.variables = planVariables(kind, { wanted, present }, around, reasons);
+  for (const variable of step.variables) {
+    step.changes.push(...variable.changes.map((change) => ofVariable(variable, change)));
+    if (variable.action === 'blocked') {
+      blocked.push(`Variable "${excerpt(variable.name)}": ${variable.reason ?? ''}`);
+    }
+  }
+  if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
+    blocked.push('The files do not say its category.');
+  }
+  blocked.push(...missingParts(kind, step, around));
+  const isChange = step.changes.length > 0;
+  if (present === undefined || isChange) {
+    step.action = present ? 'update' : 'create';
+    if (!canDo(kind, step, abilities)) {
+      const why = `This platform cannot ${present ? 'change' : 'create'} ${kind}s.`;
+      return notHeld(step, why, around);
+    }
+  }
+  const why = reasonAgainstAll(kind, step, held, around);
+  if (why !== undefined) return notHeld(step, why, around);
+  if (unheld.length > 0) {
+    blocked.push(cannotHold(unheld));
+    step.unheld = unheld;
+  }
+  if (leftOut.length > 0) {
+    reasons.push(wasLeftOut(leftOut));
+  }
+  if (unchangeable.length > 0) {
+    reasons.push(`The target cannot set ${unchangeable.join(', ')}: left as it is.`);
+  }
+  if (blocked.length > 0) step.action = 'blocked';
+  const reason = [...blocked, ...reasons].join(' ');
+  return { ...step, ...resolved.ids, ...(reason !== '' && { reason }) };
+}
+
+/** Blocks something that the target cannot hold at all, or leaves it out where that is chosen. */
+function notHeld(step: EntityStep, why: string, { leaveOut }: Surroundings): EntityStep {
+  const part = PART_OF[step.kind];
+  const nothing = { ...step, changes: [], fields: [], variables: [] };
+  return leaveOut.has(part)
+    ? { ...nothing, action: 'unchanged', isLeftOut: true, reason: `Left out: ${why}` }
+    : { ...step, action: 'blocked', reason: why, unheld: [part] };
+}
+
+/** Why the target cannot hold an entity at all; undefined where it can. */
+function reasonAgainstAll(
+  kind: EntityKind,
+  { wanted, present }: EntityStep,
+  held: Held,
+  { abilities, isLeftOut }: Surroundings,
+): string | undefined {
+  if (!abilities.knows(kind)) {
+    return `This platform does not list its ${kind}s: a deploy could not see what is there.`;
+  }
+  if (wanted && (kind === 'job' || kind === 'app') && !present && isShell(wanted, held)) {
+    return `This platform does not tell what its ${kind}s run.`;
+  }
+  const refersTo = (what: 'job' | 'volume', keys: readonly string[]) => {
+    const gone = keys.find((key) => isLeftOut(what, key));
+    return gone === undefined ? undefined : `The ${what} "${excerpt(gone)}" is left out.`;
+  };
+  if (kind === 'app') {
+    const volumes = (valueAt(wanted?.file, 'version.volumes') ?? []) as Record<string, unknown>[];
+    const keys = volumes.map(({ volume }) => textOf(volume) ?? '');
+    return abilities.knows('volume') ? refersTo('volume', keys) : undefined;
+  }
+  if (kind !== 'pipeline') return undefined;
+  const graph = valueAt(wanted?.file, 'version.graph') as Graph | undefined;
+  if (!abilities.hasGraphs && graph && rowIn(graph) === undefined) {
+    return 'This platform has no graphs: there, the jobs of a pipeline run one after the other.';
+  }
+  const keys = (graph?.jobs ?? []).map(({ job }) => job);
+  return refersTo('job', keys);
+}
+
+function canDo(kind: EntityKind, { present, fields }: EntityStep, abilities: Abilities): boolean {
+  if (!present) return abilities.can(kind, 'create');
+  const parts = new Set(fields.map(({ part }) => part));
+  return (
+    (!parts.has('settings') || abilities.can(kind, 'change')) &&
+    (!parts.has('version') || abilities.can(kind, 'version'))
+  );
+}
+
+function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange): FieldChange {
+  return {
+    field: field === 'value' ? `variables.${name}` : `variables.${name}.${field}`,
+    from,
+    to,
+  };
+}
+
+function planVariables(
+  kind: EntityKind,
+  { wanted, present }: Match,
+  { abilities, hasVariables, deleteExtraneous, valueFor }: Surroundings,
+  reasons: string[],
+): VariableChange[] {
+  if (!hasVariables || kind === 'volume') return [];
+  if (!abilities.hasVariablesOf(kind)) {
+    return [];
+  }
+  const there = new Map(present?.variables.map((variable) => [variable.name, variable]));
+  const compared = wanted.variables.map((variable) =>
+    compareVariable(variable, there.get(variable.name), valueFor(variable.name, wanted.key)),
+  );
+  const names = new Set(wanted.variables.map(({ name }) => name));
+  const others = deleteExtraneous
+    ? [...there.values()].filter(({ name }) => !names.has(name)).map(deletion)
+    : [];
+  reasons.push(
+    ...compared.flatMap(({ action, name, reason }) =>
+      action === 'blocked' || reason === undefined
+        ? []
+        : [`Variable "${excerpt(name)}": ${reason}`],
+    ),
+  );
+  return [...compared, ...others].filter(({ action }) => action !== 'unchanged');
+}
+
+export function deletion({ name, value }: VariableFile): VariableChange {
+  return { name, action: 'delete', changes: [{ field: 'value', from: value ?? null, to: null }] };
+}
+
+function resolveNames(kind: EntityKind, { wanted, present }: Match, { offers }: Surroundings) {
+  const blocked: string[] = [];
+  const take = <T>(resolved: Resolved<T>): T | undefined => {
+    if ('found' in resolved) return resolved.found;
+    blocked.push(resolved.blocked);
+    return undefined;
+  };
+  const hasTechnology = kind === 'job' || kind === 'app';
+  const technology = hasTechnology ? take(resolveTechnology(wanted, present, offers)) : undefined;
+  const contextId =
+    kind === 'app' && blocked.length === 0 ? take(resolveContext(wanted, technology)) : undefined;
+  const dockerCredentialsId = hasTechnology
+    ? take(resolveDockerCredentials(wanted, offers))
+    : undefined;
+  return { blocked, ids: { technologyId: technology?.id, contextId, dockerCredentialsId } };
+}
+
+/** What a pipeline or app refers to and will not be there. */
+function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings): string[] {
+  const file = step.wanted?.file;
+  if (kind === 'app') {
+    const volumes = (valueAt(file, 'version.volumes') ?? []) as Array<Record<string, unknown>>;
+    return volumes
+      .map(({ volume }) => textOf(volume) ?? '')
+      .filter((volume) => !around.isThere('volume', volume))
+      .map((volume) => `There is no volume "${excerpt(volume)}" that could be linked.`);
+  }
+  if (kind !== 'pipeline') return [];
+  const graph = valueAt(file, 'version.graph') as Graph | undefined;
+  const jobs = [...new Set((graph?.jobs ?? []).map(({ job }) => job))];
+  return [
+    ...(jobs.length === 0 && !step.present ? ['A pipeline needs at least one job.'] : []),
+    ...jobs
+      .filter((job) => !around.isThere('job', job))
+      .map((job) => `There is no job with the alias "${excerpt(job)}" that could run.`),
+  ];
+}

@@ -1,0 +1,99 @@
+import { isObject } from '../../projects/entities';
+import { textOf } from '../../runs/values';
+import { excerpt } from '../../text';
+import { valueAt } from '../files/fields';
+import type { ProjectEntity } from '../files/model';
+import type { DockerCredentials } from '../target/readTarget';
+import type { CatalogTechnology, TechnologyName } from '../target/technologies';
+import type { DeployedEntity } from '../target/entities';
+
+/** What a name in the files is on the target, or why it is nothing there. */
+export type Resolved<T> = { found: T } | { blocked: string };
+
+/** What the target has to offer to the names in the files. */
+export interface Offers {
+  technologies: ReadonlyMap<string, CatalogTechnology>;
+  dockerCredentials: readonly DockerCredentials[];
+  /** The labels of technologies on the target by those in the files, where they differ. */
+  labels: ReadonlyMap<string, string>;
+}
+
+/** The technology that a job or app has, or gets. */
+export function resolveTechnology(
+  { file }: ProjectEntity,
+  present: DeployedEntity | undefined,
+  { technologies, labels }: Offers,
+): Resolved<CatalogTechnology | undefined> {
+  const name = nameIn(file.technology);
+  const there = technologies.get(present?.technologyId?.toLowerCase() ?? '');
+  if (present) {
+    const label = name && (labels.get(name.label) ?? name.label);
+    if (!there || label === undefined || there.label === label) return { found: there };
+    return {
+      blocked: `Its technology on the target is "${excerpt(there.label)}" and cannot be changed to "${excerpt(label)}". Delete it there first.`,
+    };
+  }
+  if (!name) return { blocked: 'The files do not say its technology.' };
+  return findTechnology(name, technologies, labels);
+}
+
+function findTechnology(
+  { label: given, repository }: TechnologyName,
+  technologies: Offers['technologies'],
+  labels: Offers['labels'],
+): Resolved<CatalogTechnology> {
+  const label = labels.get(given) ?? given;
+  const all = [...technologies.values()].filter((technology) => technology.label === label);
+  const inRepository = all.filter((technology) => technology.repository === repository);
+  const candidates = inRepository.length > 0 ? inRepository : all;
+  const [found] = candidates;
+  if (!found) {
+    return {
+      blocked: `The target has no technology "${excerpt(label)}". Add it to its catalog, or name another one in the option "Technologies".`,
+    };
+  }
+  if (candidates.length === 1) return { found };
+  return {
+    blocked: `The target has ${candidates.length} technologies "${excerpt(label)}", and none of them is in a repository "${excerpt(repository ?? '')}".`,
+  };
+}
+
+/** The ID of the context that an app runs with. */
+export function resolveContext(
+  { file }: ProjectEntity,
+  technology: CatalogTechnology | undefined,
+): Resolved<string | undefined> {
+  const name = textOf(valueAt(file, 'version.context'));
+  if (name === undefined) return { found: undefined };
+  const contexts = technology?.contexts ?? [];
+  const context =
+    contexts.find(({ label }) => label === name) ?? contexts.find(({ id }) => id === name);
+  // A catalog that tells no contexts cannot say that this is none.
+  if (context || contexts.length === 0) return { found: context?.id ?? name };
+  return {
+    blocked: `The technology "${excerpt(technology?.label ?? '')}" of the target has no context "${excerpt(name)}".`,
+  };
+}
+
+/** The ID of the login that an image is pulled with. */
+export function resolveDockerCredentials(
+  { file }: ProjectEntity,
+  { dockerCredentials }: Offers,
+): Resolved<string | undefined> {
+  const credentials = valueAt(file, 'version.docker.credentials');
+  if (!isObject(credentials)) return { found: undefined };
+  const [registry, username] = [textOf(credentials.registry), textOf(credentials.username)];
+  const found = dockerCredentials.find(
+    (known) => known.username === username && known.registry === registry,
+  );
+  if (found) return { found: found.id };
+  return {
+    blocked: `The target project has no Docker credential of "${excerpt(username ?? '')}" for the registry "${excerpt(registry ?? 'the usual one')}". Create it there first.`,
+  };
+}
+
+function nameIn(value: unknown): TechnologyName | undefined {
+  if (!isObject(value)) return undefined;
+  const label = textOf(value.label);
+  return label === undefined ? undefined : { label, repository: textOf(value.repository) };
+}

@@ -1,0 +1,63 @@
+import type { FileContent } from '../../content/fileContent';
+import type { FieldChange } from './compare';
+import type { VariableChange } from './compareVariables';
+import type { FieldOfEntity } from '../files/fields';
+import type { ProjectEntity, EntityKind } from '../files/model';
+import type { DeployedEntity } from '../target/entities';
+
+export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
+
+/** One entity of a plan, as it is told. */
+export interface PlannedChange {
+  kind: 'project' | 'variable' | EntityKind;
+  name: string;
+  /** By which other files name it: of jobs, apps and pipelines. */
+  alias?: string;
+  action: PlannedAction;
+  changes: FieldChange[];
+  /** Why it is blocked, or what else is worth knowing. */
+  reason?: string;
+  /** What the target cannot hold of it, by the names that "Leave Out" takes. */
+  unheld?: readonly string[];
+}
+
+export interface ProjectStep extends PlannedChange {
+  kind: 'project';
+  description?: string;
+}
+
+export interface VariableStep extends PlannedChange {
+  kind: 'variable';
+  wanted?: VariableChange['wanted'];
+}
+
+/** What to do about a volume, job, app or pipeline, with what that takes. */
+export interface EntityStep extends PlannedChange {
+  kind: EntityKind;
+  key: string;
+  /** Undefined for what the files do not name. */
+  wanted?: ProjectEntity;
+  present?: DeployedEntity;
+  /** The fields that differ. */
+  fields: FieldOfEntity[];
+  /** Its own variables that differ. */
+  variables: VariableChange[];
+  technologyId?: string;
+  contextId?: string;
+  dockerCredentialsId?: string;
+  /** The package to send. */
+  package?: FileContent;
+  /** Whether a new version keeps the package of the one before. */
+  keepsPackage?: boolean;
+  /** Whether nothing is done about it, as the target cannot hold it. */
+  isLeftOut?: boolean;
+}
+
+/** A step for something that the files name. */
+export type WantedStep = EntityStep & { wanted: ProjectEntity };
+
+export type Step = ProjectStep | VariableStep | EntityStep;
+
+export function isEntityStep(step: Step): step is EntityStep {
+  return step.kind !== 'project' && step.kind !== 'variable';
+}

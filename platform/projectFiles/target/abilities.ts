@@ -1,0 +1,178 @@
+import type { GraphQLSchema } from 'graphql';
+import { hasPlace } from '../../graphql/call/inputObject';
+import { listWay } from '../../projects/listWay';
+import { FIELDS, type FieldOfEntity } from '../files/fields';
+import { KINDS, type EntityKind } from '../files/model';
+import type { OwnerKind } from './readVariables';
+import { VARIABLES_OF } from './readVariables';
+import { findField, findInput } from './schemaFields';
+
+type When = 'create' | 'change';
+
+interface Mutations {
+  create: string[];
+  change: string[];
+  /** Adds a version. */
+  version: string[];
+  delete: string[];
+}
+
+/** By the newest name first. */
+const MUTATIONS: Record<EntityKind, Mutations> = {
+  volume: {
+    create: ['createVolume'],
+    change: ['editVolume'],
+    version: [],
+    delete: ['deleteVolume'],
+  },
+  job: {
+    create: ['createJob'],
+    change: ['editJob'],
+    version: ['addJobVersion'],
+    delete: ['deleteJob'],
+  },
+  app: {
+    create: ['createApp'],
+    change: ['editApp'],
+    version: ['addAppVersion'],
+    delete: ['deleteApp'],
+  },
+  pipeline: {
+    create: ['createGraphPipeline', 'createPipeline'],
+    change: ['editPipeline'],
+    version: ['addGraphPipelineVersion', 'addPipelineVersion'],
+    delete: ['deletePipeline'],
+  },
+};
+
+const SETTINGS_INPUT: Record<EntityKind, string> = {
+  volume: 'volume',
+  job: 'job',
+  app: 'app',
+  pipeline: 'pipeline',
+};
+
+const LISTS: Record<EntityKind, string> = {
+  volume: 'volumes',
+  job: 'jobs',
+  app: 'apps',
+  pipeline: 'pipelines',
+};
+
+/** What a platform tells and takes of the fields of files. */
+export class Abilities {
+  /** Looks into all of it, so that nothing of a schema is left that is read as it is needed. */
+  static of(schema: GraphQLSchema): Abilities {
+    const abilities = new Abilities(schema);
+    for (const kind of KINDS) {
+      for (const field of FIELDS[kind]) {
+        for (const when of ['create', 'change'] as const) abilities.has(kind, field, when);
+      }
+    }
+    void abilities.hasPositions;
+    return abilities;
+  }
+
+  private constructor(private readonly schema: GraphQLSchema) {}
+
+  /** Whether the platform knows such entities at all. */
+  knows(kind: EntityKind): boolean {
+    return findField(this.schema, this.listOf(kind)) !== undefined;
+  }
+
+  get createsProjects(): boolean {
+    return this.offers('createProject');
+  }
+
+  get changesProjects(): boolean {
+    return this.offers('editProject');
+  }
+
+  /** Whether the field can be read, and set at such a change. */
+  has(kind: EntityKind, field: FieldOfEntity, when: When): boolean {
+    return this.tells(kind, field) && this.takes(kind, field, when);
+  }
+
+  /** Whether pipelines have graphs; otherwise their jobs run one after the other. */
+  get hasGraphs(): boolean {
+    return this.tellsOf('pipeline', ['versions', 'graph']) && this.offers('createGraphPipeline');
+  }
+
+  /** Whether it is kept where the nodes of a graph are drawn. */
+  get hasPositions(): boolean {
+    return (
+      this.hasGraphs &&
+      this.tellsOf('pipeline', ['versions', 'graph', 'jobNodes', 'position']) &&
+      this.takesAt('createGraphPipeline', 'pipeline', 'graph.jobNodes.position')
+    );
+  }
+
+  hasVariablesOf(owner: OwnerKind): boolean {
+    return findField(this.schema, [VARIABLES_OF[owner].query]) !== undefined;
+  }
+
+  /** Whether a job's new version can keep the package of the one before. */
+  get keepsPackages(): boolean {
+    const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
+    return input !== undefined && hasPlace(input, 'usePreviousArtifact');
+  }
+
+  can(kind: EntityKind, what: keyof Mutations): boolean {
+    const names = MUTATIONS[kind][what];
+    return names.length === 0 || names.some((name) => this.offers(name));
+  }
+
+  /** Whether the field can be read. */
+  tells(kind: EntityKind, { part, told, path }: FieldOfEntity): boolean {
+    const version = kind === 'app' ? ['currentVersion'] : ['versions'];
+    if (path === 'version.graph') {
+      return this.tellsOf(kind, ['versions', 'graph']) || this.tellsOf(kind, ['versions', 'jobs']);
+    }
+    return this.tellsOf(kind, [...(part === 'version' ? version : []), ...told.split('.')]);
+  }
+
+  /** A list of pipelines may tell less than one pipeline does. */
+  private tellsOf(kind: EntityKind, way: readonly string[]): boolean {
+    return (
+      findField(this.schema, [...this.listOf(kind), ...way]) !== undefined ||
+      (kind === 'pipeline' && findField(this.schema, ['graphPipeline', ...way]) !== undefined)
+    );
+  }
+
+  private listOf(kind: EntityKind): string[] {
+    return listWay(this.schema, LISTS[kind]);
+  }
+
+  private takes(kind: EntityKind, { part, taken, path }: FieldOfEntity, when: When): boolean {
+    const names = part === 'version' && when === 'change' ? 'version' : when;
+    const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
+    if (mutation === undefined) return false;
+    if (path === 'version.graph') return true;
+    return part === 'version'
+      ? this.takesOfVersion(kind, mutation, taken)
+      : this.takesAt(mutation, SETTINGS_INPUT[kind], taken);
+  }
+
+  /** A job's version is an argument of its own, an app's stands within the app, a pipeline's is spread. */
+  private takesOfVersion(kind: EntityKind, mutation: string, taken: string): boolean {
+    if (kind === 'job') return this.takesAt(mutation, 'jobVersion', taken);
+    if (kind === 'app') {
+      const within = mutation === 'createApp' ? `version.${taken}` : taken;
+      return this.takesAt(mutation, mutation === 'createApp' ? 'app' : 'version', within);
+    }
+    const field = this.schema.getMutationType()?.getFields()[mutation];
+    return (
+      field?.args.some(({ name }) => name === taken) === true ||
+      this.takesAt(mutation, 'pipeline', taken)
+    );
+  }
+
+  private takesAt(mutation: string, argument: string, path: string): boolean {
+    const input = findInput(this.schema, mutation, argument);
+    return input !== undefined && hasPlace(input, path);
+  }
+
+  private offers(mutation: string): boolean {
+    return this.schema.getMutationType()?.getFields()[mutation] !== undefined;
+  }
+}

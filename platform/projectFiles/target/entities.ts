@@ -1,0 +1,208 @@
+import { isObject, objectsIn } from '../../projects/entities';
+import { entriesOf, fieldsOf, textOf } from '../../runs/values';
+import { withScheduleSaid } from '../files/fields';
+import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
+import type { ProjectEntity, EntityFile } from '../files/model';
+import { aliasOf, uniqueNames } from '../files/names';
+import type { Told, ToldProject } from './readTarget';
+import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
+import type { TechnologyName } from './technologies';
+
+/** An entity that is on the platform. */
+export interface DeployedEntity extends ProjectEntity {
+  id: string;
+  /** Whether the platform itself tells the alias. */
+  hasAlias: boolean;
+  technologyId?: string;
+  /** Where the package of a job is read, as the platform says it. */
+  packageAddress?: string;
+}
+
+/** The keys of jobs or volumes, by their IDs. */
+export type Keys = ReadonlyMap<string, string>;
+
+export function volumesOf(project: ToldProject): DeployedEntity[] {
+  return placed(project, 'volume', ({ size, description }) => ({ size, description }));
+}
+
+export function jobsOf(project: ToldProject): DeployedEntity[] {
+  return placed(project, 'job', (job) => {
+    const version = currentVersion(job);
+    const extra = fieldsOf(version.extraTechnology);
+    return {
+      ...settingsOf(job),
+      category: job.category,
+      isStreaming: job.isStreaming,
+      doesUseGPU: job.doesUseGPU,
+      resources: job.resources,
+      technology: technologyOf(project, job),
+      version: {
+        commandLine: version.commandLine,
+        runtimeVersion: version.runtimeVersion,
+        docker: dockerOf(project, version),
+        extraTechnology: { language: extra.language, version: extra.version },
+        sourceUrl: version.sourceUrl,
+        package: fieldsOf(version.packageInfo).name,
+      },
+    };
+  });
+}
+
+export function appsOf(project: ToldProject, volumeKeys: Keys): DeployedEntity[] {
+  return placed(project, 'app', (app) => {
+    const version = fieldsOf(app.currentVersion);
+    return {
+      description: app.description,
+      alerting: alertingOf(app.alerting),
+      resources: app.resources,
+      technology: technologyOf(project, app),
+      version: {
+        context: contextOf(project, app, version.runtimeContextId),
+        docker: dockerOf(project, version),
+        ports: byText(objectsIn<Record<string, unknown>>(version.ports).map(portOf)),
+        volumes: byText(
+          objectsIn<Record<string, unknown>>(version.volumesWithPath).map(({ path, volume }) => ({
+            path,
+            volume: volumeKeys.get(textOf(fieldsOf(volume).id) ?? ''),
+          })),
+        ),
+      },
+    };
+  });
+}
+
+export function pipelinesOf(project: ToldProject, jobKeys: Keys): DeployedEntity[] {
+  return placed(project, 'pipeline', (pipeline) => {
+    const version = currentVersion(pipeline);
+    return {
+      ...settingsOf(pipeline),
+      hasExecutionVariablesEnabled: pipeline.hasExecutionVariablesEnabled,
+      version: { graph: graphOf(version, jobKeys), sourceUrl: version.sourceUrl },
+    };
+  });
+}
+
+function placed(
+  project: ToldProject,
+  kind: 'volume' | 'job' | 'app' | 'pipeline',
+  fileOf: (told: Told) => EntityFile,
+): DeployedEntity[] {
+  const told = project.entities[kind];
+  const files = new Map(told.map((entity) => [entity, fileOf(entity)]));
+  // Who has an alias keeps it; one that is made of a name gives way.
+  const tellsMore = (entity: Told) =>
+    `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(files.get(entity)) ?? {})}`;
+  const wantedKey = (entity: Told) => {
+    const name = textOf(entity.name) ?? '';
+    return kind === 'volume' ? name : (textOf(entity.alias) ?? aliasOf(name));
+  };
+  const keys = uniqueNames(told, wantedKey, tellsMore);
+  return told
+    .map((entity): DeployedEntity => {
+      const key = keys.get(entity) ?? '';
+      const name = textOf(entity.name) ?? '';
+      const hasAlias = textOf(entity.alias) !== undefined;
+      const isNamedByAlias = kind === 'job' || kind === 'pipeline';
+      const file = { ...files.get(entity), name, ...(isNamedByAlias && { alias: key }) };
+      return {
+        id: entity.id,
+        key,
+        name,
+        hasAlias,
+        file: withScheduleSaid(kind, (withoutEmpty(file) ?? {}) as EntityFile),
+        variables: project.variables.get(entity.id) ?? [],
+        technologyId: textOf(fieldsOf(entity.technology).id),
+        packageAddress: textOf(fieldsOf(currentVersion(entity).packageInfo).downloadUrl),
+      };
+    })
+    .sort((one, other) => compareTexts(one.key, other.key));
+}
+
+function currentVersion({ versions }: Told): Record<string, unknown> {
+  return fieldsOf(entriesOf(versions)[0]);
+}
+
+function settingsOf(entity: Told): EntityFile {
+  const { description, isScheduled, cronScheduling, scheduleTimezone, alerting } = entity;
+  const schedule = { isScheduled, cronScheduling, scheduleTimezone };
+  return { description, ...schedule, alerting: alertingOf(alerting) };
+}
+
+function alertingOf(told: unknown): unknown {
+  const { emails, statusList, loginEmails } = fieldsOf(told);
+  const logins = objectsIn<Record<string, unknown>>(loginEmails).map(({ login }) => login);
+  return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
+}
+
+function technologyOf(
+  { technologies }: ToldProject,
+  { technology }: Told,
+): TechnologyName | undefined {
+  const known = technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
+  return known && { label: known.label, repository: known.repository };
+}
+
+function contextOf(
+  { technologies }: ToldProject,
+  { technology }: Told,
+  contextId: unknown,
+): string | undefined {
+  const id = textOf(contextId);
+  const known = technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
+  return known?.contexts.find((context) => context.id === id)?.label ?? id;
+}
+
+function dockerOf({ dockerCredentials }: ToldProject, { dockerInfo }: Record<string, unknown>) {
+  const { image, dockerCredentialsId } = fieldsOf(dockerInfo);
+  const credentials = dockerCredentials.find(({ id }) => id === dockerCredentialsId);
+  if (!credentials) return { image };
+  const { registry, username } = credentials;
+  return { image, credentials: { registry, username } };
+}
+
+function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: Told | EntityFile) {
+  return { name, number, isRewriteUrl, basePathVariableName, scope };
+}
+
+function graphOf(version: Record<string, unknown>, jobKeys: Keys): Graph {
+  const jobIdOf = (job: unknown) => textOf(fieldsOf(job).id) ?? '';
+  const { graph, jobs } = version;
+  if (!isObject(graph))
+    return rowOf(objectsIn(jobs).flatMap((job) => jobKeys.get(jobIdOf(job)) ?? []));
+  return canonicalGraph({
+    jobs: objectsIn<Record<string, unknown>>(graph.jobNodes).flatMap((node) => {
+      const job = jobKeys.get(jobIdOf(node.job));
+      if (job === undefined) return [];
+      return [{ ...nodeOf(node), job, next: texts(node.nextNodes) }];
+    }),
+    conditions: objectsIn<Record<string, unknown>>(graph.conditionNodes).map((node) => ({
+      ...nodeOf(node),
+      condition: conditionOf(fieldsOf(node.condition)),
+      success: texts(node.nextNodesSuccess),
+      failure: texts(node.nextNodesFailure),
+    })),
+  });
+}
+
+function nodeOf({ id, position }: Record<string, unknown>): { node: string; position?: Position } {
+  const { x, y } = fieldsOf(position);
+  const isPlaced = typeof x === 'number' && typeof y === 'number';
+  return { node: textOf(id) ?? '', ...(isPlaced && { position: { x, y } }) };
+}
+
+function conditionOf({ value, expression, toString }: Record<string, unknown>): Condition {
+  const written = textOf(expression);
+  return written === undefined
+    ? (textOf(value) ?? textOf(toString) ?? '')
+    : { expression: written };
+}
+
+function texts(value: unknown): string[] {
+  return entriesOf(value)
+    .flatMap((entry) => textOf(entry) ?? [])
+    .sort(compareTexts);
+}
+
+function byText<Entry>(entries: Entry[]): Entry[] {
+  return entries.sort((one, other) => compareTexts(canonicalText(one), canonicalText(other)));
+}

@@ -1,0 +1,100 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { field } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { queryTogether } from '../../graphql/queryTogether';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { askBySchema } from '../../graphql/schema/bySchema';
+import { presentSelection } from '../../graphql/selection/supported';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import { objectsIn } from '../../projects/entities';
+import { textOf } from '../../runs/values';
+import type { Part, EntityKind, VariableFile } from '../files/model';
+import { findField } from './schemaFields';
+import { compareTexts } from '../files/stableJson';
+
+const FIELDS = writtenFields('name scope value description isPassword');
+
+export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
+
+/** The query that lists the variables of each kind of owner, and their scope. */
+export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope }> = {
+  project: { query: 'projectEnvironmentVariables', scope: 'PROJECT' },
+  job: { query: 'jobEnvironmentVariables', scope: 'JOB' },
+  app: { query: 'appEnvironmentVariables', scope: 'APP' },
+  pipeline: { query: 'pipelineEnvironmentVariables', scope: 'PIPELINE' },
+};
+
+export type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
+
+/** The variables of a project and of the entities in it, by the ID of what they stand at; many in one request. */
+export async function readVariables(
+  endpoint: GraphqlEndpoint,
+  projectId: string,
+  entities: Record<EntityKind, ReadonlyArray<{ id: string }>>,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<Map<string, VariableFile[]>> {
+  const owners: Array<[OwnerKind, string]> = [
+    ['project', projectId],
+    ...(include.includes('jobs') ? idsOf('job', entities.job) : []),
+    ...(include.includes('apps') ? idsOf('app', entities.app) : []),
+    ...(include.includes('pipelines') ? idsOf('pipeline', entities.pipeline) : []),
+  ];
+  return new Map(
+    await Promise.all(
+      owners.map(
+        async ([kind, id]) =>
+          [id, await readVariablesOf(endpoint, kind, id, options)] as [string, VariableFile[]],
+      ),
+    ),
+  );
+}
+
+function idsOf(
+  kind: OwnerKind,
+  entities: ReadonlyArray<{ id: string }>,
+): Array<[OwnerKind, string]> {
+  return entities.map(({ id }) => [kind, id]);
+}
+
+/** The variables that stand at one entity itself, by name; none where the platform has none of this scope. */
+export async function readVariablesOf(
+  endpoint: GraphqlEndpoint,
+  kind: OwnerKind,
+  id: string,
+  options?: CallOptions,
+): Promise<VariableFile[]> {
+  const { query, scope } = VARIABLES_OF[kind];
+  const write = (schema: GraphQLSchema) => {
+    if (!findField(schema, [query])) return undefined;
+    const root = requireRootField(schema, 'query', query);
+    return field(root.name, {
+      arguments: idArgument(root, kind, id),
+      select: presentSelection(schema, root.field.type, FIELDS),
+    });
+  };
+  const ask = async (asked?: FieldNode) =>
+    asked ? await queryTogether(endpoint, asked, options) : [];
+  const told = objectsIn<Record<string, unknown>>(await askBySchema(endpoint, write, ask, options));
+  return told
+    .filter((variable) => variable.scope === scope)
+    .flatMap((variable) => {
+      const name = textOf(variable.name);
+      return name === undefined ? [] : [variableFile(name, variable)];
+    })
+    .sort((one, other) => compareTexts(one.name, other.name));
+}
+
+function variableFile(
+  name: string,
+  { value, description, isPassword }: Record<string, unknown>,
+): VariableFile {
+  const text = textOf(description);
+  return {
+    name,
+    ...(text !== undefined && { description: text }),
+    // Whatever a platform tells: the value of a password goes no further.
+    ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
+  };
+}

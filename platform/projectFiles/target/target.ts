@@ -1,0 +1,54 @@
+import { InvalidInputError } from '../../errors';
+import type { CallOptions } from '../../graphql/endpoint';
+import type { Platform } from '../../platform';
+import { listProjects } from '../../projects/projects';
+import { excerpt } from '../../text';
+import type { ToldProject } from './readTarget';
+import { readTechnologies } from './technologies';
+
+/** Where files are deployed to: a project by its ID, or one of this name, made where there is none. */
+export type Target = { projectId: unknown } | { name: string };
+
+export interface TargetProject {
+  /** Undefined for one that has to be made. */
+  id?: string;
+  name: string;
+}
+
+/** @throws InvalidInputError where several projects have the name */
+export async function findTarget(
+  { projects }: Platform,
+  target: Target,
+  options?: CallOptions,
+): Promise<TargetProject> {
+  if ('projectId' in target) return { id: String(target.projectId), name: '' };
+  const name = target.name.trim();
+  if (name === '') {
+    throw new InvalidInputError('The new project has no name', 'Give one in "Name".');
+  }
+  const found = (await listProjects(projects, options)).filter((project) => project.name === name);
+  if (found.length > 1) {
+    throw new InvalidInputError(
+      `${found.length} projects have the name "${excerpt(name)}"`,
+      'Choose one of them in "Project" instead.',
+    );
+  }
+  return { id: found[0]?.id, name };
+}
+
+/** What a project that is not there yet has. */
+export async function toldOfNewProject(
+  platform: Platform,
+  name: string,
+  hasTechnologies: boolean,
+  options?: CallOptions,
+): Promise<ToldProject> {
+  return {
+    id: '',
+    name,
+    entities: { volume: [], job: [], app: [], pipeline: [] },
+    variables: new Map(),
+    technologies: hasTechnologies ? await readTechnologies(platform, options) : new Map(),
+    dockerCredentials: [],
+  };
+}
