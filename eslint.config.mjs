@@ -86,7 +86,7 @@ export default tseslint.config(
   mayNotImport(
     ['nodes/**/*.ts', 'credentials/**/*.ts'],
     ['sandbox', 'start', ...PROOF],
-    ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml'],
+    ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'],
   ),
   mayNotImport(['start/**/*.ts', 'schemas/**/*.ts'], PROOF),
   mayNotImport(['harness/**/*.ts'], ['test', 'bench']),

@@ -6,7 +6,7 @@
  * the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
-const { globSync, readFileSync, rmSync } = require('node:fs');
+const { existsSync, globSync, readFileSync, rmSync } = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, task } = require('gulp');
@@ -28,7 +28,7 @@ const clientChunk = path.join(chunks, 'index.js');
 /** Long texts that few platforms need: loaded for those alone. */
 const knownForms = path.join(clientFolder, 'graphql/schema/knownForms');
 const knownFormsChunk = path.join(chunks, 'knownForms.js');
-const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml'];
+const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'];
 
 const common = {
   bundle: true,
@@ -51,6 +51,16 @@ function sourceMaps() {
 function clean(done) {
   rmSync(dist, { recursive: true, force: true });
   done();
+}
+
+/** After a change of the tools, what is missing is said by name, not by whoever needs it first. */
+function checkInstalled(done) {
+  const wanted = Object.keys(require('./package.json').devDependencies);
+  const missing = wanted.filter((name) => !existsSync(path.join(root, 'node_modules', name)));
+  done(
+    missing.length > 0 &&
+      new Error(`Not installed: ${missing.join(', ')}. Run: npm install --no-save`),
+  );
 }
 
 function checkTypes(done) {
@@ -178,6 +188,7 @@ function copyFileSchemas() {
 task(
   'build',
   series(
+    checkInstalled,
     checkTypes,
     clean,
     parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),

@@ -46,3 +46,6 @@ export const MOST_STEPS_DOWN = 60;
 export const MOST_INFLATION = 1_100;
 /** … from so many bytes on. */
 export const LEAST_SUSPICIOUS_BYTES = 64 * MIB;
+
+/** So many due times of one schedule are counted at most: a month of every minute. */
+export const MOST_DUE_TIMES = 50_000;

@@ -10,7 +10,7 @@ const { packedCoverage } = require('./packedCoverage.cjs');
 const CLIENT = path.resolve(__dirname, '../../../platform') + path.sep;
 const CHUNKS = path.resolve(__dirname, '../../../dist/platform');
 /** What the package brings along, in a chunk each. */
-const BUNDLED = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml'];
+const BUNDLED = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'];
 
 /**
  * Loads libraries as Node does, once a process: to load n8n's engine takes longer than most test files need to run. The

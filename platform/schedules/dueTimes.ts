@@ -1,0 +1,76 @@
+import { Cache } from '../cache';
+import { excerpt } from '../text';
+import { Schedule, type DueTimes } from './schedule';
+import { TimeZone } from './timeZone';
+
+/** A schedule as the platform tells it. */
+export interface WrittenSchedule {
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  cron: string;
+  /** As `Europe/Paris`; UTC where none is told. */
+  timezone?: string | null;
+}
+
+/** A schedule that was read, or why it cannot be. */
+export type ReadSchedule = { schedule: Schedule } | { problem: string };
+
+export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
+
+const MOST_KEPT = 2_000;
+const MOST_ZONES_KEPT = 200;
+const MOST_CHARACTERS = 200;
+
+const zones = new Cache<string, TimeZone>({ size: MOST_ZONES_KEPT });
+const read = new Cache<string, ReadSchedule>({ size: MOST_KEPT });
+
+/** Reads schedules; the library for that is loaded when it is first needed. */
+export async function scheduleReader(): Promise<ScheduleReader> {
+  const { Cron } = await import('croner');
+  const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
+    const zone = zoneOf(timezone);
+    if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a time zone` };
+    const fields = cron.trim().split(/\s+/);
+    const noCron = { problem: `"${excerpt(cron)}" is not a cron of five fields` };
+    if (fields.length !== 5 || cron.length > MOST_CHARACTERS) return noCron;
+    try {
+      const pattern = new Cron(fields.join(' '), {
+        mode: '5-part',
+        sloppyRanges: true,
+        paused: true,
+        utcOffset: 0,
+      });
+      // What is never due would be looked for until the year 10000, each time.
+      if (pattern.nextRun(EARLY) === null) return noCron;
+      return { schedule: new Schedule(pattern, zone) };
+    } catch {
+      return noCron;
+    }
+  };
+  return (written) =>
+    read.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () => make(written));
+}
+
+const EARLY = new Date(0);
+
+/** The clock of a time zone; undefined for a name that is none. */
+export function zoneOf(name: string | null | undefined): TimeZone | undefined {
+  const wanted = name?.trim() || 'UTC';
+  try {
+    return zones.getOrSet(wanted, () => new TimeZone(wanted === 'Z' ? 'UTC' : wanted));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * When a schedule was due after a moment, up to and including another; epoch milliseconds. At most `MOST_DUE_TIMES`.
+ * Many schedules are read with one `scheduleReader`.
+ */
+export async function dueTimes(
+  written: WrittenSchedule,
+  afterMs: number,
+  untilMs: number,
+): Promise<DueTimes | { problem: string }> {
+  const found = (await scheduleReader())(written);
+  return 'problem' in found ? found : found.schedule.dueTimes(afterMs, untilMs);
+}

@@ -1,0 +1,257 @@
+import { CronExpressionParser } from 'cron-parser';
+import fc from 'fast-check';
+import { dueTimes, scheduleReader, zoneOf } from '../../../platform/schedules/dueTimes';
+import { cases } from '../../support/cases';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const FIRST_YEAR = 2019;
+const YEARS = 10;
+
+const ZONES = [
+  'UTC',
+  'Europe/Paris',
+  'Europe/London',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'Asia/Kolkata',
+  'Asia/Tehran',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+];
+
+/** One entry of a field, or some of them. */
+function field(least: number, most: number) {
+  const value = fc.integer({ min: least, max: most });
+  const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
+  const step = fc.integer({ min: 1, max: Math.max(2, Math.floor((most - least) / 2)) });
+  // The second library refuses what stands in a list twice.
+  const list = fc.uniqueArray(value, { minLength: 1, maxLength: 3 }).map(String);
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant('*') },
+    { weight: 3, arbitrary: value.map(String) },
+    { weight: 1, arbitrary: step.map((each) => `*/${each}`) },
+    { weight: 1, arbitrary: fc.tuple(range, step).map(([from, each]) => `${from}/${each}`) },
+    { weight: 1, arbitrary: range },
+    { weight: 2, arbitrary: list },
+  );
+}
+
+const DAYS = ['sun', 'MON', 'Tue', 'WED', 'THU', 'FRI', 'SAT'];
+const weekday = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('*') },
+  { weight: 1, arbitrary: field(0, 6) },
+  { weight: 1, arbitrary: fc.constantFrom('MON-FRI', '1-5', 'sat,sun', '7', ...DAYS) },
+);
+/** Steps over all days count as all days for one library and as a choice for the other: that is no matter of clocks. */
+const isClear = ([, , day, , dayOfWeek]: readonly string[]) =>
+  [day, dayOfWeek].includes('*') || ![day, dayOfWeek].some((each) => each?.startsWith('*'));
+const cron = fc
+  .tuple(field(0, 59), field(0, 23), field(1, 28), field(1, 12), weekday)
+  .filter(isClear)
+  .map((fields) => fields.join(' '));
+const zone = fc.constantFrom(...ZONES);
+const moment = fc
+  .integer({ min: 0, max: YEARS * 365 * 24 * 60 - 1 })
+  .map((minute) => Date.UTC(FIRST_YEAR, 0, 1) + minute * MINUTE_MS);
+
+/** By the second library. */
+function expected(text: string, timezone: string, afterMs: number, untilMs: number): number[] {
+  const expression = CronExpressionParser.parse(text, {
+    currentDate: new Date(afterMs),
+    endDate: new Date(untilMs),
+    tz: timezone,
+  });
+  const times: number[] = [];
+  while (times.length < 20_000 && expression.hasNext()) times.push(expression.next().getTime());
+  return times;
+}
+
+async function timesOf(text: string, timezone: string | null, afterMs: number, untilMs: number) {
+  const found = await dueTimes({ cron: text, timezone }, afterMs, untilMs);
+  if ('problem' in found) throw new Error(found.problem);
+  expect(found.isCut).toBe(false);
+  return found.times;
+}
+
+const readable = (times: number[]) => times.map((ms) => new Date(ms).toISOString());
+
+/** When the clock of each zone was changed, in ten years, to the hour, as its offset tells. */
+const CHANGES: ReadonlyMap<string, number[]> = new Map(
+  ZONES.map((name) => {
+    const offsetOf = tabulated(name);
+    const days = Array.from(
+      { length: YEARS * 365 },
+      (_, day) => Date.UTC(FIRST_YEAR, 0, 1) + day * DAY_MS,
+    );
+    const changed = days.filter((ms) => offsetOf(ms) !== offsetOf(ms + DAY_MS));
+    const hours = Array.from({ length: 24 }, (_, hour) => hour * HOUR_MS);
+    const toTheHour = (ms: number) =>
+      ms + (hours.find((hour) => offsetOf(ms + hour + HOUR_MS) !== offsetOf(ms)) ?? 0);
+    return [name, changed.map(toTheHour)];
+  }),
+);
+
+/** The offset as the name of the zone tells it. */
+function tabulated(timezone: string) {
+  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' });
+  return (ms: number): number => {
+    const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value;
+    const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name ?? '') ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+  };
+}
+
+/** Looks at the wall's clock each minute: what it shows for the first time is due then, what it leaps over is due after it. */
+function byTheWall(text: string, timezone: string, afterMs: number, untilMs: number): number[] {
+  const offsetOf = tabulated(timezone);
+  const wallDue = new Set(expected(text, 'UTC', afterMs - 2 * DAY_MS, untilMs + 2 * DAY_MS));
+  const due: number[] = [];
+  const start = afterMs - DAY_MS;
+  let shown = start + offsetOf(start);
+  for (let ms = start + MINUTE_MS; ms <= untilMs; ms += MINUTE_MS) {
+    const wall = ms + offsetOf(ms);
+    let isDue = false;
+    for (let each = shown + MINUTE_MS; each <= wall; each += MINUTE_MS) isDue ||= wallDue.has(each);
+    shown = Math.max(shown, wall);
+    if (isDue && ms > afterMs) due.push(ms);
+  }
+  return due;
+}
+
+test('random crons in UTC are due when a second library says so', async () => {
+  const days = fc.integer({ min: 1, max: 12 });
+  await fc.assert(
+    fc.asyncProperty(cron, moment, days, async (text, from, length) => {
+      const until = from + length * DAY_MS;
+      const times = await timesOf(text, 'UTC', from, until);
+      expect(readable(times)).toEqual(readable(expected(text, 'UTC', from, until)));
+    }),
+    { seed: 30, numRuns: cases(3_000) },
+  );
+});
+
+test('random crons in random zones are due when a second library says so, where no clock is changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(cron, zone, moment, async (text, timezone, from) => {
+      const until = from + 5 * DAY_MS;
+      const isNear = (ms: number) => ms > from - 2 * DAY_MS && ms < until + 2 * DAY_MS;
+      fc.pre(!CHANGES.get(timezone)?.some(isNear));
+      const times = await timesOf(text, timezone, from, until);
+      expect(readable(times)).toEqual(readable(expected(text, timezone, from, until)));
+    }),
+    { seed: 31, numRuns: cases(3_000) },
+  );
+});
+
+test('around every change of the clock in ten years, what is leapt over is due after it and what comes twice is due once', async () => {
+  const all = [...CHANGES].flatMap(([name, changes]) => changes.map((ms) => ({ name, ms })));
+  expect(all.length).toBeGreaterThan(180);
+  const hour = fc.integer({ min: 0, max: 4 }).map(String);
+  const nightly = fc
+    .tuple(field(0, 59), fc.oneof(hour, field(0, 5)), weekday)
+    .map(([minute, at, day]) => `${minute} ${at} * * ${day}`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...all),
+      fc.oneof(nightly, cron),
+      async ({ name, ms }, text) => {
+        const [from, until] = [ms - 8 * HOUR_MS, ms + 8 * HOUR_MS];
+        const times = await timesOf(text, name, from, until);
+        expect(readable(times)).toEqual(readable(byTheWall(text, name, from, until)));
+      },
+    ),
+    { seed: 32, numRuns: cases(4_000) },
+  );
+});
+
+test('what one look counts is the same as what many do', async () => {
+  const cuts = fc.array(fc.integer({ min: 0, max: 4 * 24 * 60 }), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(cron, zone, moment, cuts, async (text, timezone, from, minutes) => {
+      const until = from + 4 * DAY_MS;
+      const moments = [0, ...minutes.sort((a, b) => a - b)].map((each) => from + each * MINUTE_MS);
+      const parts: number[] = [];
+      for (const [index, start] of moments.entries())
+        parts.push(...(await timesOf(text, timezone, start, moments[index + 1] ?? until)));
+      expect(readable(parts)).toEqual(readable(await timesOf(text, timezone, from, until)));
+    }),
+    { seed: 33, numRuns: cases(1_000) },
+  );
+});
+
+test('the nights of the clock, in words', async () => {
+  const night = async (text: string, day: string) =>
+    readable(
+      await timesOf(
+        text,
+        'Europe/Paris',
+        Date.parse(`${day}T00:00:00Z`) - 3 * HOUR_MS,
+        Date.parse(`${day}T05:00:00Z`),
+      ),
+    ).map((time) => time.slice(11, 16));
+  // 02:30 does not exist: due at 03:00, which is 01:00 UTC.
+  expect(await night('30 2 * * *', '2026-03-29')).toEqual(['01:00']);
+  // 02:30 exists twice: due once, at 00:30 UTC.
+  expect(await night('30 2 * * *', '2026-10-25')).toEqual(['00:30']);
+  expect(await night('15,45 2 * * *', '2026-03-29')).toEqual(['01:00']);
+  expect(await night('0 * * * *', '2026-10-25')).toEqual([
+    '22:00',
+    '23:00',
+    '00:00',
+    '02:00',
+    '03:00',
+    '04:00',
+    '05:00',
+  ]);
+});
+
+test('a moment belongs to what is due until it, not to what is due after it', async () => {
+  const at = Date.parse('2026-05-04T06:00:00Z');
+  expect(await timesOf('0 6 * * *', 'UTC', at - 1, at)).toEqual([at]);
+  expect(await timesOf('0 6 * * *', 'UTC', at, at + DAY_MS - 1)).toEqual([]);
+  expect(await timesOf('0 6 * * *', null, at - MINUTE_MS, at)).toEqual([at]);
+  expect(await timesOf('0 6 * * *', 'UTC', at, at - DAY_MS)).toEqual([]);
+});
+
+test.each([
+  ['', 'UTC'],
+  ['* * * *', 'UTC'],
+  ['* * * * * *', 'UTC'],
+  ['@daily', 'UTC'],
+  ['61 * * * *', 'UTC'],
+  ['0 0 31 2 *', 'UTC'],
+  ['0 0 * * MOON', 'UTC'],
+  [`${'1,'.repeat(5_000)}1 * * * *`, 'UTC'],
+  ['0 0 * * *', 'Nowhere/Land'],
+  ['0 0 * * *', '‮evil\n'],
+])('what cannot be read is told, not thrown: %#', async (text, timezone) => {
+  const found = await dueTimes({ cron: text, timezone }, 0, DAY_MS);
+  expect(found).toHaveProperty('problem', expect.stringMatching(/^".*" is not a (cron|time zone)/));
+  expect(JSON.stringify(found).length).toBeLessThan(700);
+});
+
+test('so many times are counted and no more', async () => {
+  const year = await dueTimes({ cron: '* * * * *' }, 0, 365 * DAY_MS);
+  expect(year).toMatchObject({ isCut: true });
+  expect('times' in year && year.times).toHaveLength(50_000);
+  const read = (await scheduleReader())({ cron: '* * * * *' });
+  expect('schedule' in read && read.schedule.dueTimes(0, DAY_MS, 3)).toEqual({
+    times: [1, 2, 3].map((minute) => minute * MINUTE_MS),
+    isCut: true,
+  });
+});
+
+test('a zone says when its clock shows a time', () => {
+  const paris = zoneOf('Europe/Paris');
+  const summer = Date.parse('2026-07-01T12:00:00Z');
+  expect(paris?.offsetAt(summer)).toBe(2 * HOUR_MS);
+  expect(paris?.instantOf(summer)).toBe(summer - 2 * HOUR_MS);
+  expect(zoneOf('Nowhere')).toBeUndefined();
+});
