@@ -6,7 +6,7 @@
  * the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
-const { existsSync, globSync, readFileSync, rmSync } = require('node:fs');
+const { existsSync, globSync, readFileSync, rmSync, symlinkSync } = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, task } = require('gulp');
@@ -185,6 +185,12 @@ function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
 
+/** Where `.npmrc` has `npm pack` write: leads to this folder, and is there only after a build. */
+function allowPacking(done) {
+  symlinkSync(root, path.join(dist, 'made-by-npm-run-build'), 'junction');
+  done();
+}
+
 task(
   'build',
   series(
@@ -192,6 +198,7 @@ task(
     checkTypes,
     clean,
     parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),
+    allowPacking,
   ),
 );
 

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const SOURCES = ['platform', 'nodes', 'credentials', 'gulpfile.js', 'package.json'];
@@ -14,7 +14,7 @@ export function sourceNewerThanBuild(root: string): string | undefined {
 }
 
 function filesIn(place: string): Array<{ file: string; changedMs: number }> {
-  const found = statSync(place, { throwIfNoEntry: false });
+  const found = lstatSync(place, { throwIfNoEntry: false });
   if (!found) return [];
   if (!found.isDirectory()) return [{ file: place, changedMs: found.mtimeMs }];
   return readdirSync(place).flatMap((name) => filesIn(path.join(place, name)));

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+
+let clone: string;
+beforeEach(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'npm-pack-'));
+  for (const file of ['.npmrc', 'package.json', 'README.md'])
+    cpSync(path.join(ROOT, file), path.join(clone, file));
+});
+afterEach(() => rmSync(clone, { recursive: true }));
+
+const pack = () => spawnSync('npm', ['pack'], { cwd: clone, encoding: 'utf8', shell: false });
+const packed = () => readdirSync(clone).filter((name) => name.endsWith('.tgz'));
+
+test('in a fresh clone, npm packs no package without nodes and says what has to run first', () => {
+  const { status, stderr } = pack();
+  expect(stderr).toContain('made-by-npm-run-build');
+  expect(status).not.toBe(0);
+  expect(packed()).toEqual([]);
+});
+
+test('after a build, npm packs into the folder that it was called in', () => {
+  const link = path.join(ROOT, 'dist/made-by-npm-run-build');
+  expect(existsSync(link)).toBe(true);
+  mkdirSync(path.join(clone, 'dist'));
+  symlinkSync(clone, path.join(clone, 'dist/made-by-npm-run-build'), 'junction');
+  expect(pack().status).toBe(0);
+  expect(packed()).toHaveLength(1);
+});
