@@ -33,8 +33,20 @@ const CHANGE = {
   alias: 'string',
   action: 'string',
   changes: [{ field: 'string', from: 'string', to: 'string' }],
+  changesLeftOut: 'integer',
   reason: 'string',
 } as const;
+
+/** The first item of a plan and of a deploy. */
+const SUMMARY = {
+  blocked: [{ kind: 'string', name: 'string', reason: 'string' }],
+  runAfter: { kind: 'string', alias: 'string', name: 'string' },
+  projectId: 'string',
+  fingerprint: 'string',
+} as const;
+
+const counts = (...actions: string[]) =>
+  Object.fromEntries(actions.map((action) => [action, 'integer' as const]));
 
 const UPSERTED = { action: 'string' } as const;
 
@@ -135,13 +147,19 @@ export const PROJECTS: Outputs = {
   'project/delete': DELETED,
   'project/deploy': {
     ...CHANGE,
+    counts: counts('created', 'updated', 'deleted', 'unchanged', 'blocked', 'failed'),
+    ...SUMMARY,
     result: { ...jobRun.whole, ...pipelineRun.whole },
   },
   'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
   'project/get': PROJECT,
   'project/getAll': { id: 'string', name: 'string' },
   'project/validate': { valid: 'boolean', path: 'string', field: 'string', message: 'string' },
-  'project/plan': { ...CHANGE, fingerprint: 'string' },
+  'project/plan': {
+    ...CHANGE,
+    counts: counts('create', 'update', 'extraneous', 'unchanged', 'blocked'),
+    ...SUMMARY,
+  },
   'project/update': PROJECT,
   'volume/create': VOLUME,
   'volume/delete': DELETED,

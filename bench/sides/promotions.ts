@@ -11,7 +11,8 @@ export const promoteByOurs =
   async (place, amount) => {
     const projects = await twoProjects(place, amount, packageBytes);
     const { credentials, fromId, toId, things } = projects;
-    const changes = 1 + things.jobs + things.pipelines + things.apps;
+    // The summary and the project itself.
+    const changes = 2 + things.jobs + things.pipelines + things.apps;
     const perform = async (operation: string, parameters: object, items: StartItem[]) =>
       await runInEngine(
         { type: PROJECTS_NODE, parameters: { resource: 'project', operation, ...parameters } },

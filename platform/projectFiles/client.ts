@@ -3,14 +3,14 @@ import type { Platform } from '../platform';
 import { deployProject } from './deploy/deploy';
 import { exportProject, ownPieces, zipOf } from './exportProject';
 import { parseFiles } from './files/parseFiles';
-import { planDeploy } from './plan/plan';
+import { planToTell } from './plan/tellPlan';
 import { validateFiles } from './validate/validateFiles';
 import { openZip } from './zip/readZip';
 
 /** A project as files: written, and brought to a platform. */
 export function projectFilesClient(platform: Platform) {
   return {
-    ...bound({ export: exportProject, zipOf, plan: planDeploy, deploy: deployProject }, platform),
+    ...bound({ export: exportProject, zipOf, plan: planToTell, deploy: deployProject }, platform),
     openZip,
     parse: parseFiles,
     validate: validateFiles,

@@ -13,6 +13,8 @@ export interface PlanOptions {
   technologies?: ReadonlyMap<string, string>;
   /** What is left out where the target cannot hold it; otherwise that blocks. See `LeaveOut`. */
   leaveOut?: readonly string[];
+  /** The alias of a pipeline or job that is run after a deploy, and waited for. */
+  runAfter?: string;
 }
 
 /** `deploy`: all the same; `wait`: until the run has ended; `error`: nothing is changed. */
@@ -25,8 +27,6 @@ export interface DeployOptions extends PlanOptions {
   ifRunning?: IfRunning;
   /** Of every version that is added. */
   releaseNote?: string;
-  /** The alias of a pipeline or job that is run afterwards, and waited for. */
-  runAfter?: string;
   /** Whether the rest is carried out where a part of it is blocked or fails. Default false: nothing is changed then. */
   isPartly?: boolean;
   /** The start of the run afterwards, where an earlier try may have made it. Default: a new one. */

@@ -1,16 +1,17 @@
-import { CancelledError, InvalidInputError, PlatformError } from '../../errors';
+import { CancelledError, PlatformError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
 import type { Platform } from '../../platform';
 import type { Run } from '../../runs/run';
 import { DeployRun } from './deployRun';
-import type { DeployedChange } from './outcomes';
+import type { DeployedAction, DeployedChange } from './outcomes';
 import type { ParsedFiles } from '../files/parseFiles';
 import { DEPLOY_TIMING } from '../deployTiming';
 import type { DeployOptions } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
+import { plannedChanges } from '../plan/tellPlan';
 import { planChanged, changesAreBlocked } from './refusals';
 import { letRunsEnd, runAfterwards, type RunParent } from './runs';
-import { isEntityStep } from '../plan/steps';
+import { summaryOf, type Summary, type SummaryWords } from '../plan/summary';
 import type { Target } from '../target/target';
 
 export interface Deployment {
@@ -19,6 +20,9 @@ export interface Deployment {
   changes: DeployedChange[];
   /** The run afterwards, once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
+  summary: Summary<DeployedAction>;
+  /** Of the plan that was carried out. */
+  fingerprint: string;
 }
 
 /**
@@ -36,49 +40,64 @@ export async function deployProject(
 ): Promise<Deployment> {
   const timing = { ...DEPLOY_TIMING, ...deployOptions.timing };
   const plan = await planDeploy(platform, parsed, target, deployOptions, options);
-  const { approvedPlan, isPartly = false, runAfter } = deployOptions;
-  if (approvedPlan !== undefined && approvedPlan !== plan.fingerprint) throw planChanged();
-  const blocked = plan.steps.filter(({ action }) => action === 'blocked');
+  const { approvedPlan, isPartly = false } = deployOptions;
+  if (approvedPlan !== undefined && !plan.isApproved(approvedPlan)) throw planChanged();
+  const blocked = plannedChanges(plan).filter(({ action }) => action === 'blocked');
   if (blocked.length > 0 && !isPartly) throw changesAreBlocked(blocked);
-  const findParent = parentFinder(plan, runAfter);
   await letRunsEnd(platform, plan, deployOptions, timing, options);
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const changes = await run.carryOut();
   const { projectId } = run;
-  const parent = findParent?.(run.idOf);
-  const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
-  if (!parent || !isComplete) return { projectId, changes };
+  const told = [...changes, ...notRun(plan)];
+  const deployment = {
+    projectId,
+    changes: told,
+    summary: summaryOfDeploy(plan, projectId, told),
+    fingerprint: plan.fingerprint,
+  };
+  const parent = parentOf(plan, run.idOf);
+  const isComplete = told.every(({ action }) => action !== 'failed' && action !== 'blocked');
+  if (!parent || !isComplete) return deployment;
   try {
     const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
-    return { projectId, changes, run: { parent, run: ended } };
+    return { ...deployment, run: { parent, run: ended } };
   } catch (failure) {
     if (!(failure instanceof PlatformError) || failure instanceof CancelledError) throw failure;
-    return { projectId, changes, run: { parent, failure } };
+    return { ...deployment, run: { parent, failure } };
   }
 }
 
-type FindParent = (idOf: DeployRun['idOf']) => RunParent | undefined;
+function parentOf({ runAfter }: Plan, idOf: DeployRun['idOf']): RunParent | undefined {
+  if (!runAfter || 'blocked' in runAfter) return undefined;
+  const { kind, key, name, step } = runAfter;
+  const id = idOf(step);
+  return id === undefined ? undefined : { kind, id, alias: key, name };
+}
 
-/** @throws InvalidInputError where neither the files nor the target have what shall be run */
-function parentFinder({ steps }: Plan, runAfter = ''): FindParent | undefined {
-  const alias = runAfter.trim();
-  if (alias === '') return undefined;
-  const [, folder, name] = /^(?:(jobs|pipelines)\/)?(.*)$/s.exec(alias) ?? [];
-  const kinds = folder === undefined ? ['pipeline', 'job'] : [folder.slice(0, -1)];
-  const found = kinds
-    .flatMap((kind) => steps.filter(isEntityStep).filter((step) => step.kind === kind))
-    .find(({ key }) => key === name);
-  if (!found) {
-    throw new InvalidInputError(
-      `There is no pipeline or job "${alias}" to run afterwards`,
-      'Correct the alias in the option "Run After". Nothing was changed.',
-    );
-  }
-  const { kind, key, name: named } = found;
-  return (idOf) => {
-    const id = idOf(found);
-    return id === undefined
-      ? undefined
-      : { kind: kind as RunParent['kind'], id, alias: key, name: named };
-  };
+/** A run that is blocked is told beside the changes. */
+function notRun({ runAfter }: Plan): DeployedChange[] {
+  if (!runAfter || !('blocked' in runAfter)) return [];
+  const { key, blocked } = runAfter;
+  return [{ kind: 'run', name: key, action: 'blocked', changes: [], reason: blocked }];
+}
+
+const DEPLOYED: SummaryWords<DeployedAction> = {
+  words: {
+    created: 'created',
+    updated: 'updated',
+    deleted: 'deleted',
+    unchanged: 'unchanged',
+    blocked: 'blocked',
+    failed: 'failed',
+  },
+  byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
+};
+
+function summaryOfDeploy(
+  { project, told, runAfter }: Plan,
+  projectId: string,
+  changes: readonly DeployedChange[],
+): Summary<DeployedAction> {
+  const place = { name: told.name || project.name, id: projectId || undefined };
+  return summaryOf(place, changes, DEPLOYED, runAfter);
 }

@@ -31,9 +31,10 @@ export function compareField(
   if (field.path === 'version.graph') return compareGraphs(said, told);
   if (field.type === 'flag') return compareFlags(field, said, told, present !== undefined);
   const [to, from] = [comparable(field, said), comparable(field, told)];
-  return differs(field, to, from)
-    ? { field: field.path, from: from ?? null, to: to ?? null }
-    : undefined;
+  if (!differs(field, to, from)) return undefined;
+  // A size is compared in bytes and told as it is written.
+  const shown = field.path === 'size' ? { from: told, to: said } : { from, to };
+  return { field: field.path, from: shown.from ?? null, to: shown.to ?? null };
 }
 
 /** A flag that is not said or not told is off. For something new, what is said is shown and sent: a schedule may be paused. */
@@ -87,10 +88,14 @@ function graphIn(value: unknown): Graph {
 
 const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
 
-function differs({ type, ifUnsaid }: FieldOfEntity, to: unknown, from: unknown): boolean {
-  if (to === undefined) return ifUnsaid === 'empty' && from !== undefined;
-  const isPartial = type === 'list' || (type === 'object' && ifUnsaid === 'keep');
-  return isPartial ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
+function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
+  if (to === undefined) return field.ifUnsaid === 'empty' && from !== undefined;
+  return isPartial(field) ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
+}
+
+/** Whether platforms may add to what is said of a field. */
+export function isPartial({ type, ifUnsaid }: FieldOfEntity): boolean {
+  return type === 'list' || (type === 'object' && ifUnsaid === 'keep');
 }
 
 /** Whether everything that is said is there; what a platform adds to it is its own affair. */

@@ -51,5 +51,14 @@ export async function planFingerprint(
     technologies: [...(technologies ?? [])].sort(([one], [other]) => compareTexts(one, other)),
   };
   const text = canonicalText({ model, hashes, plan, target, options });
+  return hashOf(text);
+}
+
+/** The fingerprint of the same plan with a run after it; the same one where there is none. */
+export function withRunAfter(fingerprint: string, runAfter: string | undefined): string {
+  return runAfter === undefined ? fingerprint : hashOf(`${fingerprint} ${runAfter}`);
+}
+
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -3,7 +3,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../platform';
 import { Abilities } from '../target/abilities';
 import { compareVariable } from './compareVariables';
-import { planFingerprint } from './fingerprint';
+import { planFingerprint, withRunAfter } from './fingerprint';
 import { matchEntities, type Match, type Matches } from './match';
 import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
@@ -12,7 +12,9 @@ import { planPackages } from './planPackages';
 import { cannotHold, LeaveOut, wasLeftOut } from './leaveOut';
 import { deletion, planEntity, type Surroundings } from './planEntity';
 import { readTarget, type ToldProject } from '../target/readTarget';
-import { type ProjectStep, type Step, type EntityStep, type VariableStep } from './steps';
+import { findRunAfter, type RunAfter } from './runAfter';
+import { type EntityStep, type ProjectStep, type Step, type VariableStep } from './steps';
+
 import { findTarget, toldOfNewProject, type Target, type TargetProject } from '../target/target';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 import { VariableValues } from '../files/variableValues';
@@ -23,6 +25,10 @@ export interface Plan {
   steps: Step[];
   /** Another one where the files, the target or the options have changed. */
   fingerprint: string;
+  /** Whether it is what was approved; a plan that was made without its run stands for it, too. */
+  isApproved(fingerprint: string): boolean;
+  /** What is run afterwards, where something is to be. */
+  runAfter?: RunAfter;
   told: ToldProject;
   abilities: Abilities;
   /** Plans one entity once more, with what is there by now. */
@@ -71,11 +77,15 @@ export async function planDeploy(
     ...steps.filter(({ action }) => action !== 'extraneous'),
     ...steps.filter(({ action }) => action === 'extraneous').reverse(),
   ];
-  const fingerprint = await planFingerprint(parsed, project, told, inOrder, planOptions);
+  const runAfter = findRunAfter(inOrder, planOptions);
+  const ofChanges = await planFingerprint(parsed, project, told, inOrder, planOptions);
+  const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
   const isThere = () => true;
   const planAgain = (kind: EntityKind, match: Match) =>
     planEntity(kind, match, { ...around, isThere, isLeftOut: () => false });
-  return { project, steps: inOrder, fingerprint, told, abilities, planAgain };
+  const isApproved = (given: string) => given === fingerprint || given === ofChanges;
+  const what = { project, steps: inOrder, runAfter, told, abilities };
+  return { ...what, fingerprint, isApproved, planAgain };
 }
 
 function projectStep(

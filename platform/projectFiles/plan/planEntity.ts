@@ -1,12 +1,13 @@
 import { textOf } from '../../runs/values';
 import { excerpt } from '../../text';
 import type { Abilities } from '../target/abilities';
-import { compareField, type FieldChange } from './compare';
+import { compareField, isPartial, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
 import { FIELDS, valueAt } from '../files/fields';
 import { rowIn, type Graph } from '../files/graph';
 import type { Match } from './match';
 import { cannotHold, wasLeftOut, type LeaveOut } from './leaveOut';
+import { leafChanges } from './leaves';
 import { PART_OF, type EntityKind, type VariableFile } from '../files/model';
 import {
   resolveContext,
@@ -67,7 +68,7 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
     const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
     if (!change || !abilities.has(kind, field, when)) continue;
     step.fields.push(field);
-    step.changes.push(change);
+    step.changes.push(...leafChanges(change, isPartial(field)));
   }
   const sets = (path: string) => step.fields.some((field) => field.path === path);
   const isPaused = wanted.file.isScheduled === false;

@@ -9,7 +9,7 @@ export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | '
 
 /** One entity of a plan, as it is told. */
 export interface PlannedChange {
-  kind: 'project' | 'variable' | EntityKind;
+  kind: 'project' | 'variable' | EntityKind | 'run';
   name: string;
   /** By which other files name it: of jobs, apps and pipelines. */
   alias?: string;

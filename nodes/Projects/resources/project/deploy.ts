@@ -26,7 +26,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readTarget } from './deployTarget';
-import { changeOutput } from './plan';
+import { changeOutput, summaryOutput, whatMatters } from './planOutput';
 
 const MOST_NAMED = 5;
 
@@ -65,7 +65,6 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     approvedPlan: text('approvedPlan'),
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: text('releaseNote'),
-    runAfter: text('runAfter'),
     isPartly: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
     startOf: ({ noun }, id) => startOf(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
@@ -98,15 +97,16 @@ function throwFailure({ changes, run }: Deployment, isApproved: boolean): void {
 
 async function outputOf(
   call: ItemCall<PlatformClient>,
-  { changes, run }: Deployment,
+  { changes, run, summary, fingerprint }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
   const failed = (failure: PlatformError, known: IDataObject) =>
     failedItem(nodeError(execution.getNode(), failure), undefined, known);
-  const items = changes.map((change): INodeExecutionData => {
+  const ofChanges = whatMatters(call, changes).map((change): INodeExecutionData => {
     const { failure } = change;
     return failure ? failed(failure, changeOutput(change)) : { json: changeOutput(change) };
   });
+  const items = [{ json: summaryOutput(summary, fingerprint) }, ...ofChanges];
   if (!run) return items;
   const { parent } = run;
   const ofRun = { kind: 'run', name: parent.alias, changes: [] };

@@ -110,6 +110,15 @@ export const planOptions: INodeProperties[] = [
     description:
       'What to deploy without if the target cannot hold it, with commas between: fields as a plan names them, kinds such as apps, variables, or * for everything. What is not named here blocks.',
   },
+  {
+    displayName: 'Run After',
+    name: 'runAfter',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. smoke_test',
+    description:
+      'The alias of a pipeline or job to run when everything is deployed; the node waits for its end',
+  },
   pair('technologies', 'Technologies', 'Technologies that have another label on the target', [
     {
       displayName: 'Label in the Files',
@@ -178,15 +187,6 @@ export const deployOptions: INodeProperties[] = [
     type: 'string',
     default: '',
     description: 'What is new, kept with every version that is added',
-  },
-  {
-    displayName: 'Run After',
-    name: 'runAfter',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. smoke_test',
-    description:
-      'The alias of a pipeline or job to run when everything is deployed; the node waits for its end',
   },
 ];
 

@@ -144,6 +144,7 @@ export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanO
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
     technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
+    runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { Operation } from '../../../shared/operation';
-import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
 import { deployOptionsField, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   readPlanOptions,
@@ -9,6 +8,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readTarget } from './deployTarget';
+import { changeOutput, summaryOutput, whatMatters } from './planOutput';
 
 export const plan: Operation<PlatformClient> = {
   value: 'plan',
@@ -22,32 +22,18 @@ export const plan: Operation<PlatformClient> = {
     return await readWithProjectFiles(call, async (ofFiles, files) => {
       const options = readPlanOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);
-      const { steps, fingerprint } = await ofFiles.client.projectFiles.plan(
+      const { changes, summary, fingerprint } = await ofFiles.client.projectFiles.plan(
         files,
         readTarget(ofFiles),
         options,
         requests,
       );
-      return steps.map((step) => ({ json: { ...changeOutput(step), fingerprint } }));
+      return [
+        { json: summaryOutput(summary, fingerprint) },
+        ...whatMatters(ofFiles, changes).map((change) => ({
+          json: { ...changeOutput(change), fingerprint },
+        })),
+      ];
     });
   },
 };
-
-/** One change, what matters most first. */
-export function changeOutput(change: Omit<PlannedChange, 'action'> & { action: string }) {
-  const { kind, name, alias, action, changes, reason } = change;
-  return {
-    kind,
-    name,
-    ...(alias !== undefined && { alias }),
-    action,
-    changes: changes.map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) })),
-    ...(reason !== undefined && { reason }),
-  };
-}
-
-/** A value as a text: what is none is written as JSON. */
-function shown(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

@@ -162,6 +162,7 @@ describe.each(able)('on the generation %s', (generation) => {
     prod.store.setScript(load?.id ?? '', { queueSeconds: 0, durationSeconds: 3600 });
     prod.store.startRun(load?.id ?? '');
     const deployed = await performed(prod, 'project.deploy', into(), { items: changedFiles });
-    expect(deployed.filter(({ action }) => action === 'updated')).toHaveLength(1);
+    const updated = deployed.filter(({ action }) => action === 'updated');
+    expect(updated.map(({ kind }) => kind)).toEqual(['summary', 'job']);
   });
 });

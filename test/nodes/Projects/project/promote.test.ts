@@ -99,6 +99,7 @@ test('a new project is made by its name, and taken up by the next deploy', async
   const onlyTarget = { ...target, options: {} };
   const deployed = await performed(prod, 'project.deploy', onlyTarget, { items: simple });
   expect(deployed.map(({ kind, action }) => [kind, action])).toEqual([
+    ['summary', 'created'],
     ['project', 'created'],
     ['job', 'created'],
   ]);
@@ -204,9 +205,19 @@ test('one that fails leaves the others alone where the node continues, and the n
     'created',
     'created',
     'failed',
+    'failed',
     'unchanged',
   ]);
-  expect(run.json.find(({ action }) => action === 'failed')).toMatchObject({
+  expect(run.json[0]).toMatchObject({
+    kind: 'summary',
+    action: 'failed',
+    counts: { created: 2, updated: 0, deleted: 0, unchanged: 1, blocked: 0, failed: 1 },
+    reason: '2 created, 1 unchanged, 1 failed.',
+    projectId: to,
+  });
+  expect(
+    run.json.find(({ kind, action }) => kind !== 'summary' && action === 'failed'),
+  ).toMatchObject({
     kind: 'job',
     errorDescription: expect.any(String),
   });
@@ -215,6 +226,7 @@ test('one that fails leaves the others alone where the node continues, and the n
   expect(error?.message).toBe('1 of 4 changes were not deployed');
   const last = await performed(prod, 'project.deploy', target, { items });
   expect(last.map(({ action }) => action).sort()).toEqual([
+    'created',
     'created',
     'unchanged',
     'unchanged',

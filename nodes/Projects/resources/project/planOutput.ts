@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FieldChange } from '../../../../platform/projectFiles/plan/compare';
+import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
+import type { Summary } from '../../../../platform/projectFiles/plan/summary';
+import { shortened } from '../../../../platform/text';
+import type { ItemCall } from '../../../shared/operation';
+import { isTool } from '../../../shared/tool';
+
+/** Whoever has more compares the files. */
+const MOST_CHANGES = 100;
+const MOST_CHARACTERS = 1_000;
+/** So much of two long texts stands before the place where they begin to differ. */
+const CHARACTERS_BEFORE = 100;
+
+/** One change, what matters most first. */
+export function changeOutput({
+  kind,
+  name,
+  alias,
+  action,
+  changes,
+  reason,
+}: Omit<PlannedChange, 'action'> & { action: string }): IDataObject {
+  const leftOut = changes.length - MOST_CHANGES;
+  return {
+    kind,
+    name,
+    ...(alias !== undefined && { alias }),
+    action,
+    changes: changes.slice(0, MOST_CHANGES).map(shownChange),
+    ...(leftOut > 0 && { changesLeftOut: leftOut }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** A model that reads a plan needs no list of what stays as it is: the summary counts it. */
+export function whatMatters<Change extends { action: string; reason?: string }>(
+  { execution }: Pick<ItemCall<unknown>, 'execution'>,
+  changes: readonly Change[],
+): Change[] {
+  const isTold = ({ action, reason }: Change) => action !== 'unchanged' || reason !== undefined;
+  return changes.filter((change) => !isTool(execution) || isTold(change));
+}
+
+/** What all changes come to, as one more item. */
+export function summaryOutput<Action extends string>(
+  { name, action, reason, counts, blocked, runAfter, projectId }: Summary<Action>,
+  fingerprint?: string,
+): IDataObject {
+  return {
+    kind: 'summary',
+    name,
+    action,
+    changes: [],
+    reason,
+    counts: { ...counts },
+    blocked: blocked.map((entry) => ({ ...entry })),
+    runAfter: runAfter && { ...runAfter },
+    projectId,
+    ...(fingerprint !== undefined && { fingerprint }),
+  };
+}
+
+function shownChange({ field, from, to }: FieldChange): IDataObject {
+  const [before, after] = [shown(from), shown(to)];
+  const start = isLong(before) && isLong(after) ? firstDifference(before, after) : 0;
+  return {
+    field: shortened(field, MOST_CHARACTERS),
+    from: before && cut(before, start),
+    to: after && cut(after, start),
+  };
+}
+
+const isLong = (text: string | null): text is string =>
+  text !== null && text.length > MOST_CHARACTERS;
+
+/** Where two texts begin to differ, with what stands before it. */
+function firstDifference(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index++;
+  return Math.max(0, index - CHARACTERS_BEFORE);
+}
+
+function cut(text: string, start: number): string {
+  return start === 0
+    ? shortened(text, MOST_CHARACTERS)
+    : `…${shortened(text.slice(start), MOST_CHARACTERS - 1)}`;
+}
+
+/** A value as a text: texts of a list with commas between, and what is neither as JSON. */
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  const isTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+  return isTexts ? value.join(', ') : JSON.stringify(value);
+}

@@ -1,0 +1,60 @@
+import { InvalidInputError } from '../../errors';
+import { excerpt } from '../../text';
+import type { PlanOptions } from '../options';
+import { isEntityStep, type EntityStep, type PlannedChange, type Step } from './steps';
+
+/** What is run after a deploy: its step, or why nothing can be. */
+export type RunAfter =
+  | { kind: 'job' | 'pipeline'; key: string; name: string; step: EntityStep }
+  | { key: string; blocked: string };
+
+/**
+ * Finds what the option "Run After" names; undefined where it names nothing.
+ * @throws InvalidInputError where neither the files nor the target have it
+ */
+export function findRunAfter(
+  steps: readonly Step[],
+  { runAfter = '', deleteExtraneous = false }: PlanOptions,
+): RunAfter | undefined {
+  const alias = runAfter.trim();
+  if (alias === '') return undefined;
+  const [, folder, key = ''] = /^(?:(jobs|pipelines)\/)?(.*)$/s.exec(alias) ?? [];
+  const kinds = (['pipeline', 'job'] as const).filter(
+    (kind) => folder === undefined || folder === `${kind}s`,
+  );
+  const [found] = kinds.flatMap((kind) =>
+    steps
+      .filter(isEntityStep)
+      .filter((step) => step.kind === kind && step.key === key)
+      .map((step) => ({ kind, key, name: step.name, step })),
+  );
+  if (!found) {
+    throw new InvalidInputError(
+      `There is no pipeline or job "${excerpt(alias, [], 100)}" to run afterwards`,
+      'Correct the alias in the option "Run After". Nothing was changed.',
+    );
+  }
+  const blocked = whyNot(found.step, deleteExtraneous);
+  return blocked === undefined ? found : { key, blocked };
+}
+
+function whyNot(
+  { kind, action, isLeftOut = false, present }: EntityStep,
+  deleteExtraneous: boolean,
+): string | undefined {
+  if (isLeftOut && !present) {
+    return `The ${kind} is left out, so there is nothing to run. Take it out of "Run After", or out of "Leave Out".`;
+  }
+  if (action === 'extraneous' && deleteExtraneous) {
+    return `The files do not name the ${kind}, and a deploy deletes it before it could run.`;
+  }
+  return undefined;
+}
+
+/** What is run as one more change of a plan. */
+export function runAsChange(run: RunAfter): PlannedChange {
+  const change = { kind: 'run' as const, name: run.key, changes: [] };
+  return 'blocked' in run
+    ? { ...change, action: 'blocked', reason: run.blocked }
+    : { ...change, action: 'create', reason: `Runs the ${run.kind} and waits for its end.` };
+}

@@ -1,0 +1,78 @@
+import { excerpt } from '../../text';
+import type { PlannedAction, PlannedChange } from './steps';
+import type { RunAfter } from './runAfter';
+
+/** Whoever has more looks at the changes themselves. */
+const MOST_BLOCKED = 20;
+const MOST_CHARACTERS = 100;
+
+/** What a plan comes to, or what a deploy came to. */
+export interface Summary<Action extends string = PlannedAction> {
+  /** The project's. */
+  name: string;
+  /** Null for one that is not there. */
+  projectId: string | null;
+  /** What matters most of all actions. */
+  action: Action;
+  /** How many changes have each action. */
+  counts: Record<Action, number>;
+  /** In words. */
+  reason: string;
+  /** What blocks, at most 20 of it. */
+  blocked: Array<{ kind: string; name: string; reason: string }>;
+  /** What is run afterwards. */
+  runAfter: { kind: string; alias: string; name: string } | null;
+}
+
+export interface SummaryWords<Action extends string> {
+  /** The words for each action, in the order in which they are told. */
+  words: Record<Action, string>;
+  /** By how much they matter: the first one that there is stands for all. */
+  byWeight: readonly Action[];
+}
+
+export function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
+  return {
+    words: {
+      create: 'to create',
+      update: 'to update',
+      extraneous: deleteExtraneous ? 'to delete' : 'not in the files, left alone',
+      unchanged: 'unchanged',
+      blocked: 'blocked',
+    },
+    byWeight: ['blocked', 'create', 'update', ...(deleteExtraneous ? ['extraneous' as const] : [])],
+  };
+}
+
+/** @param place the project as it is called, and its ID where it has one */
+export function summaryOf<Action extends string>(
+  place: { name: string; id?: string },
+  changes: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
+  { words, byWeight }: SummaryWords<Action>,
+  run?: RunAfter,
+): Summary<Action> {
+  const actions = Object.keys(words) as Action[];
+  const counted = actions.map((action): [Action, number] => [
+    action,
+    changes.filter((change) => change.action === action).length,
+  ]);
+  const counts = Object.fromEntries(counted) as Record<Action, number>;
+  const told = counted.filter(([, count]) => count > 0);
+  const runs = run && !('blocked' in run) ? run : undefined;
+  return {
+    name: place.name,
+    projectId: place.id ?? null,
+    action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
+    counts,
+    reason: `${told.map(([action, count]) => `${count} ${words[action]}`).join(', ')}.`,
+    blocked: changes
+      .filter(({ action }) => action === 'blocked')
+      .slice(0, MOST_BLOCKED)
+      .map(({ kind, name, reason = '' }) => ({
+        kind,
+        name: excerpt(name, [], MOST_CHARACTERS),
+        reason: excerpt(reason),
+      })),
+    runAfter: runs ? { kind: runs.kind, alias: runs.key, name: runs.name } : null,
+  };
+}

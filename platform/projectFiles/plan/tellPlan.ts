@@ -1,0 +1,46 @@
+import type { CallOptions } from '../../graphql/endpoint';
+import type { Platform } from '../../platform';
+import type { ParsedFiles } from '../files/parseFiles';
+import type { PlanOptions } from '../options';
+import type { Target } from '../target/target';
+import { planDeploy, type Plan } from './plan';
+import { runAsChange } from './runAfter';
+import type { PlannedChange } from './steps';
+import { plannedWords, summaryOf, type Summary } from './summary';
+
+/** A plan as it is told to whoever decides about it. */
+export interface ToldPlan {
+  summary: Summary;
+  /** In the order in which a deploy makes them. */
+  changes: PlannedChange[];
+  fingerprint: string;
+}
+
+/** Compares the files of a project with a target, and tells what a deploy would do; see `planDeploy`. */
+export async function planToTell(
+  platform: Platform,
+  parsed: ParsedFiles,
+  target: Target,
+  planOptions: PlanOptions = {},
+  options?: CallOptions,
+): Promise<ToldPlan> {
+  const plan = await planDeploy(platform, parsed, target, planOptions, options);
+  const { fingerprint } = plan;
+  return { summary: summaryOfPlan(plan, planOptions), changes: plannedChanges(plan), fingerprint };
+}
+
+/** Every step of a plan, and then what is run. */
+export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
+  return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
+}
+
+/** What a plan comes to. */
+export function summaryOfPlan(plan: Plan, { deleteExtraneous }: PlanOptions): Summary {
+  const { project, told, runAfter } = plan;
+  const place = { ...project, name: told.name || project.name };
+  // What is run is told beside the counts, unless it blocks.
+  const counted = plannedChanges(plan).filter(
+    ({ kind, action }) => kind !== 'run' || action === 'blocked',
+  );
+  return summaryOf(place, counted, plannedWords(deleteExtraneous), runAfter);
+}

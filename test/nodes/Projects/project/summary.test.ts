@@ -1,0 +1,216 @@
+import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
+import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { byId, perform, performed } from '../support';
+
+let dev: Sandbox;
+let prod: Sandbox;
+let from: string;
+let to: string;
+beforeEach(async () => {
+  dev = await startSandbox({ seedRuns: false });
+  from = dev.store.addProject({ name: 'Dev' }).id;
+});
+afterEach(async () => await Promise.all([dev.close(), prod.close()]));
+
+async function startProd(age?: Age): Promise<void> {
+  prod = await startSandbox({ seedRuns: false, ...(age && { age }) });
+  to = prod.store.addProject({ name: 'Prod' }).id;
+}
+
+async function exported(): Promise<StartItem[]> {
+  const parameters = { projectId: byId(from), packages: false, output: 'files' };
+  const { outputs, error }: WorkflowRun = await perform(dev, 'project.export', parameters);
+  expect(error).toBeUndefined();
+  return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
+}
+
+const into = (options: object = {}) => ({
+  source: 'items',
+  target: 'project',
+  projectId: byId(to),
+  options,
+});
+const job = (projectId: string, alias: string, more: object = {}, sandbox = dev) =>
+  sandbox.store.addJob({ projectId, name: alias, alias, ...more });
+const NONE = { create: 0, update: 0, extraneous: 0, unchanged: 0, blocked: 0 };
+
+describe.each([
+  [1, undefined],
+  [100, undefined],
+  [1, '2021'],
+  [100, '2021'],
+] as const)('with %i jobs, on a target of %s', (count, age) => {
+  const names = Array.from({ length: count }, (_, index) => `job_${index}`);
+
+  test('a plan and a deploy begin with what they come to', async () => {
+    await startProd(age);
+    for (const name of names) job(from, name);
+    job(to, 'other', {}, prod);
+    const items = await exported();
+    const options = { leaveOut: '*', runAfter: 'jobs/job_0' };
+    const [planned, ...changes] = await performed(prod, 'project.plan', into(options), { items });
+    expect(planned).toEqual({
+      kind: 'summary',
+      name: 'Prod',
+      action: 'create',
+      changes: [],
+      reason: `${count} to create, 1 not in the files, left alone, 1 unchanged.`,
+      counts: { ...NONE, create: count, extraneous: 1, unchanged: 1 },
+      blocked: [],
+      runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
+      projectId: to,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    // Everything is told beside it, the run last.
+    expect(changes).toHaveLength(count + 3);
+    expect(changes.at(-1)).toMatchObject({ kind: 'run', name: 'job_0', action: 'create' });
+    expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+
+    const approved = into({ ...options, approvedPlan: planned?.fingerprint });
+    const [deployed, ...done] = await performed(prod, 'project.deploy', approved, { items });
+    expect(deployed).toMatchObject({
+      kind: 'summary',
+      name: 'Prod',
+      action: 'created',
+      reason: `${count} created, 2 unchanged.`,
+      counts: { created: count, updated: 0, deleted: 0, unchanged: 2, blocked: 0, failed: 0 },
+      runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
+      projectId: to,
+      fingerprint: planned?.fingerprint,
+    });
+    expect(done).toHaveLength(count + 3);
+    const [again] = await performed(prod, 'project.plan', into({ leaveOut: '*' }), { items });
+    expect(again).toMatchObject({ action: 'unchanged', counts: { create: 0, blocked: 0 } });
+  });
+
+  test('what blocks is named, and not without end', async () => {
+    await startProd(age);
+    for (const name of names) {
+      const { id } = job(from, name);
+      const variable = { scope: 'JOB' as const, entityId: id, name: 'SECRET', value: 'x' };
+      dev.store.variables.add({ ...variable, isPassword: true });
+    }
+    const items = await exported();
+    const [summary] = await performed(prod, 'project.plan', into(), { items });
+    expect(summary).toMatchObject({ action: 'blocked', counts: { blocked: count } });
+    expect(summary?.blocked).toHaveLength(Math.min(count, 20));
+    expect(summary?.blocked).toEqual(
+      expect.arrayContaining([
+        { kind: 'job', name: 'job_0', reason: expect.stringContaining('"SECRET"') },
+      ]),
+    );
+  });
+});
+
+test('a plan that deletes says so, and a new project has no ID yet', async () => {
+  await startProd();
+  job(from, 'load');
+  job(to, 'old', {}, prod);
+  const items = await exported();
+  const [summary] = await performed(prod, 'project.plan', into({ deleteExtraneous: true }), {
+    items,
+  });
+  expect(summary?.reason).toBe('1 to create, 1 to delete, 1 unchanged.');
+  const elsewhere = { source: 'items', target: 'newProject', name: 'Made here', options: {} };
+  const [ofNew] = await performed(prod, 'project.plan', elsewhere, { items });
+  expect(ofNew).toMatchObject({ name: 'Made here', projectId: null, counts: { create: 2 } });
+  const [made] = await performed(prod, 'project.deploy', elsewhere, { items });
+  expect(made?.projectId).toBe(prod.store.projectByName('Made here')?.id);
+});
+
+test('a plan that was approved without its run stands for it, one with another run does not', async () => {
+  await startProd();
+  for (const alias of ['a', 'b']) job(from, alias);
+  const items = await exported();
+  const planned = async (options: object = {}) =>
+    (await performed(prod, 'project.plan', into(options), { items }))[0]?.fingerprint;
+  const [plain, withA] = [await planned(), await planned({ runAfter: 'a' })];
+  expect(plain).not.toBe(withA);
+  const deployed = async (options: object) =>
+    (await perform(prod, 'project.deploy', into(options), { items })).error?.message;
+  const other = 'Another plan was approved than the one that would be carried out';
+  expect(await deployed({ approvedPlan: withA })).toBe(other);
+  expect(await deployed({ approvedPlan: withA, runAfter: 'b' })).toBe(other);
+  expect(prod.store.jobs({ projectId: to })).toEqual([]);
+  expect(await deployed({ approvedPlan: plain, runAfter: 'a' })).toBeUndefined();
+});
+
+test('nothing is sent where what is to run afterwards is left out, or would be deleted', async () => {
+  await startProd('2021');
+  const { id } = job(from, 'load');
+  const node = () => ({ id: crypto.randomUUID(), jobId: id, position: null, nextNodes: [] });
+  const graph = { jobNodes: [node(), node()], conditionNodes: [] };
+  // A pipeline that branches is left out as a whole there.
+  dev.store.pipelines.add({ projectId: from, name: 'Both', alias: 'both', graph });
+  job(to, 'old', {}, prod);
+  const items = await exported();
+  const jobs = () => prod.store.jobs({ projectId: to }).map(({ name }) => name);
+  const blocks = async (options: object, why: RegExp) => {
+    const [summary, ...changes] = await performed(prod, 'project.plan', into(options), { items });
+    expect(summary).toMatchObject({ action: 'blocked', runAfter: null });
+    expect(changes.at(-1)).toMatchObject({
+      kind: 'run',
+      action: 'blocked',
+      reason: expect.stringMatching(why),
+    });
+    const before = jobs();
+    const { error } = await perform(prod, 'project.deploy', into(options), { items });
+    expect(error?.message).toBe('1 change cannot be deployed; nothing was changed');
+    expect(error?.description).toMatch(why);
+    expect(jobs()).toEqual(before);
+  };
+  const both = { leaveOut: '*', runAfter: 'pipelines/both' };
+  await blocks(both, /is left out, so there is nothing/);
+  await blocks({ leaveOut: '*', deleteExtraneous: true, runAfter: 'old' }, /deletes it before/);
+
+  // Where the node continues, the rest is deployed, and the run is told as blocked.
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const kept = await perform(prod, 'project.deploy', into(both), { items, settings });
+  expect(kept.json.at(-1)).toMatchObject({ kind: 'run', name: 'both', action: 'blocked' });
+  expect(kept.json[0]).toMatchObject({ action: 'blocked', counts: { blocked: 1 } });
+  expect(jobs().sort()).toEqual(['load', 'old']);
+});
+
+test('changes are named by what lies in fields, and neither their number nor their length is without end', async () => {
+  await startProd();
+  const resources = (limit: number) => ({ resources: { cpu: { limit } } });
+  const graph = (ids: string[]) => ({
+    jobNodes: ids.map((jobId) => ({
+      id: crypto.randomUUID(),
+      jobId,
+      position: null,
+      nextNodes: [],
+    })),
+    conditionNodes: [],
+  });
+  const { id } = job(from, 'load', {
+    settings: resources(2),
+    description: `${'a'.repeat(5_000)}b`,
+  });
+  const all = Array.from({ length: 120 }, (_, index) => job(from, `job_${index}`).id);
+  dev.store.pipelines.add({ projectId: from, name: 'Daily', alias: 'daily', graph: graph(all) });
+  job(to, 'load', { settings: resources(1), description: `${'a'.repeat(5_000)}c` }, prod);
+  dev.store.variables.add({ scope: 'JOB', entityId: id, name: 'URL', value: 'https://a' });
+  const items = await exported();
+  const planned = await performed(prod, 'project.plan', into(), { items });
+  const of = (kind: string, name: string) =>
+    planned.find((item) => item.kind === kind && item.name === name);
+  expect(of('job', 'load')?.changes).toEqual([
+    {
+      field: 'description',
+      from: expect.stringMatching(/^…a{100}c$/),
+      to: expect.stringMatching(/^…a{100}b$/),
+    },
+    { field: 'resources.cpu.limit', from: '1', to: '2' },
+    { field: 'variables.URL', from: null, to: 'https://a' },
+  ]);
+  const daily = of('pipeline', 'Daily');
+  expect(daily?.changes).toHaveLength(100);
+  expect(daily?.changesLeftOut).toBeGreaterThanOrEqual(20);
+  expect(daily?.changes).toContainEqual({
+    field: 'version.graph.job_0.job',
+    from: null,
+    to: 'job_0',
+  });
+});
