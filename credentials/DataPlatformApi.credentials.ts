@@ -20,7 +20,7 @@ export class DataPlatformApi implements ICredentialType {
   };
 
   documentationUrl =
-    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform#credentials';
+    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/credentials/platform-api.md';
 
   properties: INodeProperties[] = [
     {

@@ -19,7 +19,7 @@ export class DataPlatformKubernetesApi implements ICredentialType {
   };
 
   documentationUrl =
-    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
+    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/credentials/kubernetes-api.md';
 
   properties: INodeProperties[] = [
     // eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it holds tokens and keys

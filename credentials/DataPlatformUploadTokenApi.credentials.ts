@@ -13,7 +13,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   };
 
   documentationUrl =
-    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/configuration-files.md';
+    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/credentials/upload-token-api.md';
 
   properties: INodeProperties[] = [
     baseUrlField,

@@ -432,6 +432,30 @@ export class Editor {
     return await success.or(failure).first().innerText();
   }
 
+  /** Opens an empty credential for the open node. */
+  async createCredential(): Promise<void> {
+    const choice = this.part('credentials-label').first().locator('input');
+    const create = this.page.getByText('Create new credential').filter({ visible: true }).first();
+    await choice.click();
+    // A field that has just appeared may be drawn once more, and loses its list.
+    await create.waitFor({ timeout: 3_000 }).catch(() => choice.click());
+    await create.click();
+    await this.part('credential-edit-dialog').waitFor();
+  }
+
+  /** Unfolds what the failed test of the open credential says. */
+  async showTestDetails(): Promise<void> {
+    await this.part('credential-edit-dialog').getByText('More details').click();
+  }
+
+  /** The open credential alone. */
+  async credentialPicture(name: string): Promise<void> {
+    const path = join(this.screenshots, `${name}.png`);
+    await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    const dialog = this.part('credential-edit-dialog').filter({ visible: true }).first();
+    await dialog.screenshot({ path, animations: 'disabled' });
+  }
+
   /** Pastes into fields of the credential that is open, in the place of what they hold, and saves it; n8n tests it then. */
   async changeCredential(values: Record<string, string>): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

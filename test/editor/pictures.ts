@@ -5,6 +5,7 @@ import { localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
 import { throughClusterPictures } from './checks/throughCluster';
+import { credentialPictures } from './credentialPictures';
 import { Editor } from './editor';
 import { openPanel, panels, panelViewport, savePanels } from './panels';
 import { quickStartPictures } from './quickStart';
@@ -69,6 +70,12 @@ export async function takePictures(
       await editor.screenshot(name);
       await editor.page.context().close();
     }
+  }
+  for (const { name, take } of credentialPictures.filter((picture) => isWanted(picture.name))) {
+    const editor = await open('credentials', { viewport: panelViewport });
+    await take(editor, running);
+    await editor.credentialPicture(name);
+    await editor.page.context().close();
   }
 }
 

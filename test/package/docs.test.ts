@@ -6,8 +6,8 @@ const read = (...segments: string[]) => readFileSync(path.join(ROOT, ...segments
 
 const PAGES = [
   'README.md',
-  ...['docs', 'docs/nodes'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `docs/${name}`,
   ),
 ].filter((name) => name.endsWith('.md'));
 
@@ -27,6 +27,38 @@ test.each(PAGES)('every link of %s leads somewhere', (page) => {
   const missing = targets.filter(
     (target) => !existsSync(path.join(ROOT, path.dirname(page), target.replace(/#.*$/, ''))),
   );
+  expect(missing).toEqual([]);
+});
+
+/** The anchors that a page has, as Git hosts make them of headings: lower case, no punctuation, spaces as hyphens. */
+function anchorsOf(page: string): Set<string> {
+  const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
+    String(heading)
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+  const named = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name]) => String(name));
+  // A heading that stands there again gets a number.
+  const numbered = headings.map((heading, at) => {
+    const before = headings.slice(0, at).filter((other) => other === heading).length;
+    return before === 0 ? heading : `${heading}-${before}`;
+  });
+  return new Set([...numbered, ...named]);
+}
+
+test.each(PAGES)('every anchor that %s links to is there', (page) => {
+  const targets = [...read(page).matchAll(/\]\(([^)\s]*#[^)\s]+)\)|^\[[^\]]+\]: (\S*#\S+)/gm)]
+    .map(([, inline, reference]) => String(inline ?? reference))
+    .filter((target) => !/^https?:/.test(target));
+  const missing = targets.filter((target) => {
+    const [file = '', anchor = ''] = target.split('#');
+    const linked = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+    return linked.endsWith('.md') && !anchorsOf(linked).has(anchor);
+  });
   expect(missing).toEqual([]);
 });
 
