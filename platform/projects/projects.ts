@@ -41,14 +41,16 @@ export interface ProjectChanges {
   authorizedGroups?: unknown;
 }
 
-const FIELDS = writtenFields('name id description creator creationDate status jobsCount');
+export const PROJECT_FIELDS = writtenFields(
+  'name id description creator creationDate status jobsCount',
+);
 
 export async function getProject(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
   options?: CallOptions,
 ): Promise<ProjectDetails> {
-  const call = { kind: 'query', name: 'project', what: 'project', fields: FIELDS } as const;
+  const call = { kind: 'query', name: 'project', what: 'project', fields: PROJECT_FIELDS } as const;
   return await callById(endpoint, call, projectId, options);
 }
 
@@ -64,7 +66,7 @@ export async function prepareCreateProject(
     name: 'createProject',
     what: 'project',
     argument: 'project',
-    fields: FIELDS,
+    fields: PROJECT_FIELDS,
     ifLost: `Look among the projects for "${name}" before you try again`,
   };
   const wanted = { values: { ...settings, name }, more };
@@ -78,7 +80,7 @@ export async function prepareUpdateProject(
   more?: Record<string, unknown>,
   options?: CallOptions,
 ): Promise<PreparedChange<ProjectDetails>> {
-  const edition = { name: 'editProject', what: 'project', fields: FIELDS };
+  const edition = { name: 'editProject', what: 'project', fields: PROJECT_FIELDS };
   return await prepareEdit(endpoint, edition, projectId, { values: { ...changes }, more }, options);
 }
 

@@ -16,10 +16,10 @@ import type { DeployTiming } from '../deployTiming';
 import { findInput } from '../target/schemaFields';
 import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';
 
-/** Makes the project, or changes its description. @returns its ID */
+/** Makes the project, or changes its description. @param status of the project, as it was read. @returns its ID */
 export async function deployProjectItself(
   platform: Platform,
-  id: string | undefined,
+  { id, status }: { id?: string; status?: string },
   step: ProjectStep,
   steps: readonly Step[],
   timing: DeployTiming,
@@ -38,11 +38,10 @@ export async function deployProjectItself(
     const update = await prepareUpdateProject(platform.projects, id, changes, {}, options);
     await update();
   }
-  await waitUntilReady(
-    async () => await getProject(platform.projects, id, options),
-    timing,
-    options,
-  );
+  if (status === undefined || !isReady(status)) {
+    const read = async () => await getProject(platform.projects, id, options);
+    await waitUntilReady(read, timing, options);
+  }
   return id;
 }
 
@@ -103,6 +102,11 @@ function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
 }
 
 const ON_THE_WAY = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
+const FAILED = 'FAILED';
+
+function isReady(status: string): boolean {
+  return status !== FAILED && !ON_THE_WAY.has(status);
+}
 
 /** A platform gets a new project ready for some seconds. */
 async function waitUntilReady(
@@ -113,13 +117,13 @@ async function waitUntilReady(
   const deadlineMs = Date.now() + readyWithinMs;
   for (;;) {
     const { status = '' } = await read();
-    if (status === 'FAILED' || (ON_THE_WAY.has(status) && Date.now() > deadlineMs)) {
+    if (status === FAILED || (ON_THE_WAY.has(status) && Date.now() > deadlineMs)) {
       throw new PlatformError(`The project is not ready: the platform says ${status}`, {
         hint: 'Look at it on the platform, then deploy again: what is there already is taken up.',
         reach: 'answered',
       });
     }
-    if (!ON_THE_WAY.has(status)) return;
+    if (isReady(status)) return;
     await pause(lookEveryMs, options?.signal);
   }
 }

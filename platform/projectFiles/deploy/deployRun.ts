@@ -12,6 +12,7 @@ import type { Plan } from '../plan/plan';
 import { deleteEntity } from './deleteEntity';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
+import { VariablesThere } from './variablesThere';
 import { VARIABLES_OF } from '../target/readVariables';
 import type { Destination } from './destination';
 import {
@@ -38,6 +39,7 @@ export class DeployRun {
   private readonly destination: Destination;
   private readonly outcomes: Outcomes;
   private readonly executor: StepExecutor;
+  private readonly variables: VariablesThere;
 
   constructor(
     private readonly platform: Platform,
@@ -56,6 +58,7 @@ export class DeployRun {
     };
     this.outcomes = new Outcomes(options.signal);
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
+    this.variables = new VariablesThere(this.destination);
   }
 
   /** The ID of an entity that is there by now. */
@@ -75,11 +78,14 @@ export class DeployRun {
     }
     const named = rest.filter(({ action }) => action !== 'extraneous');
     await outcomes.each(named.filter(isVariableStep), async ({ wanted }) => {
-      if (wanted) await setVariable(this.destination, this.ofProject, wanted);
+      if (!wanted) return;
+      const there = await this.variables.at(this.ofProject);
+      await setVariable(this.destination, this.ofProject, wanted, there);
     });
     for (const kind of KINDS) {
       const ofKind = named.filter(isEntityStep).filter((step) => step.kind === kind);
       const wanted = ofKind as WantedStep[];
+      this.variables.listFor(wanted);
       await outcomes.each(wanted, (step) => this.doEntity(step));
       await tellWhatDidNotTake(kind, wanted, this.executor, outcomes, this.destination);
     }
@@ -89,8 +95,8 @@ export class DeployRun {
 
   private async doProject(step: ProjectStep): Promise<void> {
     const { platform, plan, timing, options } = this;
-    const { id } = plan.project;
-    const made = await deployProjectItself(platform, id, step, plan.steps, timing, options);
+    const there = { id: plan.project.id, status: plan.told.status };
+    const made = await deployProjectItself(platform, there, step, plan.steps, timing, options);
     this.destination.projectId = made;
   }
 
@@ -105,9 +111,12 @@ export class DeployRun {
     const { kind } = step;
     if (kind === 'volume') return;
     const place: VariablePlace = { scope: VARIABLES_OF[kind].scope, entityId: id };
+    if (step.variables.length === 0) return;
+    if (this.executor.isJustMade(step)) this.variables.noneAt(place);
+    const there = await this.variables.at(place);
     for (const { action, name, wanted } of step.variables) {
-      if (action === 'delete') await deleteVariable(this.destination, place, name);
-      else if (wanted) await setVariable(this.destination, place, wanted);
+      if (action === 'delete') await deleteVariable(this.destination, place, name, there);
+      else if (wanted) await setVariable(this.destination, place, wanted, there);
     }
   }
 
@@ -131,7 +140,8 @@ export class DeployRun {
       });
     }
     await outcomes.each(steps.filter(isVariableStep), async (step) => {
-      await deleteVariable(this.destination, this.ofProject, step.name);
+      const there = await this.variables.at(this.ofProject);
+      await deleteVariable(this.destination, this.ofProject, step.name, there);
       outcomes.set(step, 'deleted', 'The files do not name it.');
     });
   }

@@ -1,24 +1,30 @@
 import { prepareDeleteEnvironmentVariable } from '../../projects/environmentVariables/delete';
 import type { VariablePlace } from '../../projects/environmentVariables/place';
 import { prepareSetEnvironmentVariable } from '../../projects/environmentVariables/set';
+import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
 import type { VariableChange } from '../plan/compareVariables';
 import type { Destination } from './destination';
 
+/** @param there what is listed at the place */
 export async function setVariable(
   { endpoint, options }: Destination,
   place: VariablePlace,
   wanted: NonNullable<VariableChange['wanted']>,
+  there?: readonly EnvironmentVariable[],
 ): Promise<void> {
   // A deploy has many of them, and the next one makes up for what is missing.
-  const set = await prepareSetEnvironmentVariable(endpoint, place, wanted, options, 0);
+  const more = { windowMs: 0, there };
+  const set = await prepareSetEnvironmentVariable(endpoint, place, wanted, options, more);
   await set();
 }
 
+/** @param there as of `setVariable` */
 export async function deleteVariable(
   { endpoint, options }: Destination,
   place: VariablePlace,
   name: string,
+  there?: readonly EnvironmentVariable[],
 ): Promise<void> {
-  const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options);
+  const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there);
   await remove();
 }

@@ -16,6 +16,7 @@ import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../
 /** Puts entities into place. Where an answer was lost, it looks at what is there instead of asking again. */
 export class StepExecutor {
   private readonly made = new Map<EntityStep, string>();
+  private readonly justMade = new WeakSet<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -27,6 +28,11 @@ export class StepExecutor {
   /** The ID of an entity that is there by now. */
   idOf(step: EntityStep): string | undefined {
     return this.made.get(step) ?? step.present?.id;
+  }
+
+  /** Whether the platform has answered that it made the entity: nothing of anybody else can be at it. */
+  isJustMade(step: EntityStep): boolean {
+    return this.justMade.has(step);
   }
 
   /** @returns its ID */
@@ -44,7 +50,9 @@ export class StepExecutor {
 
   private async create(step: WantedStep): Promise<string> {
     try {
-      return await createEntity(step, this.destination);
+      const id = await createEntity(step, this.destination);
+      this.justMade.add(step);
+      return id;
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.lookFor(step, ({ present }) => present !== undefined);

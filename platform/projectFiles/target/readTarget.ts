@@ -1,23 +1,24 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../../errors';
-import { callRootField } from '../../graphql/call/callOperation';
-import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions } from '../../graphql/endpoint';
-import { findField } from './schemaFields';
-import { field } from '../../graphql/document';
-import { queryTogether } from '../../graphql/queryTogether';
-import { askBySchema, withSchema } from '../../graphql/schema/bySchema';
-import { requireRootField } from '../../graphql/schema/rootFields';
-import { presentSelection } from '../../graphql/selection/supported';
-import { writtenFields, type WrittenFields } from '../../graphql/selection/writtenFields';
+import { readAboutOne } from '../../graphql/readField';
+import { withSchema } from '../../graphql/schema/bySchema';
+import {
+  fieldsForOneCall,
+  writtenFields,
+  type WrittenFields,
+} from '../../graphql/selection/writtenFields';
+import { readIdentifier } from '../../identifiers';
+import { ownValue } from '../../names';
 import type { Platform } from '../../platform';
 import { withCurrentVersion } from '../../projects/currentVersion';
 import { isObject, listOfProject, objectsIn, type Entity } from '../../projects/entities';
 import { listWay } from '../../projects/listWay';
-import { getProject } from '../../projects/projects';
 import { textOf } from '../../runs/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
+import { readProject } from './readProject';
 import { readVariables } from './readVariables';
+import { findField } from './schemaFields';
 import { readTechnologies, type CatalogTechnology } from './technologies';
 
 /** A volume, job, app or pipeline as the platform tells it, with its current version alone. */
@@ -35,6 +36,8 @@ export interface ToldProject {
   id: string;
   name: string;
   description?: string;
+  /** Whether it is ready, in the platform's words. */
+  status?: string;
   entities: Record<EntityKind, Told[]>;
   /** By the ID of what they stand at, the project's included. */
   variables: Map<string, VariableFile[]>;
@@ -116,28 +119,35 @@ export async function readTarget(
   { hasTechnologies: needsTechnologies = false, ...options }: ReadOptions = {},
 ): Promise<ToldProject> {
   const endpoint = platform.projects;
-  const project = await getProject(endpoint, projectId, options);
-  const kinds = (Object.keys(LISTS) as EntityKind[]).filter((kind) =>
-    NEEDS[kind].some((part) => include.includes(part)),
-  );
-  const lists = await Promise.all(
-    (Object.keys(LISTS) as EntityKind[]).map(async (kind) =>
-      kinds.includes(kind) ? await readEntities(platform, kind, project.id, options) : [],
-    ),
-  );
-  const [volume = [], job = [], app = [], pipeline = []] = lists;
+  const id = readIdentifier(projectId, 'project');
+  const read = async (kind: EntityKind) => {
+    const isNeeded = NEEDS[kind].some((part) => include.includes(part));
+    return isNeeded ? await readEntities(platform, kind, id, options) : [];
+  };
+  // What is asked for at the same moment comes with one request.
+  const project = readProject(platform, id, options);
+  const lists = Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]);
+  const credentials = readDockerCredentials(platform, id, options);
+  const catalog = needsTechnologies ? readTechnologies(platform, options) : undefined;
+  // Where there is no such project, that is what counts.
+  await Promise.allSettled([project, lists, credentials, catalog]);
+  const { name = '', description, status } = await project;
+  const [volume, job, app, pipeline] = await lists;
   const entities = { volume, job, app, pipeline };
-  const hasTechnologies = needsTechnologies || [...job, ...app].length > 0;
+  const hasEntities = [...job, ...app].length > 0;
+  const [technologies, variables] = await Promise.all([
+    catalog ?? (hasEntities ? readTechnologies(platform, options) : []),
+    include.includes('variables') ? readVariables(endpoint, id, entities, include, options) : [],
+  ]);
   return {
-    id: project.id,
-    name: project.name ?? '',
-    description: textOf(project.description),
+    id,
+    name,
+    description: textOf(description),
+    status,
     entities,
-    variables: include.includes('variables')
-      ? await readVariables(endpoint, project.id, entities, include, options)
-      : new Map(),
-    technologies: hasTechnologies ? await readTechnologies(platform, options) : new Map(),
-    dockerCredentials: await readDockerCredentials(platform, project.id, options),
+    variables: new Map(variables),
+    technologies: new Map(technologies),
+    dockerCredentials: await credentials,
   };
 }
 
@@ -153,7 +163,9 @@ export async function readEntities(
     await withSchema(endpoint, (schema) => wayIn(schema, list), options);
   const way = await wayOfList();
   if (!way) return [];
-  const read = () => listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options);
+  const read = async () =>
+    (await listTogether(endpoint, list, SELECTIONS[kind], projectId, options)) ??
+    (await listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options));
   const told = await read().catch(async (error: unknown) => {
     if (!(error instanceof UnsupportedError)) throw error;
     // Of a platform that does not tell its schema it is known by now.
@@ -165,6 +177,27 @@ export async function readEntities(
   const named = told.filter(({ id }) => textOf(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
+}
+
+/** @returns undefined where it has to be asked for by itself, to be told why it is not there */
+async function listTogether(
+  endpoint: Platform['projects'],
+  list: string,
+  fields: WrittenFields,
+  id: string,
+  options?: CallOptions,
+): Promise<Told[] | undefined> {
+  const ofProject = fieldsForOneCall(`${list} { ${fields} }`);
+  const find = (schema: GraphQLSchema) => {
+    const [name, below] = listWay(schema, list);
+    return { name, what: 'project', id, fields: below === undefined ? fields : ofProject };
+  };
+  const told = await readAboutOne(endpoint, find, options).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return undefined;
+    throw error;
+  });
+  const listed = isObject(told) ? ownValue(told, list) : told;
+  return Array.isArray(listed) ? objectsIn<Told>(listed) : undefined;
 }
 
 function wayIn(schema: GraphQLSchema, list: string): string[] | undefined {
@@ -179,18 +212,13 @@ async function withGraphs(
   options?: CallOptions,
 ): Promise<Told[]> {
   const read = async (listed: Told): Promise<Told> => {
-    const write = (schema: GraphQLSchema) => {
+    const find = (schema: GraphQLSchema) => {
       const isWhole = findField(schema, [...listWay(schema, 'pipelines'), 'versions', 'graph']);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
-      const root = requireRootField(schema, 'query', 'graphPipeline');
-      return field(root.name, {
-        arguments: idArgument(root, 'pipeline', listed.id),
-        select: presentSelection(schema, root.field.type, SELECTIONS.pipeline),
-      });
+      const fields = SELECTIONS.pipeline;
+      return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };
-    const ask = async (asked?: FieldNode) =>
-      asked ? await queryTogether(endpoint, asked, options) : undefined;
-    const one = await askBySchema(endpoint, write, ask, options);
+    const one = await readAboutOne(endpoint, find, options);
     return isObject(one) ? { ...listed, ...one, id: listed.id } : listed;
   };
   return await Promise.all(pipelines.map(read));
@@ -203,23 +231,12 @@ export async function readDockerCredentials(
   projectId: string,
   options?: CallOptions,
 ): Promise<DockerCredentials[]> {
-  const query = 'allDockerCredentials';
-  const isThere = async () =>
-    await withSchema(endpoint, (schema) => findField(schema, [query]) !== undefined, options);
-  if (!(await isThere())) return [];
-  const answer = await callRootField(
-    endpoint,
-    'query',
-    query,
-    (_schema, root) => ({
-      arguments: idArgument(root, 'project', projectId),
-      selection: { mode: 'supported', text: CREDENTIALS },
-    }),
-    options,
-  ).catch(async (error: unknown) => {
-    if (error instanceof UnsupportedError && !(await isThere())) return [];
-    throw error;
-  });
+  const find = (schema: GraphQLSchema) => {
+    const name = 'allDockerCredentials';
+    if (!findField(schema, [name])) return undefined;
+    return { name, what: 'project', id: projectId, fields: CREDENTIALS };
+  };
+  const answer = await readAboutOne(endpoint, find, options);
   return objectsIn<Record<string, unknown>>(answer).flatMap((entry) => {
     const [id, username] = [textOf(entry.id), textOf(entry.username)];
     if (id === undefined || username === undefined) return [];

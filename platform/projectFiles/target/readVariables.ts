@@ -1,19 +1,9 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { queryTogether } from '../../graphql/queryTogether';
-import { requireRootField } from '../../graphql/schema/rootFields';
-import { askBySchema } from '../../graphql/schema/bySchema';
-import { presentSelection } from '../../graphql/selection/supported';
-import { writtenFields } from '../../graphql/selection/writtenFields';
-import { objectsIn } from '../../projects/entities';
+import { listVariablesTogether } from '../../projects/environmentVariables/list';
+import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
 import { textOf } from '../../runs/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
-import { findField } from './schemaFields';
 import { compareTexts } from '../files/stableJson';
-
-const FIELDS = writtenFields('name scope value description isPassword');
 
 export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
 
@@ -65,18 +55,8 @@ export async function readVariablesOf(
   id: string,
   options?: CallOptions,
 ): Promise<VariableFile[]> {
-  const { query, scope } = VARIABLES_OF[kind];
-  const write = (schema: GraphQLSchema) => {
-    if (!findField(schema, [query])) return undefined;
-    const root = requireRootField(schema, 'query', query);
-    return field(root.name, {
-      arguments: idArgument(root, kind, id),
-      select: presentSelection(schema, root.field.type, FIELDS),
-    });
-  };
-  const ask = async (asked?: FieldNode) =>
-    asked ? await queryTogether(endpoint, asked, options) : [];
-  const told = objectsIn<Record<string, unknown>>(await askBySchema(endpoint, write, ask, options));
+  const { scope } = VARIABLES_OF[kind];
+  const told = await listVariablesTogether(endpoint, { scope, entityId: id }, options);
   return told
     .filter((variable) => variable.scope === scope)
     .flatMap((variable) => {
@@ -88,7 +68,7 @@ export async function readVariablesOf(
 
 function variableFile(
   name: string,
-  { value, description, isPassword }: Record<string, unknown>,
+  { value, description, isPassword }: EnvironmentVariable,
 ): VariableFile {
   const text = textOf(description);
   return {

@@ -6,7 +6,7 @@ import { prepareDeletion, type Deleted } from '../deletion';
 import type { PreparedChange } from '../entities';
 import { prepareList } from './list';
 import type { VariablePlace, VariableScope } from './place';
-import { own, readName } from './variable';
+import { own, readName, type EnvironmentVariable } from './variable';
 
 export interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   /** Not known where an earlier attempt, whose answer was lost, has deleted it. */
@@ -15,19 +15,23 @@ export interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   scope: VariableScope;
 }
 
-/** Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none. */
+/**
+ * Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none.
+ * @param there what is listed at the place, where that is known
+ */
 export async function prepareDeleteEnvironmentVariable(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
   givenName: unknown,
   options?: CallOptions,
+  there?: readonly EnvironmentVariable[],
 ): Promise<PreparedChange<DeletedVariable>> {
   const name = readName(givenName);
   const { scope } = place;
   const list = await prepareList(endpoint, place, options);
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', DELETION), options);
   return async (mayHaveBeenMade) => {
-    const found = own(await list(), place, name);
+    const found = own(there ?? (await list()), place, name);
     if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
     if (!found) throw noSuchVariable(name, scope);
     const entity = 'environment variable';

@@ -4,8 +4,9 @@ import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOpe
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
+import { readAboutOne } from '../../graphql/readField';
 import { objectsIn } from '../entities';
-import { requireVariableScope, type VariablePlace } from './place';
+import { requireVariableScope, sourceOf, type VariablePlace } from './place';
 import { FIELDS, withoutSecret, type EnvironmentVariable } from './variable';
 
 /** The variables that count at a place: its own and, where the platform lists them, those of wider scopes. */
@@ -16,6 +17,22 @@ export async function listEnvironmentVariables(
 ): Promise<EnvironmentVariable[]> {
   const list = await prepareList(endpoint, place, options);
   return await list();
+}
+
+/** The same; what is asked for at the same moment, as of many jobs, shares requests. None where the platform has no such scope. */
+export async function listVariablesTogether(
+  endpoint: GraphqlEndpoint,
+  { scope, entityId = '' }: VariablePlace,
+  options?: CallOptions,
+): Promise<EnvironmentVariable[]> {
+  const find = (schema: GraphQLSchema) => {
+    const { query, what = '' } = sourceOf(scope);
+    if (!schema.getQueryType()?.getFields()[query]) return undefined;
+    return { name: query, what, id: entityId, fields: FIELDS };
+  };
+  return objectsIn<EnvironmentVariable>(await readAboutOne(endpoint, find, options)).map(
+    withoutSecret,
+  );
 }
 
 /** @throws PlatformError where the platform knows no variables of the scope */

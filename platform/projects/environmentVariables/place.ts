@@ -42,13 +42,17 @@ export function readVariablePlace(scope: unknown, entityId: unknown): VariablePl
     : { scope: known };
 }
 
+export function sourceOf(scope: VariableScope): Source {
+  return SOURCES.get(scope) as Source;
+}
+
 /** @throws PlatformError where the platform knows no variables of the scope */
 export async function requireVariableScope(
   endpoint: GraphqlEndpoint,
   scope: VariableScope,
   options?: CallOptions,
 ): Promise<Source> {
-  const source = SOURCES.get(scope) as Source;
+  const source = sourceOf(scope);
   const isThere = await withSchema(
     endpoint,
     (schema) => schema.getQueryType()?.getFields()[source.query] !== undefined,

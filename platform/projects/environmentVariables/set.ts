@@ -31,17 +31,23 @@ export interface VariableToSet {
   isPassword?: boolean;
 }
 
+export interface SetOptions {
+  /** For how long a change is looked for whose answer was lost; 0 for one look, after which nothing is made again. */
+  windowMs?: number;
+  /** What is listed at the place, where that is known: it is not listed once more before it is changed. */
+  there?: readonly EnvironmentVariable[];
+}
+
 /**
  * Prepares to make a variable or to change the one that has the name. Where the answer was lost, the platform is looked at to
  * the end of the window. What is not there by then is sent once more: it makes so what is wanted, and nothing twice.
- * @param windowMs 0 for one look, after which nothing is made again
  */
 export async function prepareSetEnvironmentVariable(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
   given: VariableToSet,
   options?: CallOptions,
-  windowMs = lostAnswerWindowMs(),
+  { windowMs = lostAnswerWindowMs(), there }: SetOptions = {},
 ): Promise<PreparedChange<EnvironmentVariable>> {
   const wanted = { ...given, name: readName(given.name) };
   const list = await prepareList(endpoint, place, options);
@@ -53,7 +59,7 @@ export async function prepareSetEnvironmentVariable(
     return (await repeatableChange(save, () => false, mayHaveBeenMade)) ?? before;
   };
   return async (mayHaveBeenMade) => {
-    const before = await find();
+    const before = there ? own(there, place, wanted.name) : await find();
     if (!before) requireValue(wanted);
     const send = async () => (before ? await change(before, mayHaveBeenMade) : await make());
     try {

@@ -1,0 +1,41 @@
+import type { VariablePlace } from '../../projects/environmentVariables/place';
+import { listVariablesTogether } from '../../projects/environmentVariables/list';
+import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
+import type { WantedStep } from '../plan/steps';
+import { VARIABLES_OF } from '../target/readVariables';
+import type { Destination } from './destination';
+
+type Listed = Promise<readonly EnvironmentVariable[]>;
+
+/** What variables stand at what is about to be changed: listed for many things together, just before. */
+export class VariablesThere {
+  private readonly listed = new Map<string, Listed>();
+
+  constructor(private readonly destination: Destination) {}
+
+  /** To be called before steps are carried out. */
+  listFor(steps: readonly WantedStep[]): void {
+    for (const { kind, present, variables } of steps) {
+      if (kind === 'volume' || !present || variables.length === 0) continue;
+      void this.at({ scope: VARIABLES_OF[kind].scope, entityId: present.id });
+    }
+  }
+
+  /** @throws what listing them throws, each time that it is asked for */
+  at(place: VariablePlace): Listed {
+    const { endpoint, options } = this.destination;
+    const key = `${place.scope} ${place.entityId}`;
+    const known = this.listed.get(key);
+    if (known) return known;
+    const listed = listVariablesTogether(endpoint, place, options);
+    // Whoever needs it is told.
+    listed.catch(() => undefined);
+    this.listed.set(key, listed);
+    return listed;
+  }
+
+  /** Says that a thing was just made, and nothing can stand at it. */
+  noneAt({ scope, entityId }: VariablePlace): void {
+    this.listed.set(`${scope} ${entityId}`, Promise.resolve([]));
+  }
+}

@@ -1,0 +1,22 @@
+import { UnsupportedError } from '../../errors';
+import type { CallOptions } from '../../graphql/endpoint';
+import { readAboutOne } from '../../graphql/readField';
+import type { Platform } from '../../platform';
+import { isObject } from '../../projects/entities';
+import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/projects';
+
+/** The project itself, in one request with what else is asked for at this moment. @throws PlatformError where there is none */
+export async function readProject(
+  { projects }: Platform,
+  id: string,
+  options?: CallOptions,
+): Promise<ProjectDetails> {
+  const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
+  const told = await readAboutOne(projects, find, options).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return undefined;
+    throw error;
+  });
+  // Asked for by itself, what is not there is told by name.
+  if (!isObject(told)) return await getProject(projects, id, options);
+  return { ...told, id };
+}
