@@ -15,6 +15,7 @@ export const USAGE = `A small local platform to try everything on.
   --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; local address of the configuration files
   --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' keeps nothing
   --generation <name>  SANDBOX_GENERATION  default recent; one of ${GENERATIONS.join(', ')}
+  --play-schedules     SANDBOX_PLAY_SCHEDULES=true; schedules start runs, and two more projects live by them
   --help               this text
 `;
 
@@ -30,6 +31,7 @@ export function commandLine(
       'conf-port': { type: 'string' },
       database: { type: 'string' },
       generation: { type: 'string' },
+      'play-schedules': { type: 'boolean' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -41,6 +43,7 @@ export function commandLine(
     ),
     confFolder: CONF_FOLDER,
     generation: generationFrom(values.generation ?? environment.SANDBOX_GENERATION ?? 'recent'),
+    playsSchedules: values['play-schedules'] ?? environment.SANDBOX_PLAY_SCHEDULES === 'true',
     database: values.database ?? environment.SANDBOX_DATABASE ?? DEFAULT_DATABASE,
   };
 }

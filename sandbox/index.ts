@@ -13,9 +13,11 @@ import { settingsFrom, type SandboxOptions } from './options';
 import type { PlatformSettings } from './platformSettings/routes';
 import { seedConfFiles } from './seed/confFiles';
 import { demoSettings } from './seed/platformSettings';
+import { seedSchedules } from './seed/schedules';
 import { seed } from './seed/seed';
 import { createServer } from './server/server';
 import { Stats } from './server/stats';
+import { SchedulePlayer } from './schedules/player';
 import { SandboxStore } from './store/store';
 
 export { ACCIDENT_KINDS } from './accidents/accident';
@@ -26,6 +28,8 @@ export {
   PIPELINE_IDS,
   PROJECT_IDS,
   REPOSITORY_IDS,
+  SCHEDULED_JOB_IDS,
+  SCHEDULED_PROJECT_IDS,
   TECHNOLOGY_IDS,
   VARIABLE_IDS,
 } from './seed/ids';
@@ -39,7 +43,7 @@ export type { SandboxOptions } from './options';
 export { AGES, type Age } from './projects/generations/ages';
 export { GENERATIONS, type Generation } from './projects/generations/generation';
 export type { PlatformSettings } from './platformSettings/routes';
-export type { JobScript, LogLine, RunScript } from './runs/script';
+export type { JobScript, LogLine, RunScript, ScheduledTurn, SchedulePlay } from './runs/script';
 export type { RunOutcome, RunStatus } from './runs/status';
 export type { RecordedRequest, Stats } from './server/stats';
 export type { Job } from './store/jobs';
@@ -99,6 +103,8 @@ export interface Sandbox {
   store: SandboxStore;
   /** From now on every token issued so far answers 401. */
   expireTokens(): void;
+  /** Starts what schedules have made due by now, as each request does first. Nothing where schedules are not played. */
+  playSchedules(): void;
   /** Closes the servers, every connection and the database. */
   close(): Promise<void>;
 }
@@ -118,6 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
   });
   const store = new SandboxStore(settings.database, clock, settings.scriptDefaults, login);
+  const schedules = settings.playsSchedules ? new SchedulePlayer(store) : undefined;
   const conf = confFolder(settings.confFolder);
   const confFiles = new ConfStore({ ...settings, folder: conf.folder });
   const form = { listingForm: settings.listingForm };
@@ -133,6 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tokens,
     accidents,
     stats,
+    schedules,
   };
   const server = createServer(parts);
   const localServer: FastifyInstance = createLocalServer(parts, () => form.listingForm);
@@ -140,14 +148,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const close = async () => {
     await Promise.all([server.close(), localServer.close()]);
     await confFiles.settled();
+    schedules?.play();
     store.close();
     conf.cleanUp();
   };
   try {
     if (settings.seed) {
-      seed(store, clock(), settings.seedRuns);
+      seed(store, clock(), settings.seedRuns, schedules);
+      if (schedules?.isNew) seedSchedules(store, schedules, settings.seedRuns);
       seedConfFiles(confFiles);
     }
+    schedules?.resume();
     await server.listen({ port: settings.port, host: HOST });
     await localServer.listen({ port: settings.confLocalPort, host: HOST });
   } catch (error) {
@@ -183,6 +194,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     stats,
     store,
     expireTokens: () => tokens.revokeAll(),
+    playSchedules: () => schedules?.play(),
     close: () => (closed ??= close()),
   };
 }

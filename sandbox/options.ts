@@ -65,6 +65,8 @@ export interface SandboxOptions {
   freeBytes?: number;
   /** The token that the cluster's API server takes. Generated where left out. */
   clusterToken?: string;
+  /** Whether schedules start runs, and the demo has projects that live by them. Default false. */
+  playsSchedules?: boolean;
   /** What runs go through where their job does not say. */
   scriptDefaults?: Partial<JobScript>;
 }
@@ -96,6 +98,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     generation: 'recent',
     rewritesTexts: false,
     nullLeaves: false,
+    playsSchedules: false,
     catalogAddress: 'gateway',
     clock: Date.now,
     latencyMs: 0,

@@ -53,6 +53,8 @@ async function start(): Promise<Running> {
     confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
     later: (cleanup) => shutdown.later(cleanup),
+    // What the workflows about schedules tell of.
+    sandboxOptions: { playsSchedules: true },
     // n8n loads packages anew only where it runs for developers.
     env: watch ? { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' } : {},
     nodeOptions: watch ? ['--enable-source-maps', `--inspect=127.0.0.1:${INSPECTOR_PORT}`] : [],

@@ -21,6 +21,8 @@
     KILLING: 'wait',
   };
 
+  let playsSchedules = false;
+
   const byId = (id) => document.getElementById(id);
   const toneOf = (status) => TONES[status] ?? 'off';
   const words = (status) => status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ');
@@ -98,10 +100,15 @@
     return element('div', 'history', ...bars);
   }
 
+  /** Only where schedules start something. */
+  function scheduleTag({ schedule }) {
+    return playsSchedules && schedule ? [element('div', 'tag', `Schedule ${schedule}`)] : [];
+  }
+
   function jobRow(job, now) {
     const run = job.runs[0];
     const tag = element('div', 'tag', `${job.technology} · ${job.category}`);
-    const cells = [element('td', '', named(job), tag)];
+    const cells = [element('td', '', named(job), tag, ...scheduleTag(job))];
     if (run) {
       const took = ran(run, now);
       cells.push(
@@ -120,7 +127,7 @@
   function pipelineRow(pipeline, now) {
     const { run } = pipeline;
     const tag = element('div', 'tag', pipeline.jobs === 1 ? '1 job' : `${pipeline.jobs} jobs`);
-    const cells = [element('td', '', named(pipeline), tag)];
+    const cells = [element('td', '', named(pipeline), tag, ...scheduleTag(pipeline))];
     if (!run) return element('tr', '', ...cells, notRun(4));
     const took = ran(run, now);
     cells.push(
@@ -245,11 +252,13 @@
 
   function show({ now, platform, counters, projects, confFiles: files, latest }) {
     keepAnimationPhase();
+    playsSchedules = platform.playsSchedules;
     byId('facts').replaceChildren(
       ...[
         ['Platform', platform.id],
         ['Realm', platform.realm],
         ['Login', platform.login],
+        ...(playsSchedules ? [['Schedules', 'played']] : []),
       ].map(fact),
     );
     byId('counters').replaceChildren(

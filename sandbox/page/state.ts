@@ -1,6 +1,7 @@
 import type { ConfStore } from '../confFiles/store';
 import type { Settings } from '../options';
 import { isEnded } from '../runs/status';
+import type { Schedule } from '../schedules/dueTimes';
 import { TECHNOLOGY_LABELS } from '../seed/ids';
 import type { Stats } from '../server/stats';
 import type { App } from '../store/apps';
@@ -30,6 +31,7 @@ export function overviewState(
       id: settings.platformId,
       realm: settings.realm,
       login: settings.login,
+      playsSchedules: settings.playsSchedules,
     },
     counters: {
       projects: store.projects().length,
@@ -61,23 +63,25 @@ export function overviewState(
   };
 }
 
-function jobState({ id, name, category, technologyId }: Job, runs: Run[]) {
+function jobState({ id, name, category, technologyId, settings }: Job, runs: Run[]) {
   return {
     id,
     name,
     category,
     technology: TECHNOLOGY_LABELS[technologyId] ?? 'Other',
+    schedule: scheduleOf(settings),
     runs: runs.map(runState),
   };
 }
 
-function pipelineState(store: SandboxStore, { id, name, versionNumber }: Pipeline) {
+function pipelineState(store: SandboxStore, { id, name, versionNumber, settings }: Pipeline) {
   const [run] = store.pipelines.runs(id, { limit: 1 });
   const graph = store.pipelines.version(id, versionNumber)?.details.graph;
   return {
     id,
     name,
     jobs: graph?.jobNodes.length ?? 0,
+    schedule: scheduleOf(settings),
     run: run && {
       number: run.number,
       status: run.status,
@@ -87,6 +91,10 @@ function pipelineState(store: SandboxStore, { id, name, versionNumber }: Pipelin
       endedAt: run.endedAt,
     },
   };
+}
+
+function scheduleOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): string | null {
+  return isScheduled ? `${cronScheduling} ${scheduleTimezone ?? 'UTC'}` : null;
 }
 
 function appState(store: SandboxStore, app: App) {

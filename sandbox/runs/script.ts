@@ -28,9 +28,33 @@ export interface RunScript {
   logLines: LogLine[];
 }
 
+/** How one run that a schedule is to start goes. What is left out is as for any other run of the job. */
+export interface ScheduledTurn {
+  /** The schedule does not start it. */
+  isMissed?: boolean;
+  /** Whole seconds from the due time to the start by the schedule. Default 0. */
+  lateSeconds?: number;
+  /** What differs from the job's script. */
+  script?: Partial<RunScript>;
+}
+
+/** How the runs that a job's schedule starts go, one turn an occasion. */
+export interface SchedulePlay {
+  /** Taken in turn, and then from the first one again. */
+  turns: ScheduledTurn[];
+  /** How far apart two occasions are: the turn follows from the due time alone, whatever happened before it. */
+  everyMinutes: number;
+  /** By which part of its first duration a run takes longer with each day of the job's life. Default 0. */
+  growthPerDay?: number;
+  /** By which part at most a run takes more or less time than its script says. Default 0. */
+  variation?: number;
+}
+
 /** What the runs of a job will go through. A list of outcomes is taken in turn, run by run. */
 export interface JobScript extends Omit<RunScript, 'outcome'> {
   outcome: RunOutcome | RunOutcome[];
+  /** How the runs that its schedule starts go, where schedules are played. */
+  onSchedule?: SchedulePlay;
 }
 
 export const SCRIPT_DEFAULTS: JobScript = {
@@ -43,11 +67,12 @@ export const SCRIPT_DEFAULTS: JobScript = {
 };
 
 /** The script of the run with this number (the first is 1). */
-export function runScript(script: JobScript, runNumber: number): RunScript {
-  const { outcome, outcomeDetails } = script;
+export function runScript(job: JobScript, runNumber: number): RunScript {
+  // How scheduled runs go is nothing of one run.
+  const { outcome, ...script } = { ...job, onSchedule: undefined };
   if (!Array.isArray(outcome)) return { ...script, outcome };
   const itsOutcome = outcome[(runNumber - 1) % outcome.length] ?? 'SUCCEEDED';
   // In a list the details explain the failures.
-  const itsDetails = itsOutcome === 'SUCCEEDED' ? null : outcomeDetails;
+  const itsDetails = itsOutcome === 'SUCCEEDED' ? null : script.outcomeDetails;
   return { ...script, outcome: itsOutcome, outcomeDetails: itsDetails };
 }

@@ -22,6 +22,36 @@ export const JOB_IDS = {
   nightlyBackup: '20000000-0000-4000-8000-00000000000c',
 } as const;
 
+/** Only where schedules are played. */
+export const SCHEDULED_PROJECT_IDS = {
+  /** Thirty days of reports that people wait for in the morning. */
+  dailyReporting: '10000000-0000-4000-8000-000000000011',
+  /** Schedules of a minute or two, and everything that goes wrong with them. */
+  nightInMinutes: '10000000-0000-4000-8000-000000000012',
+} as const;
+
+export const SCHEDULED_JOB_IDS = {
+  salesReport: '20000000-0000-4000-8000-000000000021',
+  financeExtract: '20000000-0000-4000-8000-000000000022',
+  stockImport: '20000000-0000-4000-8000-000000000023',
+  recommender: '20000000-0000-4000-8000-000000000024',
+  riskScores: '20000000-0000-4000-8000-000000000025',
+  /** Its schedule is paused. */
+  logArchive: '20000000-0000-4000-8000-000000000026',
+  /** Always on time. */
+  orders: '20000000-0000-4000-8000-000000000031',
+  /** Misses every second time. */
+  exchangeRates: '20000000-0000-4000-8000-000000000032',
+  /** Starts 90 seconds late every second time. */
+  priceList: '20000000-0000-4000-8000-000000000033',
+  /** One run of three takes 100 seconds in place of 6. */
+  searchIndex: '20000000-0000-4000-8000-000000000034',
+  /** The same, a minute later. */
+  recommendations: '20000000-0000-4000-8000-000000000035',
+  /** Fails every second time. */
+  stockLevels: '20000000-0000-4000-8000-000000000036',
+} as const;
+
 export const TECHNOLOGY_IDS = {
   bash: '30000000-0000-4000-8000-000000000001',
   java: '30000000-0000-4000-8000-000000000002',

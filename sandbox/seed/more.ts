@@ -10,10 +10,15 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** Pipelines, apps and environment variables of the demo projects. */
-export function seedMore(store: SandboxStore, now: number, withRuns: boolean): void {
+/** Pipelines, apps and environment variables of the demo projects. A pipeline whose schedule is played has no runs yet. */
+export function seedMore(
+  store: SandboxStore,
+  now: number,
+  withRuns: boolean,
+  isPlayed: boolean,
+): void {
   addPipelines(store, now - 20 * 24 * 60 * MINUTE_MS);
-  if (withRuns) {
+  if (withRuns && !isPlayed) {
     for (const days of [5, 4, 3]) {
       store.pipelines.start(PIPELINE_IDS.dailySales, {
         requestedAt: now - days * 24 * 60 * MINUTE_MS,

@@ -1,6 +1,10 @@
+import type { RunScript } from '../runs/script';
+import type { SchedulePlayer } from '../schedules/player';
+import type { Start } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 import { seedCatalog } from './catalog';
 import { DEMO_JOBS, DEMO_PROJECTS, type DemoJob } from './demo';
+import { PIPELINE_IDS } from './ids';
 import { seedMore } from './more';
 import { demoVersion } from './packages';
 
@@ -8,8 +12,16 @@ const MINUTE_MS = 60_000;
 const RUNS_OF_HISTORY = 9;
 const STREAMING_SINCE_MINUTES = 200;
 
-/** Fills an empty store with the demo platform; a store that holds projects keeps them as they are. */
-export function seed(store: SandboxStore, now: number, withRuns: boolean): void {
+/**
+ * Fills an empty store with the demo platform; a store that holds projects keeps them as they are. Where schedules are
+ * played, what has a schedule ran by it.
+ */
+export function seed(
+  store: SandboxStore,
+  now: number,
+  withRuns: boolean,
+  schedules?: SchedulePlayer,
+): void {
   seedCatalog(store, now);
   if (store.projects().length > 0) return;
   store.together(() => {
@@ -24,32 +36,36 @@ export function seed(store: SandboxStore, now: number, withRuns: boolean): void 
         }).id,
     );
     // Its runs are older than those of the history: later runs have higher numbers.
-    seedMore(store, now, withRuns);
+    seedMore(store, now, withRuns, schedules !== undefined);
     if (!withRuns) return;
-    for (const [index, job] of DEMO_JOBS.entries()) {
-      addHistory(store, ids[index] ?? '', job, index, now);
-    }
+    const isPlayed = ({ settings }: DemoJob) => schedules && settings?.isScheduled;
+    const starts = DEMO_JOBS.flatMap((job, index) =>
+      isPlayed(job) ? [] : historyOf(store, ids[index] ?? '', job, index, now),
+    );
+    if (schedules) schedules.playPast([...ids, PIPELINE_IDS.dailySales], starts);
+    else for (const { at, begin } of starts) begin(at);
   });
 }
 
-function addHistory(
+function historyOf(
   store: SandboxStore,
   jobId: string,
   { everyMinutes, script }: DemoJob,
   index: number,
   now: number,
-): void {
-  if (everyMinutes === 0) {
-    store.startRun(jobId, { requestedAt: now - STREAMING_SINCE_MINUTES * MINUTE_MS });
-    return;
-  }
+): Start[] {
+  const start = (at: number, changed?: Partial<RunScript>): Start => ({
+    at,
+    begin: (requestedAt) => void store.startRun(jobId, { requestedAt, script: changed }),
+  });
+  if (everyMinutes === 0) return [start(now - STREAMING_SINCE_MINUTES * MINUTE_MS)];
   const latest = now - ((index * 7) % 50) * MINUTE_MS - 2 * MINUTE_MS;
-  for (let age = RUNS_OF_HISTORY - 1; age >= 0; age--) {
-    store.startRun(jobId, {
-      requestedAt: latest - age * everyMinutes * MINUTE_MS,
-      script: { durationSeconds: varied(script?.durationSeconds ?? 10, index + age) },
+  return Array.from({ length: RUNS_OF_HISTORY }, (_, past) => {
+    const age = RUNS_OF_HISTORY - 1 - past;
+    return start(latest - age * everyMinutes * MINUTE_MS, {
+      durationSeconds: varied(script?.durationSeconds ?? 10, index + age),
     });
-  }
+  });
 }
 
 /** The same few variations each time, so that a seeded sandbox is always the same. */

@@ -2,6 +2,7 @@ import type { Tokens } from '../access/tokens';
 import type { Accidents } from '../accidents/accidents';
 import type { ConfStore } from '../confFiles/store';
 import type { SandboxCluster } from '../kubernetes/cluster';
+import type { SchedulePlayer } from '../schedules/player';
 import type { Settings } from '../options';
 import type { PlatformSettings } from '../platformSettings/routes';
 import type { SandboxStore } from '../store/store';
@@ -19,4 +20,6 @@ export interface ServerParts {
   tokens: Tokens;
   accidents: Accidents;
   stats: Stats;
+  /** Left out where schedules are not played. */
+  schedules?: SchedulePlayer;
 }

@@ -44,9 +44,11 @@ export function answerRefusals(app: FastifyInstance): void {
 
 function addEverything(app: FastifyInstance, parts: ServerParts): void {
   const { settings, store, confFiles, platformSettings, cluster, tokens, accidents, stats } = parts;
+  const { schedules } = parts;
   const sessions = new Sessions();
 
   answerRefusals(app);
+  if (schedules) app.addHook('onRequest', async () => schedules.play());
   addRecording(app, stats);
   addDate(app, settings.clock);
   addLatency(app, settings.latencyMs);

@@ -153,6 +153,11 @@ export class Pipelines {
     return this.store.deleteRun(id);
   }
 
+  /** Deletes runs that the pipeline's schedule started, but not those of the latest `kept`. */
+  tidyUpRuns(pipelineId: string, kept: number): void {
+    this.store.deleteScheduledRuns(pipelineId, kept);
+  }
+
   countRuns(pipelineId: string): number {
     return this.store.countRuns(pipelineId);
   }

@@ -205,6 +205,15 @@ export class PipelineStore {
     return this.database.delete('pipeline_run', id);
   }
 
+  deleteScheduledRuns(pipelineId: string, kept: number): void {
+    this.database.change(
+      `DELETE FROM pipeline_run WHERE pipeline_id = ?1 AND cause = 'SCHEDULED'
+       AND number <= (SELECT max(number) FROM pipeline_run WHERE pipeline_id = ?1) - ?2`,
+      pipelineId,
+      kept,
+    );
+  }
+
   setRunStopped(id: string, at: number, author: string): void {
     this.database.update('pipeline_run', id, { stopped_at: at, stop_author: author });
   }

@@ -113,6 +113,15 @@ export class RunStore {
     this.database.update('run', id, { stopped_at: at, stop_author: author });
   }
 
+  deleteScheduled(jobId: string, kept: number): void {
+    this.database.change(
+      `DELETE FROM run WHERE job_id = ?1 AND cause = 'SCHEDULED'
+       AND number <= (SELECT max(number) FROM run WHERE job_id = ?1) - ?2`,
+      jobId,
+      kept,
+    );
+  }
+
   delete(id: string): boolean {
     return this.database.delete('run', id);
   }

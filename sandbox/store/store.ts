@@ -253,6 +253,21 @@ export class SandboxStore {
     return this.runStore.delete(id);
   }
 
+  /** Deletes runs that the job's schedule started, but not those of the latest `kept`. */
+  tidyUpRuns(jobId: string, kept: number): void {
+    this.runStore.deleteScheduled(jobId, kept);
+  }
+
+  /** A moment that was remembered, epoch milliseconds. */
+  mark(name: string): number | undefined {
+    const row = this.database.one('SELECT at FROM mark WHERE name = ?', name);
+    return row && Number(row.at);
+  }
+
+  setMark(name: string, at: number): void {
+    this.database.change('INSERT OR REPLACE INTO mark (name, at) VALUES (?, ?)', name, at);
+  }
+
   /** What a run has written so far. */
   log({ script, startedAt, endedAt }: Run, page: LogPage = {}): LogRecord[] {
     const { logLines, durationSeconds } = script;

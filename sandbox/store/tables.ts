@@ -131,6 +131,11 @@ export const TABLES = `
     -- What there was before, for the way back; null where there is none.
     previous TEXT
   );
+  -- Moments that the sandbox remembers, epoch milliseconds.
+  CREATE TABLE IF NOT EXISTS mark (
+    name TEXT PRIMARY KEY,
+    at INTEGER NOT NULL
+  );
   CREATE TRIGGER IF NOT EXISTS job_deleted AFTER DELETE ON job BEGIN
     DELETE FROM version WHERE owner_id = old.id;
     DELETE FROM environment_variable WHERE entity_id = old.id;

@@ -47,6 +47,7 @@ async function run(): Promise<number> {
     sandboxPort: await freePort(),
     say: console.log,
     later: (cleanup) => shutdown.later(cleanup),
+    sandboxOptions: { playsSchedules: true },
   });
 
   if (values.pictures) {

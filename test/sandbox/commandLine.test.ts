@@ -7,6 +7,7 @@ test('flags come before environment variables, these before defaults', () => {
     confFolder: '.local/conf-files',
     database: '.local/sandbox.sqlite',
     generation: 'recent',
+    playsSchedules: false,
   });
   const environment = {
     SANDBOX_PORT: '5000',
@@ -23,6 +24,15 @@ test('flags come before environment variables, these before defaults', () => {
   expect(commandLine(['--port', '6000', '--conf-port', '6001'], environment)).toMatchObject({
     port: 6000,
     confLocalPort: 6001,
+  });
+});
+
+test('schedules are played where a flag or a variable asks for it', () => {
+  expect(commandLine(['--play-schedules'], {})).toMatchObject({ playsSchedules: true });
+  const asked = { SANDBOX_PLAY_SCHEDULES: 'true' };
+  expect(commandLine([], asked)).toMatchObject({ playsSchedules: true });
+  expect(commandLine([], { SANDBOX_PLAY_SCHEDULES: 'no' })).toMatchObject({
+    playsSchedules: false,
   });
 });
 

@@ -24,7 +24,9 @@ export const projectsChecks: Check[] = [
       const projects = await editor.openList('projectId');
       await editor.screenshot('project-list');
       assert.deepEqual(projects, [
+        'Daily Reporting',
         'Energy Forecast',
+        'Night in Minutes',
         'Platform Operations',
         'Retail Analytics',
         'Urban Mobility',

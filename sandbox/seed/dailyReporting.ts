@@ -1,0 +1,129 @@
+import type { JobScript, ScheduledTurn, SchedulePlay } from '../runs/script';
+import type { NewProject } from '../store/projects';
+import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from './ids';
+import { turnsBefore, type JobOnSchedule } from './jobOnSchedule';
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const DAY_MS = DAY * 60_000;
+const DAYS_OF_HISTORY = 30;
+
+export const reportingProject: NewProject = {
+  id: SCHEDULED_PROJECT_IDS.dailyReporting,
+  name: 'Daily Reporting',
+  description: 'What people wait for at nine in the morning',
+  creator: 'lea.moreau',
+};
+
+const MISSED: ScheduledTurn = { isMissed: true };
+const STOPPED = ended('KILLED', 'Stopped on request', 'Killed');
+const OUT_OF_MEMORY = ended(
+  'FAILED',
+  'The container was ended: out of memory',
+  'java.lang.OutOfMemoryError: Java heap space',
+);
+const NO_SOURCE = ended(
+  'FAILED',
+  'The container exited with code 2',
+  'sftp: connect to host erp.invalid port 22: Connection timed out',
+);
+const BAD_DATA = ended(
+  'ERROR',
+  'The container exited with code 1',
+  'ValueError: column "amount" holds text',
+);
+
+/** Jobs with thirty days behind them: most of it went well, and some of it did not. */
+export function reportingJobs(now: number): JobOnSchedule[] {
+  const createdAt = now - DAYS_OF_HISTORY * DAY_MS;
+  const job = (
+    id: keyof typeof SCHEDULED_JOB_IDS,
+    name: string,
+    technology: keyof typeof TECHNOLOGY_IDS,
+    cron: string,
+    script: Partial<JobScript>,
+  ): JobOnSchedule => ({
+    id: SCHEDULED_JOB_IDS[id],
+    projectId: SCHEDULED_PROJECT_IDS.dailyReporting,
+    name,
+    category: 'Processing',
+    technologyId: TECHNOLOGY_IDS[technology],
+    creator: 'lea.moreau',
+    createdAt,
+    settings: { isScheduled: true, cronScheduling: cron, scheduleTimezone: 'Europe/Paris' },
+    script,
+  });
+  const turns = (everyMinutes: number, special: Record<number, ScheduledTurn>): SchedulePlay => ({
+    everyMinutes,
+    variation: 0.15,
+    turns: turnsBefore(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, special),
+  });
+  return [
+    job('salesReport', 'Sales report', 'sql', '0 2 * * *', {
+      ...ran(20, 18 * 60, 'Wrote sales-report.xlsx'),
+      // As its tables grow, it takes longer night by night.
+      onSchedule: { ...turns(DAY, { 6: BAD_DATA, 19: MISSED }), growthPerDay: 0.03 },
+    }),
+    job('financeExtract', 'Finance extract', 'bash', '30 5 * * 1-5', {
+      ...ran(5, 7 * 60, '41 288 postings'),
+      onSchedule: turns(DAY, { 9: NO_SOURCE, 16: MISSED, 17: MISSED, 24: { lateSeconds: 2700 } }),
+    }),
+    job('stockImport', 'Stock import', 'java', '0 */4 * * *', {
+      ...ran(3, 95, '14 warehouses imported'),
+      onSchedule: turns(4 * HOUR, {
+        1: NO_SOURCE,
+        2: NO_SOURCE,
+        3: NO_SOURCE,
+        31: MISSED,
+        52: NO_SOURCE,
+        53: STOPPED,
+        90: BAD_DATA,
+        140: NO_SOURCE,
+      }),
+    }),
+    job('recommender', 'Train recommender', 'python', '0 3 * * 0', {
+      // A node with a GPU is seldom free.
+      ...ran(48 * 60, 170 * 60, 'AUC 0.81'),
+      onSchedule: { turns: [{}, OUT_OF_MEMORY], everyMinutes: 7 * DAY, variation: 0.2 },
+    }),
+    job('riskScores', 'Risk scores', 'r', '15 6-20/2 * * 1-5', {
+      ...ran(40, 240, '2 204 customers scored'),
+      onSchedule: turns(2 * HOUR, {
+        1: { script: { queueSeconds: 900 } },
+        40: { script: { queueSeconds: 1500 } },
+        200: STOPPED,
+      }),
+    }),
+    {
+      ...job('logArchive', 'Log archive', 'bash', '0 4 * * 1', ran(2, 300, 'Archived')),
+      settings: {
+        isScheduled: false,
+        cronScheduling: '0 4 * * 1',
+        scheduleTimezone: 'Europe/Paris',
+      },
+      manualRunsAt: [27, 20, 13].map((days) => now - days * DAY_MS),
+    },
+  ];
+}
+
+function ran(queueSeconds: number, durationSeconds: number, lastWords: string): Partial<JobScript> {
+  const logLines = ['Started', lastWords].map((value) => ({ stream: 'STDOUT' as const, value }));
+  return { queueSeconds, durationSeconds, logLines };
+}
+
+function ended(
+  outcome: 'FAILED' | 'ERROR' | 'KILLED',
+  outcomeDetails: string,
+  lastWords: string,
+): ScheduledTurn {
+  return {
+    script: {
+      outcome,
+      outcomeDetails,
+      logLines: [
+        { stream: 'STDOUT', value: 'Started' },
+        { stream: 'STDERR', value: lastWords },
+      ],
+    },
+  };
+}

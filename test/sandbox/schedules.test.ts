@@ -1,0 +1,366 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  JOB_IDS,
+  PIPELINE_IDS,
+  SCHEDULED_JOB_IDS,
+  SCHEDULED_PROJECT_IDS,
+  startSandbox,
+  type Run,
+  type Sandbox,
+  type SandboxOptions,
+  type SchedulePlay,
+} from '../../sandbox';
+import { clientOf, closeSandboxes, sandboxWith } from './client';
+
+afterEach(closeSandboxes);
+
+const START = Date.parse('2026-03-02T10:00:00Z');
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const EACH_MINUTE = { isScheduled: true, cronScheduling: '* * * * *', scheduleTimezone: 'UTC' };
+
+/** A sandbox that plays schedules, on a clock that only moves when told to. */
+async function played(options: SandboxOptions = {}, startAt = START) {
+  const time = { now: startAt };
+  const sandbox = await sandboxWith({
+    seed: false,
+    playsSchedules: true,
+    clock: () => time.now,
+    ...options,
+  });
+  return {
+    sandbox,
+    time,
+    at(moment: number) {
+      time.now = moment;
+      sandbox.playSchedules();
+    },
+    job: (settings = EACH_MINUTE, onSchedule?: SchedulePlay) =>
+      sandbox.store.addJob({ settings, script: { durationSeconds: 6, onSchedule } }).id,
+  };
+}
+
+/** When the runs of a job were asked for, oldest first, as seconds from a moment. */
+function begun({ store }: Sandbox, jobId: string, since = START): number[] {
+  return store
+    .runsOfJob(jobId)
+    .map(({ requestedAt }) => (requestedAt - since) / SECOND)
+    .reverse();
+}
+
+test('a schedule starts a run at each due time, whoever looks and whenever', async () => {
+  const { sandbox, at, job } = await played();
+  const id = job();
+  at(START + 59 * SECOND);
+  expect(begun(sandbox, id)).toEqual([]);
+  at(START + 60 * SECOND);
+  expect(begun(sandbox, id)).toEqual([60]);
+  at(START + 60 * SECOND);
+  at(START + 119 * SECOND);
+  expect(begun(sandbox, id)).toEqual([60]);
+  // Nobody looked for a while.
+  at(START + 5 * MINUTE + 30 * SECOND);
+  expect(begun(sandbox, id)).toEqual([60, 120, 180, 240, 300]);
+  expect(sandbox.store.runsOfJob(id)[4]).toMatchObject({
+    status: 'SUCCEEDED',
+    startedAt: START + 61 * SECOND,
+    endedAt: START + 67 * SECOND,
+  });
+});
+
+test('a request finds what has come due, and what started it', async () => {
+  const { sandbox, time, job } = await played();
+  const id = job();
+  const { store } = sandbox;
+  const graph = { jobNodes: [{ id: NODE_ID, jobId: id, position: null, nextNodes: [] }] };
+  const pipeline = store.pipelines.add({
+    projectId: store.projects()[0]?.id ?? '',
+    settings: { ...EACH_MINUTE, cronScheduling: '*/2 * * * *' },
+    graph: { ...graph, conditionNodes: [] },
+  });
+  const ask = await clientOf(sandbox);
+  time.now = START + 2 * MINUTE;
+  const { data } = await ask(`{
+    job(id: "${id}") { instances { startTime runTrigger { triggerType __typename } pipelineInstanceId } }
+    graphPipeline(id: "${pipeline.id}") { instances { startTime runTrigger { triggerType } } }
+  }`);
+  expect(data.graphPipeline.instances).toEqual([
+    { startTime: '2026-03-02T10:02:00.000Z', runTrigger: { triggerType: 'CRON_PIPELINE' } },
+  ]);
+  const triggers = data.job.instances.map(
+    ({ runTrigger }: { runTrigger: { triggerType: string } }) => runTrigger.triggerType,
+  );
+  expect(triggers.sort()).toEqual(['CRON_JOB', 'CRON_JOB', 'CRON_PIPELINE']);
+});
+
+const NODE_ID = '51000000-0000-4000-8000-0000000000aa';
+
+test('schedules start nothing where they are not played', async () => {
+  const time = { now: START };
+  const sandbox = await sandboxWith({ seed: false, clock: () => time.now });
+  const { id } = sandbox.store.addJob({ settings: EACH_MINUTE });
+  const ask = await clientOf(sandbox);
+  time.now = START + 10 * MINUTE;
+  expect((await ask(`{ job(id: "${id}") { instances { id } } }`)).data.job.instances).toEqual([]);
+  sandbox.playSchedules();
+  expect(begun(sandbox, id)).toEqual([]);
+});
+
+test('a paused schedule is not due, and a changed one counts from its change', async () => {
+  const { sandbox, at, job } = await played();
+  const id = job();
+  at(START + MINUTE);
+  sandbox.store.editJob(id, { settings: { isScheduled: false } });
+  at(START + 10 * MINUTE + 20 * SECOND);
+  sandbox.store.editJob(id, { settings: { isScheduled: true, cronScheduling: '*/5 * * * *' } });
+  at(START + 21 * MINUTE);
+  expect(begun(sandbox, id)).toEqual([60, 15 * 60, 20 * 60]);
+});
+
+test.each([
+  ['a schedule for a day that never comes', { ...EACH_MINUTE, cronScheduling: '0 0 31 2 *' }],
+  ['a time zone that is none', { ...EACH_MINUTE, scheduleTimezone: 'Moon/Tycho' }],
+])('%s starts nothing and does no harm', async (_what, settings) => {
+  const { sandbox, at, job } = await played();
+  const [never, always] = [job(settings), job()];
+  at(START + MINUTE);
+  expect(begun(sandbox, never)).toEqual([]);
+  expect(begun(sandbox, always)).toEqual([60]);
+});
+
+test('turns: on time, missed, late, slow, failed; and the same turn for the same due time', async () => {
+  const { sandbox, at, job } = await played();
+  const id = job(EACH_MINUTE, {
+    everyMinutes: 1,
+    turns: [
+      {},
+      { isMissed: true },
+      { lateSeconds: 90 },
+      { script: { durationSeconds: 100 } },
+      { script: { outcome: 'FAILED', outcomeDetails: 'exit code 1' } },
+    ],
+  });
+  // The minutes since 1970 at START are a multiple of five.
+  expect((START / MINUTE) % 5).toBe(0);
+  at(START + 3 * MINUTE + 29 * SECOND);
+  expect(begun(sandbox, id)).toEqual([180]);
+  at(START + 3 * MINUTE + 30 * SECOND);
+  expect(begun(sandbox, id)).toEqual([180, 210]);
+  at(START + 10 * MINUTE);
+  const runs = sandbox.store.runsOfJob(id).reverse();
+  expect(begun(sandbox, id)).toEqual([180, 210, 240, 300, 480, 510, 540, 600]);
+  const took = ({ startedAt, endedAt }: Run) => ((endedAt ?? NaN) - (startedAt ?? NaN)) / SECOND;
+  expect(runs.slice(0, 4).map((run) => [took(run), run.status])).toEqual([
+    [100, 'SUCCEEDED'],
+    [6, 'SUCCEEDED'],
+    [6, 'FAILED'],
+    [6, 'SUCCEEDED'],
+  ]);
+});
+
+test('times that daylight saving leaves out or has twice are due once', async () => {
+  const settings = {
+    isScheduled: true,
+    cronScheduling: '30 2 * * *',
+    scheduleTimezone: 'Europe/Paris',
+  };
+  for (const [from, due] of [
+    ['2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
+  ] as const) {
+    const { sandbox, at, job } = await played({}, Date.parse(from));
+    const id = job(settings);
+    at(Date.parse(from) + DAY);
+    const [run, ...others] = sandbox.store.runsOfJob(id);
+    expect(others).toEqual([]);
+    expect(new Date(run?.requestedAt ?? 0).toISOString()).toBe(due);
+  }
+});
+
+test('a job keeps 200 runs of its schedule, and those started by hand', async () => {
+  const { sandbox, at, job } = await played();
+  const id = job();
+  const byHand = sandbox.store.startRun(id, { requestedAt: START });
+  for (let hours = 1; hours <= 6; hours++) at(START + hours * HOUR);
+  const numbers = sandbox.store.runsOfJob(id).map(({ number }) => number);
+  expect(numbers).toHaveLength(201);
+  expect(numbers[0]).toBe(361);
+  expect(sandbox.store.run(byHand?.id ?? '')?.number).toBe(1);
+});
+
+describe('over a restart', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'played-schedules-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const onDisk = () => ({ database: join(folder, 'sandbox.sqlite') });
+
+  test('what came due while it was down starts once, now; runs under way have gone on', async () => {
+    const first = await played(onDisk());
+    const id = first.job(EACH_MINUTE);
+    first.sandbox.store.setScript(id, { durationSeconds: 90 });
+    first.at(START + 2 * MINUTE + 10 * SECOND);
+    await first.sandbox.close();
+
+    const second = await played(onDisk(), START + 6 * MINUTE + 20 * SECOND);
+    expect(begun(second.sandbox, id)).toEqual([60, 120, 380]);
+    expect(second.sandbox.store.runsOfJob(id)[1]?.status).toBe('SUCCEEDED');
+    second.at(START + 7 * MINUTE + 5 * SECOND);
+    expect(begun(second.sandbox, id)).toEqual([60, 120, 380, 420]);
+  });
+
+  test.each([0, 1, 30, 59])(
+    'within one minute nothing is started twice and nothing is lost: back after %i s',
+    async (seconds) => {
+      const first = await played(onDisk());
+      const id = first.job();
+      first.at(START + MINUTE);
+      await first.sandbox.close();
+      const second = await played(onDisk(), START + MINUTE + seconds * SECOND);
+      second.at(START + 2 * MINUTE);
+      expect(begun(second.sandbox, id)).toEqual([60, 120]);
+    },
+  );
+
+  test('a run that was to start late still does, once', async () => {
+    const first = await played(onDisk());
+    const id = first.job(
+      { ...EACH_MINUTE, cronScheduling: '*/10 * * * *' },
+      { everyMinutes: 10, turns: [{ lateSeconds: 90 }] },
+    );
+    first.at(START + 10 * MINUTE + 30 * SECOND);
+    await first.sandbox.close();
+    const second = await played(onDisk(), START + 10 * MINUTE + 50 * SECOND);
+    second.at(START + 15 * MINUTE);
+    expect(begun(second.sandbox, id)).toEqual([11 * 60 + 30]);
+  });
+
+  test('killed without notice: what had begun is not begun again', async () => {
+    const first = await played(onDisk());
+    const id = first.job();
+    first.at(START + MINUTE + 1 * SECOND);
+    first.at(START + MINUTE + 40 * SECOND);
+    // A second one on the same file sees what a process finds that comes after a kill.
+    const second = await played(onDisk(), START + MINUTE + 50 * SECOND);
+    expect(begun(second.sandbox, id)).toEqual([60]);
+  });
+
+  test('the past is made once: what was deleted since stays deleted', async () => {
+    const options = { ...onDisk(), seed: true };
+    const first = await played(options);
+    first.sandbox.store.deleteProject(SCHEDULED_PROJECT_IDS.nightInMinutes);
+    const runs = first.sandbox.store.countRunsOfJob(SCHEDULED_JOB_IDS.salesReport);
+    await first.sandbox.close();
+    const second = await played(options);
+    expect(second.sandbox.store.project(SCHEDULED_PROJECT_IDS.nightInMinutes)).toBeUndefined();
+    expect(second.sandbox.store.countRunsOfJob(SCHEDULED_JOB_IDS.salesReport)).toBe(runs);
+  });
+
+  test('a sandbox that did not play schedules before gets the projects that live by them', async () => {
+    const before = await startSandbox({ ...onDisk(), clock: () => START });
+    await before.close();
+    const { sandbox, at } = await played({ ...onDisk(), seed: true }, START + DAY);
+    expect(sandbox.store.project(SCHEDULED_PROJECT_IDS.dailyReporting)).toBeDefined();
+    // Nothing is made up for the time before.
+    expect(sandbox.store.countRunsOfJob(JOB_IDS.nightlyBackup)).toBe(9);
+    at(START + 2 * DAY);
+    expect(sandbox.store.countRunsOfJob(JOB_IDS.nightlyBackup)).toBe(10);
+  });
+});
+
+describe('the demo', () => {
+  // On a Monday; the changes of the clock lie within some of the thirty days before.
+  test.each(['2026-03-02T10:00:10Z', '2026-04-13T08:00:30Z', '2026-11-02T23:59:59Z'])(
+    'at %s has thirty days behind it, with different outcomes, waits and growing durations',
+    async (moment) => {
+      const { sandbox } = await played({ seed: true }, Date.parse(moment));
+      const runsOf = (id: keyof typeof SCHEDULED_JOB_IDS) =>
+        sandbox.store.runsOfJob(SCHEDULED_JOB_IDS[id]).reverse();
+      const sales = runsOf('salesReport');
+      expect(sales.length).toBeGreaterThanOrEqual(28);
+      expect(sales.every(({ cause }) => cause === 'SCHEDULED')).toBe(true);
+      // Two o'clock is left out on the night to summer time.
+      const hours = sales.map(({ requestedAt }) => hourInParis(requestedAt));
+      expect(hours.filter((hour) => hour !== '02:00').length).toBeLessThanOrEqual(1);
+      const seconds = sales.map(({ script }) => script.durationSeconds ?? 0);
+      expect(median(seconds.slice(-5))).toBeGreaterThan(1.4 * median(seconds.slice(0, 5)));
+
+      const stock = runsOf('stockImport');
+      expect(stock.length).toBeGreaterThan(150);
+      expect(stock.slice(-2).map(({ status }) => status)).toEqual(['FAILED', 'FAILED']);
+      const outcomes = Object.keys(SCHEDULED_JOB_IDS).flatMap((id) =>
+        runsOf(id as keyof typeof SCHEDULED_JOB_IDS).map(({ status }) => status),
+      );
+      expect(outcomes).toEqual(expect.arrayContaining(['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED']));
+      expect(runsOf('recommender')[0]?.script.queueSeconds).toBeGreaterThan(HOUR / SECOND / 2);
+      const riskWeekdays = runsOf('riskScores').map(({ requestedAt }) =>
+        new Date(requestedAt).getUTCDay(),
+      );
+      expect(new Set(riskWeekdays)).toEqual(new Set([1, 2, 3, 4, 5]));
+    },
+  );
+
+  test('its scheduled job and pipeline of old have run by their schedules', async () => {
+    const { sandbox } = await played({ seed: true });
+    const backups = sandbox.store.runsOfJob(JOB_IDS.nightlyBackup);
+    expect(backups).toHaveLength(30);
+    expect(new Set(backups.map(({ requestedAt }) => hourInParis(requestedAt)))).toEqual(
+      new Set(['02:00']),
+    );
+    const sales = sandbox.store.pipelines.runs(PIPELINE_IDS.dailySales);
+    expect(sales).toHaveLength(20);
+    expect(hourInParis(sales[0]?.requestedAt ?? 0)).toBe('06:00');
+    // Newest first, as without schedules.
+    const extractions = sandbox.store.runsOfJob(JOB_IDS.salesExtraction);
+    const times = extractions.map(({ requestedAt }) => requestedAt);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+  });
+
+  test('within any four minutes something is missed, late, slow, failed and well again', async () => {
+    const { sandbox, at } = await played({ seed: true });
+    for (const offset of [0, 45 * SECOND, 3 * MINUTE, 7 * MINUTE]) {
+      const [from, to] = [START + offset, START + offset + 4 * MINUTE];
+      at(to);
+      const runs = (id: keyof typeof SCHEDULED_JOB_IDS) =>
+        sandbox.store
+          .runsOfJob(SCHEDULED_JOB_IDS[id])
+          .filter(({ requestedAt }) => requestedAt > from && requestedAt <= to);
+      expect(runs('orders')).toHaveLength(4);
+      expect(runs('exchangeRates')).toHaveLength(1);
+      const delays = runs('priceList').map(({ requestedAt }) => (requestedAt / SECOND) % 120);
+      expect(delays.sort()).toEqual([0, 90]);
+      const slow = [...runs('searchIndex'), ...runs('recommendations')].filter(
+        ({ script }) => script.durationSeconds === 100 || (script.durationSeconds ?? 0) > 60,
+      );
+      expect(slow.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(runs('stockLevels').map(({ script }) => script.outcome))).toEqual(
+        new Set(['SUCCEEDED', 'FAILED']),
+      );
+    }
+    // What is usual is known from the start: 6 s, give or take a fifth.
+    const usual = sandbox.store
+      .runsOfJob(SCHEDULED_JOB_IDS.searchIndex, { limit: 20, skip: 11 })
+      .map(({ script }) => script.durationSeconds ?? 0);
+    expect(usual).toHaveLength(20);
+    expect(median(usual)).toBeLessThanOrEqual(7);
+  });
+});
+
+function median(values: number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+function hourInParis(moment: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/Paris',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(moment);
+}
