@@ -5,7 +5,7 @@ import type { JobOnSchedule } from './jobOnSchedule';
 
 const HOURS_OF_HISTORY = 3;
 const USUAL_SECONDS = 6;
-const SLOW: ScheduledTurn = { script: { durationSeconds: 100 } };
+const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
 const FAILED: ScheduledTurn = {
   script: {
     outcome: 'FAILED',
@@ -20,17 +20,20 @@ const FAILED: ScheduledTurn = {
 export const minuteProject: NewProject = {
   id: SCHEDULED_PROJECT_IDS.nightInMinutes,
   name: 'Night in Minutes',
-  description: 'Schedules of a minute or two, and what goes wrong with them',
+  description: 'Schedules of a few minutes, and what goes wrong with them',
   creator: 'lea.moreau',
 };
 
-/** Jobs that run every minute or two, so that nobody waits long for one that is missed, late, slow or failed. */
+/**
+ * Jobs that run every few minutes, so that nobody waits long for one that is missed, late, slow or failed. Whoever looks every
+ * minute, with a grace period of one, finds each: what is missing, late or slow is so for more than a minute.
+ */
 export function minuteJobs(now: number): JobOnSchedule[] {
   const createdAt = now - HOURS_OF_HISTORY * 60 * 60_000;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
     name: string,
-    everyMinutes: 1 | 2,
+    everyMinutes: 1 | 2 | 4,
     turns: ScheduledTurn[],
     lastWords: string,
   ): JobOnSchedule => ({
@@ -43,7 +46,7 @@ export function minuteJobs(now: number): JobOnSchedule[] {
     createdAt,
     settings: {
       isScheduled: true,
-      cronScheduling: everyMinutes === 1 ? '* * * * *' : '*/2 * * * *',
+      cronScheduling: everyMinutes === 1 ? '* * * * *' : `*/${everyMinutes} * * * *`,
       scheduleTimezone: 'Europe/Paris',
     },
     script: {
@@ -59,9 +62,9 @@ export function minuteJobs(now: number): JobOnSchedule[] {
   return [
     job('orders', 'Load orders', 1, [{}], '312 orders loaded'),
     job('exchangeRates', 'Refresh exchange rates', 2, [{}, { isMissed: true }], '34 rates'),
-    job('priceList', 'Deliver price list', 2, [{ lateSeconds: 90 }, {}], 'Delivered to 3 shops'),
+    job('priceList', 'Deliver price list', 4, [{ lateSeconds: 130 }], 'Delivered to 3 shops'),
     job('searchIndex', 'Rebuild search index', 1, [SLOW, {}, {}], '18 204 products indexed'),
     job('recommendations', 'Refresh recommendations', 1, [{}, SLOW, {}], '96 lists refreshed'),
-    job('stockLevels', 'Export stock levels', 1, [{}, FAILED], '14 warehouses exported'),
+    job('stockLevels', 'Export stock levels', 1, [{}, FAILED, FAILED], '14 warehouses exported'),
   ];
 }
