@@ -1,5 +1,12 @@
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { ICredentialType, IDataObject, INodeType, INodeTypes } from 'n8n-workflow';
+import {
+  NodeHelpers,
+  type ICredentialType,
+  type IDataObject,
+  type INodeType,
+  type INodeTypes,
+  type IVersionedNodeType,
+} from 'n8n-workflow';
 import { PACKAGE_FOLDER, requireFreshBuild } from '../packedPackage';
 import { helperNodes } from './helperNodes';
 
@@ -11,11 +18,11 @@ export interface LoadedPackage {
 }
 
 let loaded: Promise<LoadedPackage> | undefined;
-const otherNodes = new Map<string, INodeType>(Object.entries(helperNodes));
+const otherNodes = new Map<string, INodeType | IVersionedNodeType>(Object.entries(helperNodes));
 const otherCredentials = new Map<string, ICredentialType>();
 
 /** Makes a node of another package known to the engine. */
-export function addNode(type: string, node: INodeType): void {
+export function addNode(type: string, node: INodeType | IVersionedNodeType): void {
   otherNodes.set(type, node);
 }
 
@@ -35,18 +42,18 @@ export async function loadPackage(): Promise<LoadedPackage> {
 export async function loadPackageFrom(folder: string): Promise<LoadedPackage> {
   const loader = new PackageDirectoryLoader(folder);
   await loader.loadAll();
-  const find = (type: string): INodeType => {
+  const find = (type: string): INodeType | IVersionedNodeType => {
     const other = otherNodes.get(type);
     if (other) return other;
     const name = type.replace(`${PACKAGE_NAME}.`, '');
     const node = loader.nodeTypes[name]?.type;
-    if (!node || 'nodeVersions' in node) throw new Error(`The package has no node ${type}`);
+    if (!node) throw new Error(`The package has no node ${type}`);
     return node;
   };
   return {
     nodeTypes: {
       getByName: find,
-      getByNameAndVersion: find,
+      getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(find(type), version),
       getKnownTypes: () => ({}) as IDataObject,
     },
     credentialType(name) {

@@ -1,0 +1,148 @@
+/** The worked example of CONTRIBUTING.md, "Change what is recorded": an operation's default and an output change. */
+import {
+  VersionedNodeType,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeProperties,
+  type INodeType,
+  type INodeTypeDescription,
+  type IVersionedNodeType,
+} from 'n8n-workflow';
+import { addNode } from '../../harness/engine/nodeTypes';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { differences } from '../../schemas/interface/compare';
+import { describeNode } from '../../schemas/interface/describe';
+import type { Interface } from '../../schemas/interface/recorded';
+
+const TYPE = 'n8n-nodes-data-platform.example';
+
+const MENU: INodeProperties = {
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  noDataExpression: true,
+  options: [
+    { name: 'Run', value: 'run' },
+    { name: 'Run and Wait', value: 'runAndWait' },
+  ],
+  default: 'run',
+  displayOptions: { show: { resource: ['job'] } },
+};
+
+/** The menu of a version, with what new nodes begin with. */
+const menu = (value: string, versions: NonNullable<INodeProperties['displayOptions']>['show']) => ({
+  ...MENU,
+  default: value,
+  displayOptions: { show: { resource: ['job'], ...versions } },
+});
+
+const DESCRIPTION: INodeTypeDescription = {
+  displayName: 'Example',
+  name: 'example',
+  group: ['transform'],
+  description: 'Runs a job',
+  version: 1,
+  defaults: { name: 'Example' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Resource',
+      name: 'resource',
+      type: 'options',
+      options: [{ name: 'Job', value: 'job' }],
+      default: 'job',
+    },
+    MENU,
+  ],
+};
+const [RESOURCE] = DESCRIPTION.properties as [INodeProperties];
+
+/** As it was published: start and go on. */
+const PUBLISHED = DESCRIPTION;
+
+/** A default as a mistake: saved nodes do not hold what equals it. */
+const CHANGED: INodeTypeDescription = {
+  ...DESCRIPTION,
+  properties: [RESOURCE, { ...MENU, default: 'runAndWait' }],
+};
+
+/** The same wish done right, in one description: a condition tells which default is of which version. */
+const WITH_CONDITIONS: INodeTypeDescription = {
+  ...DESCRIPTION,
+  version: [1, 1.1],
+  properties: [
+    RESOURCE,
+    menu('run', { '@version': [1] }),
+    menu('runAndWait', { '@version': [{ _cnd: { gte: 1.1 } }] }),
+  ],
+};
+
+/** What the operation is, put out by its old name and, from 1.1 on, by its new one. */
+async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  const operation = this.getNodeParameter('operation', 0) as string;
+  return [[{ json: this.getNode().typeVersion < 1.1 ? { did: operation } : { operation } }]];
+}
+
+const oneClass = (description: INodeTypeDescription): INodeType => ({ description, execute });
+
+/** And with a class for each version, where much is different. */
+const TWO_CLASSES: IVersionedNodeType = new VersionedNodeType(
+  {
+    1: oneClass(PUBLISHED),
+    1.1: oneClass({
+      ...DESCRIPTION,
+      version: 1.1,
+      properties: [RESOURCE, { ...MENU, default: 'runAndWait' }],
+    }),
+  },
+  { ...DESCRIPTION, defaultVersion: 1.1 },
+);
+
+/** A node in a workflow that was saved with the defaults: n8n has left them out. */
+const runSaved = async (typeVersion: number) => {
+  const node = { type: TYPE, parameters: {}, settings: { typeVersion } };
+  return (await runNode(node, {})).json;
+};
+
+const recordOf = (description: INodeTypeDescription, version: number): Interface => ({
+  credentials: {},
+  nodes: { [`example ${version}`]: describeNode(description, version, () => undefined) },
+});
+
+test('a changed default changes what saved workflows do, and is refused', async () => {
+  addNode(TYPE, oneClass(PUBLISHED));
+  expect(await runSaved(1)).toEqual([{ did: 'run' }]);
+  addNode(TYPE, oneClass(CHANGED));
+  expect(await runSaved(1)).toEqual([{ did: 'runAndWait' }]);
+  expect(differences(recordOf(PUBLISHED, 1), recordOf(CHANGED, 1)).breaks).toEqual([
+    'example 1, job: operation: default was "run", is "runAndWait"',
+  ]);
+});
+
+test.each([
+  ['conditions in one description', oneClass(WITH_CONDITIONS)],
+  ['a class for each version', TWO_CLASSES],
+])(
+  'with %s, a saved node keeps what it does and a new one begins with the new',
+  async (_, node) => {
+    addNode(TYPE, node);
+    expect(await runSaved(1)).toEqual([{ did: 'run' }]);
+    expect(await runSaved(1.1)).toEqual([{ operation: 'runAndWait' }]);
+  },
+);
+
+test('the new version is an addition beside the old one', () => {
+  const now = {
+    credentials: {},
+    nodes: {
+      ...recordOf(WITH_CONDITIONS, 1).nodes,
+      ...recordOf(WITH_CONDITIONS, 1.1).nodes,
+    },
+  };
+  expect(differences(recordOf(PUBLISHED, 1), now)).toEqual({
+    breaks: [],
+    additions: ['node example 1.1 is new'],
+  });
+  expect(now.nodes['example 1.1']?.parameters['job: operation']?.default).toBe('runAndWait');
+});
