@@ -158,6 +158,7 @@ export const PROJECTS: Outputs = {
   'project/plan': {
     ...CHANGE,
     counts: counts('create', 'update', 'extraneous', 'unchanged', 'blocked'),
+    leftOut: 'integer',
     ...SUMMARY,
   },
   'project/update': PROJECT,

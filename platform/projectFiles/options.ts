@@ -13,6 +13,8 @@ export interface PlanOptions {
   technologies?: ReadonlyMap<string, string>;
   /** What is left out where the target cannot hold it; otherwise that blocks. See `LeaveOut`. */
   leaveOut?: readonly string[];
+  /** Of a plan alone: what a deploy would do, or what the target has that the files do not want. Default `all`. */
+  direction?: 'all' | 'driftOnly';
   /** The alias of a pipeline or job that is run after a deploy, and waited for. */
   runAfter?: string;
 }

@@ -48,6 +48,7 @@ export async function planDeploy(
 ): Promise<Plan> {
   const { model } = parsed;
   const leaveOut = new LeaveOut(planOptions.leaveOut);
+  const { deleteExtraneous = false } = planOptions;
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
   const project = await findTarget(platform, target, options);
@@ -63,7 +64,8 @@ export async function planDeploy(
     leaveOut,
     offers: { ...told, labels: planOptions.technologies ?? new Map<string, string>() },
     valueFor: (name: string, owner?: string) => values.of(name, owner),
-    deleteExtraneous: planOptions.deleteExtraneous === true,
+    deleteExtraneous,
+    tellsOthers: deleteExtraneous || planOptions.direction === 'driftOnly',
     hasVariables: model.include.includes('variables'),
   };
   const entities = planEntities(parsed, told, around);
@@ -116,12 +118,12 @@ function projectStep(
   return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
 }
 
-type WithoutIsThere = Omit<Surroundings, 'isThere' | 'isLeftOut'>;
+type WithoutIsThere = Omit<Surroundings, 'isThere' | 'isLeftOut'> & { deleteExtraneous: boolean };
 
 function variableSteps(
   { model }: ParsedFiles,
   told: ToldProject,
-  { abilities, valueFor, deleteExtraneous, leaveOut }: WithoutIsThere,
+  { abilities, valueFor, deleteExtraneous, tellsOthers, leaveOut }: WithoutIsThere,
 ): VariableStep[] {
   if (!abilities.hasVariablesOf('project')) {
     return model.variables.map(({ name }): VariableStep => {
@@ -146,7 +148,7 @@ function variableSteps(
       kind: 'variable',
       name: variable.name,
       action: 'extraneous',
-      changes: deleteExtraneous ? deletion(variable).changes : [],
+      changes: tellsOthers ? deletion(variable).changes : [],
       reason: extraneousReason(deleteExtraneous),
     }));
   return [...compared, ...others];

@@ -25,7 +25,8 @@ export interface Surroundings {
   offers: Offers;
   /** What the files can be told to be on this target, by variable. */
   valueFor(name: string, ownerKey?: string): string | undefined;
-  deleteExtraneous: boolean;
+  /** Whether variables that the files do not name are among the changes. */
+  tellsOthers: boolean;
   /** Whether variables are among what the files tell. */
   hasVariables: boolean;
   /** Keys of jobs and volumes that will be there. */
@@ -59,10 +60,11 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
     blocked.push(
       `The target has ${match.takenBy} of the name "${excerpt(wanted.name)}", and it is not clear which one is meant. Give them different names or aliases.`,
     );
-    return { ...step, action: 'blocked', reason: blocked.join(' ') };
+    return { ...step, action: 'blocked', isAnother: true, reason: blocked.join(' ') };
   }
   const resolved = resolveNames(kind, { wanted, present }, around);
   blocked.push(...resolved.blocked);
+  if (resolved.isAnother) step.isAnother = true;
   const when = present ? 'change' : 'create';
   for (const field of FIELDS[kind]) {
     const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
@@ -171,7 +173,7 @@ function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange):
 function planVariables(
   kind: EntityKind,
   { wanted, present }: Match,
-  { abilities, hasVariables, deleteExtraneous, valueFor }: Surroundings,
+  { abilities, hasVariables, tellsOthers, valueFor }: Surroundings,
   reasons: string[],
 ): VariableChange[] {
   if (!hasVariables || kind === 'volume') return [];
@@ -183,7 +185,7 @@ function planVariables(
     compareVariable(variable, there.get(variable.name), valueFor(variable.name, wanted.key)),
   );
   const names = new Set(wanted.variables.map(({ name }) => name));
-  const others = deleteExtraneous
+  const others = tellsOthers
     ? [...there.values()].filter(({ name }) => !names.has(name)).map(deletion)
     : [];
   reasons.push(
@@ -196,8 +198,11 @@ function planVariables(
   return [...compared, ...others].filter(({ action }) => action !== 'unchanged');
 }
 
-export function deletion({ name, value }: VariableFile): VariableChange {
-  return { name, action: 'delete', changes: [{ field: 'value', from: value ?? null, to: null }] };
+export function deletion({ name, value, isPassword }: VariableFile): VariableChange {
+  const change = isPassword
+    ? { field: 'isPassword', from: true, to: null }
+    : { field: 'value', from: value ?? null, to: null };
+  return { name, action: 'delete', changes: [change] };
 }
 
 function resolveNames(kind: EntityKind, { wanted, present }: Match, { offers }: Surroundings) {
@@ -209,12 +214,17 @@ function resolveNames(kind: EntityKind, { wanted, present }: Match, { offers }: 
   };
   const hasTechnology = kind === 'job' || kind === 'app';
   const technology = hasTechnology ? take(resolveTechnology(wanted, present, offers)) : undefined;
+  const isAnother = present !== undefined && blocked.length > 0;
   const contextId =
     kind === 'app' && blocked.length === 0 ? take(resolveContext(wanted, technology)) : undefined;
   const dockerCredentialsId = hasTechnology
     ? take(resolveDockerCredentials(wanted, offers))
     : undefined;
-  return { blocked, ids: { technologyId: technology?.id, contextId, dockerCredentialsId } };
+  return {
+    blocked,
+    isAnother,
+    ids: { technologyId: technology?.id, contextId, dockerCredentialsId },
+  };
 }
 
 /** What a pipeline or app refers to and will not be there. */

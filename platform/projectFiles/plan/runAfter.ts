@@ -14,10 +14,10 @@ export type RunAfter =
  */
 export function findRunAfter(
   steps: readonly Step[],
-  { runAfter = '', deleteExtraneous = false }: PlanOptions,
+  { runAfter = '', deleteExtraneous = false, direction }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
-  if (alias === '') return undefined;
+  if (alias === '' || direction === 'driftOnly') return undefined;
   const [, folder, key = ''] = /^(?:(jobs|pipelines)\/)?(.*)$/s.exec(alias) ?? [];
   const kinds = (['pipeline', 'job'] as const).filter(
     (kind) => folder === undefined || folder === `${kind}s`,

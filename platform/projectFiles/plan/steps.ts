@@ -51,6 +51,8 @@ export interface EntityStep extends PlannedChange {
   keepsPackage?: boolean;
   /** Whether nothing is done about it, as the target cannot hold it. */
   isLeftOut?: boolean;
+  /** Whether what is on the target is another thing under its name: several, or one of another technology. */
+  isAnother?: boolean;
 }
 
 /** A step for something that the files name. */

@@ -22,6 +22,8 @@ export interface Summary<Action extends string = PlannedAction> {
   blocked: Array<{ kind: string; name: string; reason: string }>;
   /** What is run afterwards. */
   runAfter: { kind: string; alias: string; name: string } | null;
+  /** Of a report of drift: how many things would be created or filled alone. */
+  leftOut?: number;
 }
 
 export interface SummaryWords<Action extends string> {
@@ -43,6 +45,17 @@ export function plannedWords(deleteExtraneous = false): SummaryWords<PlannedActi
     byWeight: ['blocked', 'create', 'update', ...(deleteExtraneous ? ['extraneous' as const] : [])],
   };
 }
+
+export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
+  words: {
+    create: 'to create',
+    update: 'changed on the target',
+    extraneous: 'not in the files',
+    unchanged: 'as the files want',
+    blocked: 'not to be compared',
+  },
+  byWeight: ['blocked', 'update', 'extraneous'],
+};
 
 /** @param place the project as it is called, and its ID where it has one */
 export function summaryOf<Action extends string>(

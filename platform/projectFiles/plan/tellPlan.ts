@@ -3,17 +3,19 @@ import type { Platform } from '../../platform';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import type { Target } from '../target/target';
+import { driftOf } from './drift';
 import { planDeploy, type Plan } from './plan';
 import { runAsChange } from './runAfter';
 import type { PlannedChange } from './steps';
-import { plannedWords, summaryOf, type Summary } from './summary';
+import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
 /** A plan as it is told to whoever decides about it. */
 export interface ToldPlan {
   summary: Summary;
   /** In the order in which a deploy makes them. */
   changes: PlannedChange[];
-  fingerprint: string;
+  /** None of what cannot be deployed: a report of drift. */
+  fingerprint?: string;
 }
 
 /** Compares the files of a project with a target, and tells what a deploy would do; see `planDeploy`. */
@@ -25,8 +27,20 @@ export async function planToTell(
   options?: CallOptions,
 ): Promise<ToldPlan> {
   const plan = await planDeploy(platform, parsed, target, planOptions, options);
+  if (planOptions.direction === 'driftOnly') return driftToTell(plan);
   const { fingerprint } = plan;
   return { summary: summaryOfPlan(plan, planOptions), changes: plannedChanges(plan), fingerprint };
+}
+
+/** Everything that is not listed is as the files want it, or would only be added to. */
+function driftToTell({ project, told, steps }: Plan): ToldPlan {
+  const { changes, leftOut } = driftOf(steps);
+  const place = { ...project, name: told.name || project.name };
+  const unchanged = steps
+    .filter(({ action }) => action === 'unchanged')
+    .map((step) => ({ ...step, action: 'unchanged' as const }));
+  const summary = summaryOf(place, [...changes, ...unchanged], DRIFT_WORDS);
+  return { summary: { ...summary, leftOut }, changes };
 }
 
 /** Every step of a plan, and then what is run. */

@@ -158,6 +158,23 @@ export const planOptions: INodeProperties[] = [
   ]),
 ];
 
+/** An option of a plan alone. */
+export const direction: INodeProperties = {
+  displayName: 'Direction',
+  name: 'direction',
+  type: 'options',
+  default: 'all',
+  description: 'Which differences between files and target to tell',
+  options: [
+    { name: 'All', value: 'all', description: 'What a deploy would do' },
+    {
+      name: 'Drift Only',
+      value: 'driftOnly',
+      description: 'What the target has and the files do not want: what a deploy would take away',
+    },
+  ],
+};
+
 /** Options of a deploy alone. */
 export const deployOptions: INodeProperties[] = [
   {

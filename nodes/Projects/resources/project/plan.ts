@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { Operation } from '../../../shared/operation';
-import { deployOptionsField, planOptions, sourceAndTargetFields } from './deployFields';
+import { deployOptionsField, direction, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   readPlanOptions,
   readWithProjectFiles,
@@ -16,11 +16,14 @@ export const plan: Operation<PlatformClient> = {
   action: 'Plan deploy of project',
   description: 'Tell what deploying the files of a project would do; nothing is changed',
   secretParameters: SECRET_PARAMETERS,
-  fields: [...sourceAndTargetFields, deployOptionsField(planOptions)],
+  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 
   async runTogether(call) {
     return await readWithProjectFiles(call, async (ofFiles, files) => {
-      const options = readPlanOptions(ofFiles);
+      const options = {
+        ...readPlanOptions(ofFiles),
+        direction: ofFiles.parameters.choice<'all' | 'driftOnly'>('options.direction'),
+      };
       const requests = requestOptions(ofFiles, options);
       const { changes, summary, fingerprint } = await ofFiles.client.projectFiles.plan(
         files,
@@ -31,7 +34,7 @@ export const plan: Operation<PlatformClient> = {
       return [
         { json: summaryOutput(summary, fingerprint) },
         ...whatMatters(ofFiles, changes).map((change) => ({
-          json: { ...changeOutput(change), fingerprint },
+          json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];
     });

@@ -44,7 +44,7 @@ export function whatMatters<Change extends { action: string; reason?: string }>(
 
 /** What all changes come to, as one more item. */
 export function summaryOutput<Action extends string>(
-  { name, action, reason, counts, blocked, runAfter, projectId }: Summary<Action>,
+  { name, action, reason, counts, blocked, runAfter, projectId, leftOut }: Summary<Action>,
   fingerprint?: string,
 ): IDataObject {
   return {
@@ -54,6 +54,7 @@ export function summaryOutput<Action extends string>(
     changes: [],
     reason,
     counts: { ...counts },
+    ...(leftOut !== undefined && { leftOut }),
     blocked: blocked.map((entry) => ({ ...entry })),
     runAfter: runAfter && { ...runAfter },
     projectId,

@@ -1,0 +1,208 @@
+import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
+import { byId, perform, performed } from '../support';
+import { mutations } from '../../../platform/projectFiles/support';
+
+const CRON = { cronScheduling: '0 6 * * *', isScheduled: true };
+
+let dev: Sandbox;
+let prod: Sandbox;
+let from: string;
+let to: string;
+beforeEach(async () => {
+  dev = await startSandbox({ seedRuns: false });
+  from = dev.store.addProject({ name: 'Dev' }).id;
+});
+afterEach(async () => await Promise.all([dev.close(), prod.close()]));
+
+async function startProd(age?: Age): Promise<void> {
+  prod = await startSandbox({ seedRuns: false, ...(age && { age }) });
+  to = prod.store.addProject({ name: 'Prod' }).id;
+}
+
+const addJob = (alias: string, more: object = {}) =>
+  dev.store.addJob({ projectId: from, name: alias, alias, ...more });
+const there = (name: string) => {
+  const found = prod.store.jobs({ projectId: to }).find((job) => job.name === name);
+  if (!found) throw new Error(`No ${name}`);
+  return found;
+};
+
+async function exported(): Promise<StartItem[]> {
+  const { outputs } = await perform(dev, 'project.export', {
+    projectId: byId(from),
+    output: 'files',
+  });
+  return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
+}
+
+const into = (options: object) => ({
+  source: 'items',
+  target: 'project',
+  projectId: byId(to),
+  options: { leaveOut: '*', ...options },
+});
+const deployed = async (items: StartItem[], options: object = {}) =>
+  await performed(prod, 'project.deploy', into(options), { items });
+
+/** The report, which changes nothing. */
+async function drift(items: StartItem[], options: object = {}) {
+  prod.stats.reset();
+  const parameters = into({ direction: 'driftOnly', ...options });
+  const [summary, ...changes] = await performed(prod, 'project.plan', parameters, { items });
+  expect(mutations(prod)).toEqual({});
+  return { summary, changes };
+}
+
+describe.each([
+  [1, undefined],
+  [100, undefined],
+  [1, '2021'],
+  [100, '2021'],
+] as const)('with %i jobs, on a target of %s', (count, age) => {
+  const names = Array.from({ length: count }, (_, index) => `job_${index}`);
+
+  test('what somebody has changed there is told, and what the files newly want is not', async () => {
+    await startProd(age);
+    for (const name of names) addJob(name, { description: 'As it was', settings: CRON });
+    const items = await exported();
+    await deployed(items);
+    expect(await drift(items)).toMatchObject({
+      summary: { action: 'unchanged', reason: `${count + 1} as the files want.`, leftOut: 0 },
+      changes: [],
+    });
+
+    for (const name of names) {
+      prod.store.editJob(there(name).id, {
+        description: 'A hotfix',
+        settings: { isScheduled: false },
+      });
+    }
+    prod.store.addJob({ projectId: to, name: 'by_hand', alias: 'by_hand' });
+    addJob('new_in_files');
+    const { summary, changes } = await drift(await exported());
+    expect(summary).toMatchObject({
+      kind: 'summary',
+      name: 'Prod',
+      action: 'update',
+      reason: `${count} changed on the target, 1 not in the files, 1 as the files want.`,
+      counts: { create: 0, update: count, extraneous: 1, unchanged: 1, blocked: 0 },
+      leftOut: 1,
+      runAfter: null,
+    });
+    expect(summary).not.toHaveProperty('fingerprint');
+    expect(changes).toHaveLength(count + 1);
+    for (const name of names) {
+      expect(changes.find((change) => change.name === name)).toMatchObject({
+        kind: 'job',
+        action: 'update',
+        changes: [
+          { field: 'description', from: 'A hotfix', to: 'As it was' },
+          { field: 'isScheduled', from: 'false', to: 'true' },
+        ],
+      });
+    }
+    expect(changes.at(-1)).toMatchObject({
+      kind: 'job',
+      name: 'by_hand',
+      action: 'extraneous',
+      reason: 'The files do not name it: it stays.',
+    });
+    // A deploy takes the drift away, and nothing is left of it but what the files do not name.
+    await deployed(await exported(), { deleteExtraneous: true });
+    expect((await drift(await exported())).summary).toMatchObject({ action: 'unchanged' });
+  });
+
+  test('what is gone there, or empty, is no drift: it may be new in the files', async () => {
+    await startProd(age);
+    for (const name of names) addJob(name, { description: 'Wanted' });
+    addJob('stays', { description: 'Wanted' });
+    const items = await exported();
+    await deployed(items);
+    for (const name of names) prod.store.deleteJob(there(name).id);
+    prod.store.editJob(there('stays').id, { description: null });
+    const { summary, changes } = await drift(items);
+    expect(changes).toEqual([]);
+    expect(summary).toMatchObject({ action: 'unchanged', leftOut: count + 1 });
+  });
+});
+
+test('variables, packages and parts of fields that somebody has changed are drift, and no secret is told', async () => {
+  await startProd();
+  const packageOf = (sandbox: Sandbox, text: string) => {
+    const content = new TextEncoder().encode(text);
+    const sha256 = sandbox.store.packages.add(content);
+    return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
+  };
+  const { id } = addJob('load', {
+    settings: { resources: { cpu: { limit: 1 } } },
+    version: packageOf(dev, 'one'),
+  });
+  const variable = (sandbox: Sandbox, entityId: string, name: string, value: string, more = {}) => {
+    const scope = entityId === from || entityId === to ? 'PROJECT' : 'JOB';
+    sandbox.store.variables.add({ scope, entityId, name, value, isPassword: false, ...more });
+  };
+  variable(dev, from, 'URL', 'https://a');
+  variable(dev, id, 'URL', 'https://a');
+  const items = await exported();
+  await deployed(items);
+
+  const job = there('load');
+  const { variables } = prod.store;
+  for (const [scope, entityId] of [
+    ['PROJECT', to],
+    ['JOB', job.id],
+  ] as const) {
+    const [url] = variables.of(scope, entityId);
+    if (!url) throw new Error('Not deployed');
+    variables.replace({ ...url, value: 'https://b' });
+    variable(prod, entityId, 'MORE', 'by hand');
+    variable(prod, entityId, 'SECRET', 'not to be told', { isPassword: true });
+  }
+  prod.store.editJob(job.id, { settings: { resources: { cpu: { limit: 4, request: 1 } } } });
+  prod.store.addJobVersion(job.id, packageOf(prod, 'two'), 'somebody');
+  const { summary, changes } = await drift(items);
+  expect(changes.map(({ kind, name, action }) => [kind, name, action])).toEqual([
+    ['variable', 'URL', 'update'],
+    ['job', 'load', 'update'],
+    ['variable', 'SECRET', 'extraneous'],
+    ['variable', 'MORE', 'extraneous'],
+  ]);
+  expect(changes[1]?.changes).toEqual([
+    { field: 'resources.cpu.limit', from: '4', to: '1' },
+    { field: 'variables.URL', from: 'https://b', to: 'https://a' },
+    { field: 'variables.MORE', from: 'by hand', to: null },
+    { field: 'variables.SECRET.isPassword', from: 'true', to: null },
+    expect.objectContaining({ field: 'version.package' }),
+  ]);
+  expect(changes[3]?.changes).toEqual([{ field: 'value', from: 'by hand', to: null }]);
+  expect(summary?.counts).toMatchObject({ update: 2, extraneous: 2 });
+  expect(JSON.stringify(changes)).not.toContain('not to be told');
+});
+
+test('what cannot be compared is told, and what blocks for other reasons is not', async () => {
+  await startProd();
+  addJob('twice');
+  const { id } = addJob('secret');
+  const variable = { scope: 'JOB' as const, entityId: id, name: 'TOKEN', value: 'x' };
+  dev.store.variables.add({ ...variable, isPassword: true });
+  const items = await exported();
+  for (const alias of ['one', 'two']) {
+    prod.store.addJob({ projectId: to, name: 'twice', alias });
+  }
+  const { summary, changes } = await drift(items);
+  expect(summary).toMatchObject({ action: 'blocked', leftOut: 1 });
+  expect(changes).toMatchObject([
+    { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 of the name') },
+  ]);
+});
+
+test('a report of drift is no plan that can be approved', async () => {
+  await startProd();
+  addJob('load');
+  const items = await exported();
+  const { summary } = await drift(items, { runAfter: 'nothing' });
+  expect(summary?.fingerprint).toBeUndefined();
+  const { error } = await perform(prod, 'project.plan', into({ direction: 'both' }), { items });
+  expect(error?.message).toContain('"Direction"');
+});
