@@ -12,6 +12,8 @@ import {
   type SandboxOptions,
   type SchedulePlay,
 } from '../../sandbox';
+import { firstCases } from '../support/cases';
+import { randomNumbers } from '../support/random';
 import { clientOf, closeSandboxes, sandboxWith } from './client';
 
 afterEach(closeSandboxes);
@@ -251,6 +253,46 @@ describe('over a restart', () => {
     const second = await played(onDisk(), START + MINUTE + 50 * SECOND);
     expect(begun(second.sandbox, id)).toEqual([60]);
   });
+
+  test.each(firstCases([1, 7, 20_261_123, 42, 99]))(
+    'a life of closes, kills and idle hours: each due time starts once while it is up, and once after an outage (seed %s)',
+    async (seed) => {
+      const random = randomNumbers(seed);
+      const time = { now: START };
+      const open = () =>
+        sandboxWith({ ...onDisk(), seed: false, playsSchedules: true, clock: () => time.now });
+      let sandbox = await open();
+      const { id } = sandbox.store.addJob({ settings: EACH_MINUTE });
+      const expected: number[] = [];
+      // What it has played for certain: at a look, or as it was closed.
+      let lookedAt = time.now;
+      const dueUntil = (moment: number) => Math.floor(moment / MINUTE) * MINUTE;
+      for (let step = 0; step < 60; step++) {
+        time.now += Math.floor(random() * (random() < 0.2 ? 20 * MINUTE : 90 * SECOND));
+        const isClosed = random() < 0.15;
+        const isKilled = !isClosed && random() < 0.15;
+        if (!isKilled) {
+          for (let due = dueUntil(lookedAt) + MINUTE; due <= time.now; due += MINUTE) {
+            expected.push(due);
+          }
+          if (isClosed) await sandbox.close();
+          else sandbox.playSchedules();
+          lookedAt = time.now;
+        }
+        if (!isClosed && !isKilled) continue;
+        time.now += Math.floor(random() * (random() < 0.3 ? HOUR : 40 * SECOND));
+        // A killed one is left as it is: what comes after it finds only the file.
+        sandbox = await open();
+        if (dueUntil(time.now) > dueUntil(lookedAt)) expected.push(time.now);
+        lookedAt = time.now;
+      }
+      const runs = sandbox.store.runsOfJob(id).reverse();
+      const kept = expected.slice(-runs.length);
+      expect(runs.map(({ requestedAt }) => requestedAt)).toEqual(kept);
+      expect(runs.length).toBe(Math.min(expected.length, 200));
+      expect(runs.at(-1)?.number).toBe(expected.length);
+    },
+  );
 
   test('the past is made once: what was deleted since stays deleted', async () => {
     const options = { ...onDisk(), seed: true };
