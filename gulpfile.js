@@ -25,9 +25,13 @@ const eager = {
 };
 const eagerChunk = path.join(chunks, 'eager.js');
 const clientChunk = path.join(chunks, 'index.js');
-/** Long texts that few platforms need: loaded for those alone. */
-const knownForms = path.join(clientFolder, 'graphql/schema/knownForms');
-const knownFormsChunk = path.join(chunks, 'knownForms.js');
+/** Parts of the client that few need, loaded for those alone: what they import is small and keeps nothing. */
+const lateParts = new Map([
+  // Long texts that few platforms need.
+  [path.join(clientFolder, 'graphql/schema/knownForms'), path.join(chunks, 'knownForms.js')],
+  // Pages to look at.
+  [path.join(clientFolder, 'report/page/pages'), path.join(chunks, 'reportPage.js')],
+]);
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'];
 
 const common = {
@@ -106,7 +110,14 @@ async function bundleLibraries() {
 async function bundlePlatform() {
   await Promise.all([
     esbuild.build({ ...common, ...eager, outfile: eagerChunk }),
-    esbuild.build({ ...common, entryPoints: [`${knownForms}.ts`], outfile: knownFormsChunk }),
+    ...[...lateParts].map(async ([part, outfile]) =>
+      esbuild.build({
+        ...common,
+        entryPoints: [`${part}.ts`],
+        outfile,
+        plugins: [await fromChunks(outfile)],
+      }),
+    ),
     esbuild.build({
       ...common,
       entryPoints: [path.join(clientFolder, 'index.ts')],
@@ -145,7 +156,8 @@ async function fromChunks(outfile) {
       build.onResolve({ filter: /^\.{1,2}\// }, ({ path: wanted, resolveDir }) => {
         const file = path.resolve(resolveDir, wanted);
         if (eagerFiles.includes(file)) return { path: 'eager', namespace: 'eager' };
-        if (file === knownForms) return external(knownFormsChunk);
+        const late = lateParts.get(file);
+        if (late) return external(late);
         return file === clientFolder ? external(clientChunk) : undefined;
       });
       build.onLoad({ filter: /./, namespace: 'eager' }, () => ({

@@ -8,6 +8,7 @@ import { Platform } from './platform';
 import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
 import { idOfNamed } from './projects/namedEntity';
+import { reportClient } from './report/client';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { withWholeRuns } from './runEvents/wholeRuns';
 import { runsClient } from './runs/client';
@@ -24,6 +25,7 @@ export function connectPlatform(credential: PlatformCredential) {
     pipelineRuns: runsClient(endpoint, PIPELINE_RUNS),
     runEvents: bound({ poll: pollRunEvents, latest: latestRunEvent, withWholeRuns }, endpoint),
     projectFiles: projectFilesClient(platform),
+    report: reportClient(endpoint),
     graphql: graphqlClient(endpoint),
     /** The catalog's address is looked for when it is first used. */
     catalog: async (options?: CallOptions) => catalogClient(await platform.catalog(options)),

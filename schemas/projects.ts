@@ -1,6 +1,7 @@
 import { app, appVersion } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
+import { REPORT } from './projects/report';
 import { jobRun, pipelineRun } from './projects/run';
 import { IN_PROJECT } from './projects/settings';
 import { DOCKER_CREDENTIAL, VOLUME } from './projects/storage';
@@ -154,6 +155,7 @@ export const PROJECTS: Outputs = {
   'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
   'project/get': PROJECT,
   'project/getAll': { id: 'string', name: 'string' },
+  'project/getReport': REPORT,
   'project/validate': { valid: 'boolean', path: 'string', field: 'string', message: 'string' },
   'project/plan': {
     ...CHANGE,

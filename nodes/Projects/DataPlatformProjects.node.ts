@@ -25,6 +25,7 @@ import {
   searchJobCategories,
   searchJobTechnologies,
 } from './listSearch';
+import { listProjects } from './loadOptions';
 import { resources } from './resources';
 import { projectsModule } from './resources/graphql';
 import { searchRuns } from './runs/searchRuns';
@@ -71,7 +72,7 @@ export class DataPlatformProjects implements INodeType {
       searchRootFields,
     },
     resourceMapping: { mapArguments },
-    loadOptions: { listSelectableFields },
+    loadOptions: { listSelectableFields, listProjects },
     credentialTest: { testPlatformCredential },
   };
 

@@ -56,11 +56,13 @@ export async function sortedChoices(
   });
 }
 
-export const searchProjects = searchAmong(() => ({
+export const PROJECT_CHOICES: Choices = {
   name: 'projects',
   read: async ({ projects }) =>
     (await projects.list()).flatMap(({ id, name }) => entryOf(id, name)),
-}));
+};
+
+export const searchProjects = searchAmong(() => PROJECT_CHOICES);
 
 export const searchJobs = searchInProject(jobLists);
 export const searchPipelines = searchInProject(pipelineLists);

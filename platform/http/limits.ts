@@ -49,3 +49,11 @@ export const LEAST_SUSPICIOUS_BYTES = 64 * MIB;
 
 /** So many due times of one schedule are counted at most: a month of every minute. */
 export const MOST_DUE_TIMES = 50_000;
+/** A report reads so many runs of one job or pipeline … */
+export const MOST_REPORTED_RUNS_OF_ONE = 10_000;
+/** … and of all together; then it reads no more than the newest of each that is left. */
+export const MOST_REPORTED_RUNS = 500_000;
+/** A page to look at has so many bytes; what does not fit is named on it. */
+export const MOST_PAGE_BYTES = 500_000;
+/** The picture of a pipeline's run has so many jobs at most. */
+export const MOST_TIMELINE_JOBS = 500;

@@ -176,7 +176,7 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
   return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
 }
 
-function unknownEntity(what: string, id: string): PlatformError {
+export function unknownEntity(what: string, id: string): PlatformError {
   return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
     hint: `Choose the ${what} again from the list; it may have been deleted.`,
     reach: 'answered',

@@ -1,10 +1,9 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
-import { GraphqlAnswerError } from '../errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { nothingWhereUnknown } from '../graphql/nothingWhereUnknown';
 import { queryTogether } from '../graphql/queryTogether';
-import { saysUnknown } from '../graphql/saysUnknown';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { askBySchema, withSchema } from '../graphql/schema/bySchema';
 import type { RunKind } from './kinds';
@@ -92,10 +91,4 @@ export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {
   if (run.succeeded === null) return false;
   const ranMs = timeMs(run.endTime) ?? timeMs(run.startTime);
   return ranMs !== undefined && ranMs < sinceMs;
-}
-
-/** Some platforms answer null for what they do not know, others refuse it. */
-function nothingWhereUnknown(error: unknown): undefined {
-  if (error instanceof GraphqlAnswerError && error.errors.every(saysUnknown)) return undefined;
-  throw error;
 }

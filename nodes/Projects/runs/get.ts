@@ -3,7 +3,8 @@ import type { Operation } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
-import type { Runnable } from './runnable';
+import { PIPELINE, type Runnable } from './runnable';
+import { timelineOptions, timelineOf } from './timeline';
 
 /** Reads one run. */
 export const get = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -11,11 +12,13 @@ export const get = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get',
   action: `Get ${runnable.noun} run`,
   description: `Get a run of a ${runnable.noun} with its status`,
-  fields: runFields(runnable),
+  fields: [...runFields(runnable), ...(runnable === PIPELINE ? [timelineOptions] : [])],
 
   async run(call) {
     const { kind } = runnable;
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
-    return { json: runOutput(kind, run, await namesOf(call, runnable, run[kind.parentId])) };
+    const names = await namesOf(call, runnable, run[kind.parentId]);
+    const picture = runnable === PIPELINE ? await timelineOf(call, { ...run, ...names }) : {};
+    return { json: runOutput(kind, run, names), ...picture };
   },
 });

@@ -6,6 +6,7 @@ import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { get } from './get';
 import { getAll } from './getAll';
+import { getReport } from './getReport';
 import { plan } from './plan';
 import { update } from './update';
 import { validate } from './validate';
@@ -16,6 +17,7 @@ export const project: Resource<PlatformClient> = {
   operations: [
     getAll,
     get,
+    getReport,
     create,
     update,
     exportOperation,

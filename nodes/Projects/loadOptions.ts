@@ -1,0 +1,12 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { explained } from '../shared/errors';
+import { PROJECT_CHOICES, sortedChoices } from '../shared/listSearch';
+import { connectPlatform } from '../shared/platformClient';
+
+/** The projects that the login may see. */
+export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  return await explained(this, async () => {
+    const entries = await sortedChoices(await connectPlatform(this), PROJECT_CHOICES);
+    return entries.map(({ name, value }) => ({ name, value: String(value) }));
+  });
+}

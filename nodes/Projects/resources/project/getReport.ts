@@ -1,0 +1,73 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { readProjectId } from '../../../../platform/identifiers';
+import type { Report, WantedReport } from '../../../../platform/report/getReport';
+import type { PeriodName } from '../../../../platform/report/period';
+import type { ItemCall, Operation } from '../../../shared/operation';
+import { storeBinary } from '../../../shared/storeBinary';
+import { isTool } from '../../../shared/tool';
+import { reportFields } from './reportFields';
+
+const HTML_TYPE = 'text/html';
+
+export const getReport: Operation<PlatformClient> = {
+  value: 'getReport',
+  name: 'Get Report',
+  action: 'Get report of projects',
+  description:
+    'Tell how jobs and pipelines ran in a period, what needs attention first, as items or as a page',
+  // Each holds the runs of a whole period.
+  concurrency: 10,
+  fields: reportFields,
+
+  async run(call) {
+    const { client, parameters, options, execution } = call;
+    const isPage = parameters.choice('output') === 'page' && !isTool(execution);
+    const report = await client.report.get({ ...readWanted(call), isDrawn: isPage }, options);
+    if (isTool(execution)) return { json: { report: client.report.text(report) } };
+    if (isPage) return await asPage(call, report);
+    const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));
+    return [...items, { json: { ...client.report.totalsItem(report) } }];
+  },
+};
+
+function readWanted({
+  client,
+  parameters,
+  execution,
+}: ItemCall<PlatformClient>): Omit<WantedReport, 'isDrawn'> {
+  const written = {
+    period: parameters.choice<PeriodName>('period'),
+    timezone: parameters.text('timezone').trim() || execution.getTimezone(),
+    from: parameters.value('from'),
+    to: parameters.value('to'),
+  };
+  return {
+    projectIds: readProjects(parameters),
+    resources: parameters.choice('resources'),
+    period: client.report.readPeriod(written, Date.now()),
+  };
+}
+
+function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
+  const which = parameters.choice('projects');
+  if (which === 'all') return undefined;
+  if (which === 'one') return [readProjectId(parameters.locator('projectId'))];
+  return parameters.choices('projectIds').map((id) => readProjectId(id));
+}
+
+async function asPage(
+  { client, parameters, execution }: ItemCall<PlatformClient>,
+  report: Report,
+): Promise<INodeExecutionData> {
+  const body = client.projectFiles.ownPieces(await client.report.page(report));
+  const binary = await storeBinary(execution.helpers, {
+    body,
+    name: 'report.html',
+    mimeType: HTML_TYPE,
+  });
+  return {
+    json: { ...client.report.totalsItem(report) },
+    binary: { [parameters.text('binaryPropertyName')]: binary },
+  };
+}

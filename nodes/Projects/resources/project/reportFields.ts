@@ -1,0 +1,114 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { projectLocator } from '../../../shared/locators';
+
+const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
+
+export const reportFields: INodeProperties[] = [
+  {
+    displayName: 'Projects',
+    name: 'projects',
+    type: 'options',
+    default: 'one',
+    description: 'Whose jobs and pipelines to report on',
+    options: [
+      { name: 'One Project', value: 'one' },
+      { name: 'Several Projects', value: 'several' },
+      { name: 'All Projects', value: 'all', description: 'All that the login may see' },
+    ],
+  },
+  { ...projectLocator, displayOptions: shownFor('projects', 'one') },
+  {
+    displayName: 'Project Names or IDs',
+    name: 'projectIds',
+    type: 'multiOptions',
+    default: [],
+    required: true,
+    description:
+      'The projects to report on. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    typeOptions: { loadOptionsMethod: 'listProjects' },
+    displayOptions: shownFor('projects', 'several'),
+  },
+  {
+    displayName: 'Resources',
+    name: 'resources',
+    type: 'options',
+    default: 'both',
+    description: 'What to report on',
+    options: [
+      { name: 'Jobs', value: 'jobs' },
+      { name: 'Jobs and Pipelines', value: 'both' },
+      { name: 'Pipelines', value: 'pipelines' },
+    ],
+  },
+  {
+    displayName: 'Period',
+    name: 'period',
+    type: 'options',
+    default: 'last24Hours',
+    description: 'Which runs count: those that began in this time',
+    options: [
+      { name: 'Last 24 Hours', value: 'last24Hours' },
+      { name: 'Last 7 Days', value: 'last7Days' },
+      { name: 'Last 30 Days', value: 'last30Days' },
+      { name: 'Since a Time', value: 'since' },
+      { name: 'Between Two Times', value: 'between' },
+    ],
+  },
+  {
+    displayName: 'From',
+    name: 'from',
+    type: 'dateTime',
+    default: '',
+    required: true,
+    placeholder: 'e.g. 2026-11-01T06:00:00',
+    description: 'When the period begins',
+    displayOptions: shownFor('period', 'since', 'between'),
+  },
+  {
+    displayName: 'To',
+    name: 'to',
+    type: 'dateTime',
+    default: '',
+    required: true,
+    placeholder: 'e.g. 2026-11-08T06:00:00',
+    description: 'When the period ends',
+    displayOptions: shownFor('period', 'between'),
+  },
+  {
+    displayName: 'Time Zone',
+    name: 'timezone',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Europe/Paris',
+    description:
+      'The clock for times without an offset, and for the times on the page. Empty: the time zone of the workflow.',
+  },
+  {
+    displayName: 'Output',
+    name: 'output',
+    type: 'options',
+    default: 'items',
+    description: 'What the report becomes',
+    options: [
+      {
+        name: 'Items',
+        value: 'items',
+        description: 'One item a job or pipeline, then one with the totals',
+      },
+      {
+        name: 'Page',
+        value: 'page',
+        description: 'One item with the totals and an HTML file, to send by email or to look at',
+      },
+    ],
+  },
+  {
+    displayName: 'Put Output File in Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    default: 'data',
+    required: true,
+    description: 'The name of the output field to put the page in',
+    displayOptions: shownFor('output', 'page'),
+  },
+];

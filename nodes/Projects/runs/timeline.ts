@@ -1,0 +1,59 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import type { Run } from '../../../platform/runs/run';
+import type { ItemCall } from '../../shared/operation';
+import { optionsField } from '../../shared/parameters/collections';
+import { storeBinary } from '../../shared/storeBinary';
+import { isTool } from '../../shared/tool';
+import { namesOf } from './names';
+import { JOB } from './runnable';
+
+const HTML_TYPE = 'text/html';
+
+/** Options of reading a run of a pipeline. */
+export const timelineOptions: INodeProperties = optionsField('What to add to the run', [
+  {
+    displayName: 'Timeline',
+    name: 'timeline',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to add a picture of the run as an HTML file: its jobs as bars, one under the other',
+  },
+  {
+    displayName: 'Put Timeline in Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    default: 'data',
+    description: 'The name of the output field to put the timeline in',
+  },
+]);
+
+/** The picture of a run, where it is wanted: a model that uses the node as a tool sees none. */
+export async function timelineOf(
+  call: ItemCall<PlatformClient>,
+  run: Run,
+): Promise<Pick<INodeExecutionData, 'binary'>> {
+  const { client, execution, parameters } = call;
+  if (!parameters.boolean('options.timeline') || isTool(execution)) return {};
+  const names = await jobNames(call, run);
+  const page = await client.report.pipelinePage(run, names, execution.getTimezone());
+  const body = client.projectFiles.ownPieces(page);
+  const file = { body, name: 'timeline.html', mimeType: HTML_TYPE };
+  const binary = await storeBinary(execution.helpers, file);
+  return { binary: { [parameters.text('options.binaryPropertyName')]: binary } };
+}
+
+/** The names of the jobs of a pipeline's run, by their IDs, as far as they can be read. */
+async function jobNames(
+  call: ItemCall<PlatformClient>,
+  { jobsInstance }: Run,
+): Promise<Map<string, string>> {
+  const jobs = Array.isArray(jobsInstance) ? (jobsInstance as Run[]) : [];
+  const ids = [...new Set(jobs.flatMap(({ jobId }) => jobId ?? []))];
+  const read = ids.map(async (id) => [id, (await namesOf(call, JOB, id)).jobName] as const);
+  const known = (await Promise.all(read)).flatMap(([id, name]) =>
+    name === undefined ? [] : [[id, name] as const],
+  );
+  return new Map(known);
+}

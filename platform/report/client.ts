@@ -1,0 +1,50 @@
+import { bound } from '../bound';
+import type { GraphqlEndpoint } from '../graphql/endpoint';
+import type { Run } from '../runs/run';
+import { zoneOf } from '../schedules/dueTimes';
+import { getReport, type Report } from './getReport';
+import { entryItem, totalsItem } from './items';
+import { readPeriod } from './period';
+import { Calendar, wholeText } from './words';
+
+/** How jobs and pipelines ran: figures, texts and pages to look at. */
+export function reportClient(endpoint: GraphqlEndpoint) {
+  return {
+    ...bound({ get: getReport }, endpoint),
+    readPeriod,
+    entryItem,
+    totalsItem,
+    text,
+    page,
+    pipelinePage,
+  };
+}
+
+/** What needs attention, in a few lines. */
+function text(report: Report): string {
+  const { timezone, nowMs } = report.period;
+  const calendar = calendarOf(timezone, nowMs);
+  return wholeText(report, (ms) => calendar.moment(ms));
+}
+
+/** @returns an HTML file */
+async function page(report: Report): Promise<string> {
+  const { timezone, nowMs } = report.period;
+  const { reportPage } = await import('./page/pages');
+  return reportPage(report, calendarOf(timezone, nowMs));
+}
+
+/** The jobs of a pipeline's run as bars. @returns an HTML file */
+async function pipelinePage(
+  run: Run,
+  jobNames: ReadonlyMap<string, string>,
+  timezone: string,
+): Promise<string> {
+  const nowMs = Date.now();
+  const made = await import('./page/pages');
+  return made.pipelinePage(run, jobNames, calendarOf(timezone, nowMs), nowMs);
+}
+
+function calendarOf(timezone: string, nowMs: number): Calendar {
+  return new Calendar(zoneOf(timezone) ?? { offsetAt: () => 0 }, nowMs);
+}

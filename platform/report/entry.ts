@@ -1,0 +1,102 @@
+import { hasSucceeded } from '../runs/statuses';
+import type { LastRun } from '../runs/lastRuns';
+import type { ScheduleReader } from '../schedules/dueTimes';
+import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
+import { GRACE_MS, missedOf } from './missed';
+import type { DrawnRun, PastRun } from './pastRun';
+import type { Period } from './period';
+import type { PastRuns } from './readRuns';
+import type { Reported } from './reported';
+import { reasonFor, type Reason } from './state';
+import { percentile } from './statistics';
+
+/** What is usual: between these durations lie eight of ten runs that succeeded. */
+export interface UsualBand {
+  fromSeconds: number;
+  toSeconds: number;
+}
+
+/** A job or pipeline in a report. */
+export interface ReportEntry extends Reported {
+  reason: Reason;
+  figures: Figures;
+  change: Change;
+  lastRun: LastRun | null;
+  /** When the last run that succeeded ended, of those that were read; ISO 8601. */
+  lastSuccess: string | null;
+  /** Null for what is not scheduled. */
+  missedSchedules: number | null;
+  /** Undefined where too few runs succeeded to tell. */
+  usual: UsualBand | undefined;
+  /** Whether it had more runs than a report reads: the oldest are not counted. */
+  isCut: boolean;
+  /** Of the period, newest first; left out where no picture is wanted. */
+  drawn: readonly DrawnRun[];
+}
+
+const LEAST_FOR_BAND = 5;
+
+/** Counts the runs of one job or pipeline. */
+export function entryOf(
+  reported: Reported,
+  { runs, isCut }: PastRuns,
+  period: Period,
+  schedules: ScheduleReader,
+  isDrawn: boolean,
+): ReportEntry {
+  const { toMs, beforeMs, nowMs } = period;
+  const oldestMs = isCut ? (runs.at(-1)?.beginMs ?? period.fromMs) : -Infinity;
+  const fromMs = Math.max(period.fromMs, oldestMs);
+  const until = runs.filter(({ beginMs }) => beginMs < toMs);
+  const inPeriod = until.filter(({ beginMs }) => beginMs >= fromMs);
+  const before = until.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
+  const nearby = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
+  const missed = missedOf(reported, nearby, { fromMs, toMs, nowMs }, schedules);
+  const figures = figuresOf(inPeriod);
+  const success = until.find(({ outcome }) => outcome === 'succeeded');
+  return {
+    ...reported,
+    reason: reasonFor(inPeriod, until, missed, nowMs),
+    figures,
+    change: changeOf(figures, figuresOf(before)),
+    lastRun: lastRunOf(until[0]),
+    lastSuccess: success ? isoTime(success.endMs ?? success.beginMs) : null,
+    missedSchedules: missed?.count ?? null,
+    usual: usualOf([...inPeriod, ...before]),
+    isCut,
+    drawn: isDrawn ? drawnOf(until, period) : [],
+  };
+}
+
+/** Those that went on at some time of the period. */
+function drawnOf(runs: readonly PastRun[], { fromMs, nowMs }: Period): DrawnRun[] {
+  return runs
+    .filter(({ endMs = nowMs }) => endMs >= fromMs)
+    .map(({ outcome, beginMs, endMs }) => ({ outcome, beginMs, endMs }));
+}
+
+function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
+  const durations = durationsOf(runs);
+  if (durations.length < LEAST_FOR_BAND) return undefined;
+  return {
+    fromSeconds: seconds(percentile(durations, 0.1)) ?? 0,
+    toSeconds: seconds(percentile(durations, 0.9)) ?? 0,
+  };
+}
+
+function lastRunOf(run: PastRun | undefined): LastRun | null {
+  if (!run) return null;
+  const { id, number, status, beginMs, endMs } = run;
+  return {
+    id,
+    number: number ?? null,
+    status,
+    succeeded: hasSucceeded(status),
+    startTime: isoTime(beginMs),
+    endTime: endMs === undefined ? null : isoTime(endMs),
+  };
+}
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,109 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { unknownEntity } from '../projects/entities';
+import { listProjects } from '../projects/projects';
+import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
+import { scheduleReader } from '../schedules/dueTimes';
+import { entryOf, type ReportEntry } from './entry';
+import type { Period } from './period';
+import { readPastRuns } from './readRuns';
+import { listReported, type AskedProject } from './reported';
+import { STATES } from './state';
+import { totalsOf, type Totals } from './totals';
+
+export interface WantedReport {
+  /** By their IDs; undefined for all. */
+  projectIds: readonly string[] | undefined;
+  resources: 'jobs' | 'pipelines' | 'both';
+  period: Period;
+  /** Whether the runs themselves are kept, for a picture. */
+  isDrawn: boolean;
+}
+
+export interface Report {
+  period: Period;
+  /** What needs attention first, then by project and name. */
+  entries: ReportEntry[];
+  totals: Totals;
+  /** The only project, where it is asked for alone; null where its name is not known. */
+  projectName: string | null;
+  /** How many jobs, pipelines and projects went while the report was made. */
+  gone: number;
+}
+
+/**
+ * How jobs and pipelines ran in a period. Requests: the projects, one for the lists of each 100 of them, and one or two for
+ * each 100 jobs, more only for those with hundreds of runs.
+ * @throws PlatformError for a chosen project that the platform does not know
+ */
+export async function getReport(
+  endpoint: GraphqlEndpoint,
+  { projectIds, resources, period, isDrawn }: WantedReport,
+  options: CallOptions = {},
+): Promise<Report> {
+  const projects = await askedProjects(endpoint, projectIds, options);
+  const kinds = kindsOf(resources);
+  const schedules = await scheduleReader();
+  const entries: ReportEntry[] = [];
+  const unknown = new Set<string>();
+  let gone = 0;
+  for (const kind of kinds) {
+    const { reported, unknown: missing } = await listReported(endpoint, kind, projects, options);
+    for (const { id } of missing) unknown.add(id);
+    const byId = new Map(reported.map((one) => [one.id, one]));
+    const { beforeMs: sinceMs, nowMs } = period;
+    const read = await readPastRuns<ReportEntry | undefined>(
+      endpoint,
+      { kind, ids: [...byId.keys()], sinceMs, nowMs },
+      (id, past) => {
+        const one = byId.get(id);
+        return one && entryOf(one, past, period, schedules, isDrawn);
+      },
+      options,
+    );
+    gone += byId.size - read.size;
+    for (const entry of read.values()) if (entry) entries.push(entry);
+  }
+  const [chosen] = projectIds ? [...unknown] : [];
+  if (chosen !== undefined) throw unknownEntity('project', chosen);
+  const known = projects.filter(({ id }) => !unknown.has(id));
+  entries.sort(inOrder);
+  return {
+    period,
+    entries,
+    totals: totalsOf(entries, known.length),
+    projectName: known.length === 1 ? (entries[0]?.projectName ?? known[0]?.name ?? null) : null,
+    gone: gone + unknown.size,
+  };
+}
+
+/** The names of chosen ones are told with their jobs, or by the documented list of projects. */
+async function askedProjects(
+  endpoint: GraphqlEndpoint,
+  ids: readonly string[] | undefined,
+  options: CallOptions,
+): Promise<AskedProject[]> {
+  const all = await listProjects(endpoint, options);
+  if (!ids) return all;
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  return [...new Set(ids)].map((id) => ({ id, name: names.get(id) }));
+}
+
+function kindsOf(resources: WantedReport['resources']): RunKind[] {
+  if (resources === 'jobs') return [JOB_RUNS];
+  return resources === 'pipelines' ? [PIPELINE_RUNS] : [JOB_RUNS, PIPELINE_RUNS];
+}
+
+function inOrder(a: ReportEntry, b: ReportEntry): number {
+  const rank = ({ reason }: ReportEntry) => STATES.indexOf(reason.state);
+  return (
+    rank(a) - rank(b) ||
+    compare(a.projectName ?? '', b.projectName ?? '') ||
+    compare(a.name, b.name) ||
+    compare(a.id, b.id)
+  );
+}
+
+function compare(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : Number(a > b);
+}

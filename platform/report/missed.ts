@@ -1,0 +1,57 @@
+import type { ScheduleReader } from '../schedules/dueTimes';
+import type { PastRun } from './pastRun';
+import type { Reported } from './reported';
+
+/** So long after a run was due, one that has not begun is missed. */
+export const GRACE_MS = 15 * 60_000;
+/** A run may be recorded by a clock that is a little behind. */
+const EARLY_MS = 60_000;
+
+export interface MissedSchedules {
+  /** How many due runs did not come. */
+  count: number;
+  /** When the last of them was due, where none has begun since; epoch milliseconds. */
+  openSinceMs: number | undefined;
+}
+
+export interface CountedTime {
+  /** Epoch milliseconds. */
+  fromMs: number;
+  toMs: number;
+  nowMs: number;
+}
+
+/**
+ * How many runs that were due by the schedule as it is now did not begin within the grace period. Any run counts, whoever
+ * started it; each for one due time at most.
+ * @param runs newest first, those of the whole time and of the grace period behind it
+ * @returns undefined for what is not scheduled, and where its schedule cannot be read
+ */
+export function missedOf(
+  { schedule, createdMs = -Infinity }: Pick<Reported, 'schedule' | 'createdMs'>,
+  runs: readonly PastRun[],
+  { fromMs, toMs, nowMs }: CountedTime,
+  read: ScheduleReader,
+): MissedSchedules | undefined {
+  const found = schedule && read(schedule);
+  if (!found || 'problem' in found) return undefined;
+  const untilMs = Math.min(toMs, nowMs - GRACE_MS);
+  const { times } = found.schedule.dueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
+  const begins = runs.map(({ beginMs }) => beginMs).reverse();
+  let next = 0;
+  let count = 0;
+  let lastMissedMs: number | undefined;
+  for (const dueMs of times) {
+    while (next < begins.length && (begins[next] ?? 0) < dueMs - EARLY_MS) next++;
+    const isBegun = next < begins.length && (begins[next] ?? 0) <= dueMs + GRACE_MS;
+    if (isBegun) {
+      next++;
+      continue;
+    }
+    count++;
+    lastMissedMs = dueMs;
+  }
+  const newestMs = begins.at(-1) ?? -Infinity;
+  const isOpen = lastMissedMs !== undefined && newestMs < lastMissedMs;
+  return { count, openSinceMs: isOpen ? lastMissedMs : undefined };
+}

@@ -1,0 +1,197 @@
+import { excerpt } from '../../text';
+import type { ReportEntry } from '../entry';
+import { durationMs, type DrawnRun } from '../pastRun';
+import type { ReportState } from '../state';
+import {
+  about,
+  count,
+  counted,
+  nameOf,
+  percent,
+  reasonText,
+  runsText,
+  type Calendar,
+} from '../words';
+import { durationChart } from './durationChart';
+import { escaped, layout } from './html';
+import { lookOf } from './outcomes';
+import { strip, type Axis } from './strip';
+import { tone, type ToneName } from './style';
+import type { Tick } from './ticks';
+
+/** What all jobs of a page have in common. */
+export interface Setting {
+  axis: Axis;
+  ticks: readonly Tick[];
+  calendar: Calendar;
+  /** Bars in a row, and columns of durations, at most. */
+  places: number;
+  columns: number;
+  /** Whether the project is told with each job. */
+  hasProjects: boolean;
+}
+
+/** How much of a row the runs take; the rest is for their durations. */
+export const RUNS_PART = 72;
+/** So many failures are told with their times. */
+const MOST_TIMES = 3;
+
+const STATE_TONES = {
+  failing: 'alarm',
+  late: 'notice',
+  slow: 'notice',
+  running: 'work',
+  ok: 'calm',
+  idle: 'soft',
+} as const satisfies Record<ReportState, ToneName>;
+
+const STATE_MARKS = {
+  failing: '✕',
+  late: '◔',
+  slow: '◷',
+  running: '▶',
+  ok: '✓',
+  idle: '–',
+} as const satisfies Record<ReportState, string>;
+
+/** A job or pipeline: what is the matter, its figures in words, its runs and their durations. */
+export function block(entry: ReportEntry, setting: Setting): string {
+  const { calendar, axis } = setting;
+  const reason = reasonText(entry, (ms) => calendar.moment(ms), axis.nowMs);
+  const toneOfState = STATE_TONES[entry.reason.state];
+  const why =
+    reason === undefined
+      ? ''
+      : `<div ${tone(toneOfState, 'font-size:14px;line-height:20px')}>${escaped(reason)}</div>`;
+  const facts = `<div ${tone('soft', 'font-size:13px;line-height:19px')}>${factsOf(entry, setting)}</div>`;
+  const head = headOf(entry, setting);
+  return card(`${head}${why}${facts}${pictures(entry, setting)}`);
+}
+
+/** The same in one line, without pictures. */
+export function line(entry: ReportEntry, { hasProjects, calendar }: Setting): string {
+  const { figures, reason, lastRun } = entry;
+  const isIdle = reason.state === 'idle';
+  const project = hasProjects && entry.projectName ? ` (${shortName(entry.projectName)})` : '';
+  const mark = `<span aria-hidden="true">${STATE_MARKS[reason.state]}</span> ${reason.state}`;
+  const state = isIdle ? '' : `, <span ${tone(STATE_TONES[reason.state])}>${mark}</span>`;
+  const words = isIdle ? lastRunWords(lastRun, calendar) : `${runsText(figures)}.`;
+  return `<div ${tone('soft', 'font-size:13px;line-height:21px')}><span ${tone('ink')}>${escaped(nameOf(entry))}</span>${project}${state}. ${escaped(words)}</div>`;
+}
+
+function lastRunWords(lastRun: ReportEntry['lastRun'], calendar: Calendar): string {
+  if (!lastRun?.startTime) return 'No earlier run was found.';
+  const { startTime, succeeded, status } = lastRun;
+  const outcome = succeeded ? 'succeeded' : excerpt(status, [], 40).toLowerCase();
+  return `Last run: ${calendar.moment(Date.parse(startTime))}, ${outcome}.`;
+}
+
+function shortName(name: string): string {
+  return escaped(excerpt(name, [], 80));
+}
+
+/** A white field on the page. */
+export function card(content: string): string {
+  const cell = `<tr><td class="pad" style="padding:14px 20px 16px">${content}</td></tr>`;
+  const style =
+    'border-width:1px;border-style:solid;margin:0 0 10px;border-collapse:separate;border-radius:8px;';
+  return layout(cell, `background:#ffffff;border-color:#e3e6eb;${style}`, 'card edge');
+}
+
+function headOf(entry: ReportEntry, { hasProjects }: Setting): string {
+  const { state } = entry.reason;
+  const kind = entry.noun === 'pipeline' ? 'Pipeline' : '';
+  const place = [kind, hasProjects ? (entry.projectName ?? '') : ''].filter((part) => part !== '');
+  const of = place.map((part) => shortName(part)).join(' · ');
+  const small =
+    of === '' ? '' : ` <span ${tone('soft', 'font-weight:normal;font-size:13px')}>${of}</span>`;
+  const name = `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${escaped(nameOf(entry))}${small}</h3>`;
+  const mark = `<span aria-hidden="true">${STATE_MARKS[state]}</span> ${state}`;
+  const pill = `<td ${tone(STATE_TONES[state], 'padding:0 0 0 12px;text-align:right;white-space:nowrap;vertical-align:top;font-size:13px;line-height:22px;font-weight:600;width:1%')}>${mark}</td>`;
+  return layout(`<tr><td style="padding:0;vertical-align:top">${name}</td>${pill}</tr>`);
+}
+
+/** The figures in words: what is read aloud, and all that is left where nothing is drawn. */
+function factsOf(entry: ReportEntry, { calendar }: Setting): string {
+  const { figures, change, lastRun, lastSuccess, missedSchedules, isCut, reason } = entry;
+  const { longestQueueSeconds, successRate } = figures;
+  const isWell = reason.state === 'ok';
+  const rate = successRate === null || successRate === 1 ? '' : percent(successRate);
+  const waited = longestQueueSeconds ?? 0;
+  const runs = [runsText(figures), rate, more(change.runs)].filter((part) => part !== '');
+  const sentences = [
+    figures.runs === 0 ? lastRunWords(lastRun, calendar).slice(0, -1) : runs.join(', '),
+    failures(entry, calendar),
+    missedSchedules ? `${counted(missedSchedules, 'scheduled run')} did not come` : '',
+    durations(entry),
+    waited >= LEAST_WAIT ? `Waited up to ${about(waited)} for its turn` : '',
+    !isWell && lastSuccess ? `Last success: ${calendar.moment(Date.parse(lastSuccess))}` : '',
+    isCut ? 'It ran more often than a report reads: the oldest runs are not counted' : '',
+  ];
+  return sentences
+    .filter((sentence) => sentence !== '')
+    .map((sentence) => `${escaped(sentence)}.`)
+    .join(' ');
+}
+
+/** What waits less waits for nothing, in seconds. */
+const LEAST_WAIT = 5;
+
+/** In the middle, for nearly all, and what is usual, as `Median 3 min (20 s more), 95 % within 4 min`. */
+function durations({ figures, change, usual }: ReportEntry): string {
+  const { medianSeconds, p95Seconds, succeeded } = figures;
+  if (medianSeconds === null) return '';
+  if (succeeded === 1) return `Took ${about(medianSeconds)}`;
+  const longer = change.medianSeconds ?? 0;
+  const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * LEAST_CHANGE);
+  const than = isSame
+    ? ''
+    : ` (${about(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before)`;
+  const band = usual ? `, usually ${range(usual.fromSeconds, usual.toSeconds)}` : '';
+  return `Took ${about(medianSeconds)} in the median${than}, 95 % within ${about(p95Seconds ?? 0)}${band}`;
+}
+
+/** A median that has changed by a smaller part is the same. */
+const LEAST_CHANGE = 0.05;
+
+function failures({ drawn, figures }: ReportEntry, calendar: Calendar): string {
+  const failed = drawn.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length === 0) return '';
+  const times = failed.slice(0, MOST_TIMES).map(({ beginMs }) => calendar.moment(beginMs));
+  const left = figures.failed - times.length;
+  return `Failed: ${times.join('; ')}${left > 0 ? ` and ${count(left)} times more` : ''}`;
+}
+
+function more(change: number): string {
+  if (change === 0) return '';
+  return `${count(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before`;
+}
+
+function range(from: number, to: number): string {
+  const [low, high] = [about(from), about(to)];
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/** The runs in time at the left, how long they took at the right. */
+function pictures({ drawn, usual }: ReportEntry, setting: Setting): string {
+  const { axis, ticks, calendar, places, columns } = setting;
+  if (drawn.length === 0) return '';
+  const tipOf = (runs: readonly DrawnRun[]) => escaped(tip(runs, calendar));
+  const runs = strip(drawn, axis, ticks, places, tipOf);
+  const chart = durationChart(drawn, usual, columns, axis.nowMs) ?? '';
+  const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;
+  return layout(
+    `<tr style="vertical-align:bottom">${cells}</tr>`,
+    'margin-top:8px;table-layout:fixed;',
+  );
+}
+
+function tip(runs: readonly DrawnRun[], calendar: Calendar): string {
+  const [first] = runs;
+  if (!first) return '';
+  const moment = calendar.moment(first.beginMs);
+  if (runs.length > 1) return `${moment}: ${runs.length} runs`;
+  const took = durationMs(first);
+  const words = lookOf(first.outcome).words;
+  return `${moment}: ${words}${took === undefined ? '' : `, ${about(took / 1000)}`}`;
+}

@@ -1,0 +1,150 @@
+import { MOST_TIMELINE_JOBS } from '../../http/limits';
+import type { Run } from '../../runs/run';
+import { outcomeOf } from '../../runs/statuses';
+import { timeMs } from '../../runs/times';
+import { excerpt } from '../../text';
+import { about, count, counted, type Calendar } from '../words';
+import { card } from './block';
+import { document, heading } from './document';
+import { escaped, layout, width } from './html';
+import { bar, lookOf, type Look } from './outcomes';
+import { axisLabels, pictureRow, type Axis } from './strip';
+import { tone, type ToneName } from './style';
+import { ticksOf } from './ticks';
+
+const NAME_PART = 34;
+const HEIGHT = 18;
+/** A bar is never thinner than this part of the picture. */
+const LEAST_PART = 0.006;
+
+const TONES: ReadonlyMap<string, ToneName> = new Map([
+  ['failed', 'alarm'],
+  ['stopped', 'notice'],
+  ['under way', 'work'],
+  ['succeeded', 'calm'],
+]);
+
+/** One row of the picture. */
+interface Row {
+  name: string;
+  look: Look;
+  /** Undefined for what has not begun, or tells no time. Epoch milliseconds. */
+  beginMs: number | undefined;
+  endMs: number | undefined;
+}
+
+/**
+ * A run of a pipeline to look at: its jobs as bars, one under the other, in the order in which they began.
+ * @param run as "Get" tells it
+ * @param jobNames by the IDs of the jobs, as far as they are known
+ */
+export function pipelinePage(
+  run: Run,
+  jobNames: ReadonlyMap<string, string>,
+  calendar: Calendar,
+  nowMs: number,
+): string {
+  const rows = rowsOf(run, jobNames);
+  const shown = rows.slice(0, MOST_TIMELINE_JOBS);
+  const axis = axisOf(run, rows, nowMs);
+  const title = titleOf(run);
+  const words = `<p ${tone('ink', 'margin:2px 0 0;font-size:15px;line-height:22px')}>${escaped(sentence(run, rows, calendar))}</p>`;
+  const name = `<h1 ${tone('ink', 'margin:0;font-size:22px;line-height:28px;font-weight:650')}>${escaped(title)}</h1>`;
+  const table = shown.length === 0 ? '' : card(tableOf(shown, axis, calendar));
+  const leftOut = rows.length - shown.length;
+  const more =
+    leftOut > 0
+      ? `<p ${tone('soft', 'margin:10px 0 0;font-size:12px')}>${count(leftOut)} more jobs are left out of the picture.</p>`
+      : '';
+  return document(title, `${name}${words}${heading('Jobs')}${table}${more}`);
+}
+
+function titleOf({ pipelineName, pipelineId, number, id }: Run): string {
+  const name = excerpt(pipelineName ?? pipelineId ?? 'Pipeline', [], 120);
+  return `${name}, run ${number === undefined ? excerpt(id, [], 60) : number}`;
+}
+
+function sentence({ status, startTime, endTime }: Run, rows: readonly Row[], calendar: Calendar) {
+  const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
+  const { words } = lookOf(outcomeOf(status));
+  const took =
+    beginMs === undefined || endMs === undefined ? '' : ` after ${about((endMs - beginMs) / 1000)}`;
+  const began = beginMs === undefined ? '' : ` Began ${calendar.moment(beginMs)}.`;
+  const counts = ['failed', 'stopped', 'under way', 'succeeded', 'skipped'].flatMap((what) => {
+    const some = rows.filter(({ look }) => look.words === what).length;
+    return some === 0 ? [] : [`${count(some)} ${what}`];
+  });
+  const jobs = rows.length === 0 ? '' : ` ${counted(rows.length, 'job')}: ${counts.join(', ')}.`;
+  return `The run ${words === 'under way' ? 'is under way' : words === 'failed' || words === 'succeeded' ? `${words}${took}` : `was ${words}${took}`}.${began}${jobs}`;
+}
+
+function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): Row[] {
+  const jobs = (Array.isArray(jobsInstance) ? jobsInstance : []) as Run[];
+  return jobs
+    .map(({ jobId = '', jobAlias, status, startTime, endTime }) => {
+      const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
+      return {
+        name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
+        look: lookOf(outcomeOf(status)),
+        beginMs: timeMs(startTime),
+        endMs: timeMs(endTime),
+      };
+    })
+    .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
+}
+
+function axisOf({ startTime, endTime }: Run, rows: readonly Row[], nowMs: number): Axis {
+  const begins = [timeMs(startTime), ...rows.map(({ beginMs }) => beginMs)];
+  const ends = [timeMs(endTime), ...rows.map(({ endMs }) => endMs)];
+  const isOpen = timeMs(endTime) === undefined;
+  const fromMs = lowest(begins) ?? nowMs;
+  const toMs = Math.max(
+    fromMs + 1000,
+    isOpen ? nowMs : 0,
+    -(lowest(ends.map(negative)) ?? -fromMs),
+  );
+  return { fromMs, toMs, nowMs };
+}
+
+function lowest(values: ReadonlyArray<number | undefined>): number | undefined {
+  return values.reduce(
+    (least, value) => (value !== undefined && !(value > (least ?? Infinity)) ? value : least),
+    undefined,
+  );
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
+}
+
+function tableOf(rows: readonly Row[], axis: Axis, calendar: Calendar): string {
+  const ticks = ticksOf(axis, calendar);
+  const head = `<tr><td style="width:${NAME_PART}%;padding:0"></td><td style="padding:0 0 6px">${axisLabels(axis, ticks)}</td></tr>`;
+  const body = rows.map((row) => {
+    const name = `<td style="width:${NAME_PART}%;padding:5px 12px 5px 0;vertical-align:middle"><div ${tone('ink', 'font-size:14px;line-height:18px')}>${escaped(row.name)}</div><div ${tone(TONES.get(row.look.words) ?? 'soft', 'font-size:12px;line-height:16px')}><span aria-hidden="true">${row.look.mark}</span> ${escaped(wordsOf(row, axis))}</div></td>`;
+    return `<tr>${name}<td ${tone('edge', 'padding:5px 0;vertical-align:middle;border-width:0;border-style:solid')}>${picture(row, axis)}</td></tr>`;
+  });
+  return layout(`${head}${body.join('')}`, 'table-layout:fixed;');
+}
+
+function wordsOf({ look, beginMs, endMs }: Row, { nowMs }: Axis): string {
+  if (beginMs === undefined || look.words === 'skipped') return look.words;
+  const took = about(Math.max(0, (endMs ?? nowMs) - beginMs) / 1000);
+  if (endMs === undefined && look.words !== 'under way') return look.words;
+  return `${look.words}, ${took}`;
+}
+
+function picture({ look, beginMs, endMs }: Row, { fromMs, toMs, nowMs }: Axis): string {
+  if (beginMs === undefined) return '';
+  const span = toMs - fromMs;
+  const size = Math.max(LEAST_PART, ((endMs ?? nowMs) - beginMs) / span);
+  const lead = Math.min(1 - LEAST_PART, Math.max(0, (beginMs - fromMs) / span));
+  const part = Math.min(size, 1 - lead);
+  const height = Math.min(HEIGHT, look.height);
+  const cells = [
+    ...(lead > 0 ? [`<td style="${width(lead)};padding:0"></td>`] : []),
+    `<td style="${width(part)};padding:0">${bar(look, height)}</td>`,
+    ...(lead + part < 1 ? [`<td style="${width(1 - lead - part)};padding:0"></td>`] : []),
+  ];
+  return pictureRow(cells.join(''), HEIGHT);
+}

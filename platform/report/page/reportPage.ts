@@ -1,0 +1,172 @@
+import { MOST_PAGE_BYTES } from '../../http/limits';
+import { excerpt } from '../../text';
+import type { ReportEntry } from '../entry';
+import type { Report } from '../getReport';
+import { needsAttention } from '../state';
+import { count, counted, percent, summaryText, type Calendar } from '../words';
+import { block, card, line, RUNS_PART, type Setting } from './block';
+import { bytesOf, escaped, layout } from './html';
+import { ALL_LOOKS, bar } from './outcomes';
+import { document, heading } from './document';
+import { axisLabels, type Axis } from './strip';
+import { tone } from './style';
+import { ticksOf } from './ticks';
+
+/** The pictures of so many jobs are drawn finely; with more of them each is made of fewer parts. */
+const FEW = 40;
+const MANY = 110;
+/** What is kept free for what is told without pictures, and for the end of the page. */
+const KEPT_FOR_LINES = 90_000;
+const KEPT_FOR_END = 4_000;
+
+/** A report to look at: one HTML file without script and outside address, of at most `MOST_PAGE_BYTES`. */
+export function reportPage(report: Report, calendar: Calendar): string {
+  const { entries, period } = report;
+  const { fromMs, toMs, nowMs } = period;
+  const axis: Axis = { fromMs, toMs, nowMs };
+  const withRuns = entries.filter(({ drawn }) => drawn.length > 0).length;
+  const isFew = withRuns <= FEW;
+  const setting: Setting = {
+    axis,
+    ticks: ticksOf(axis, calendar),
+    calendar,
+    places: isFew ? 96 : withRuns <= MANY ? 48 : 32,
+    columns: isFew ? 24 : 12,
+    hasProjects: report.totals.projects > 1,
+  };
+  const title = titleOf(report);
+  const head = `${headerOf(report, title, calendar)}${withRuns === 0 ? '' : legend()}`;
+  const body = new Body(setting, bytesOf(document(title, head)));
+  const isIdle = ({ reason }: ReportEntry) => reason.state === 'idle';
+  const attention = entries.filter(({ reason }) => needsAttention(reason.state));
+  const running = entries.filter(({ reason }) => reason.state === 'running');
+  const others = entries.filter(({ reason }) => reason.state === 'ok');
+  body.section('Needs attention', attention, 'drawn');
+  body.section('Under way', running, 'drawn');
+  body.section('All is well', others, 'drawn');
+  body.section('Did not run', entries.filter(isIdle), 'lines');
+  return document(title, `${head}${body.html}${footer(report, body)}`);
+}
+
+/** What stands below the head, as long as there is room. */
+class Body {
+  html = '';
+  withoutPictures = 0;
+  leftOut = 0;
+  private bytes: number;
+
+  constructor(
+    private readonly setting: Setting,
+    headBytes: number,
+  ) {
+    this.bytes = headBytes + KEPT_FOR_END;
+  }
+
+  section(title: string, entries: readonly ReportEntry[], as: 'drawn' | 'lines'): void {
+    if (entries.length === 0) return;
+    const parts: string[] = [];
+    const lines: string[] = [];
+    const hasAxis = as === 'drawn' && entries.some(({ drawn }) => drawn.length > 0);
+    const above = `${heading(`${title} (${count(entries.length)})`)}${hasAxis ? this.axis() : ''}`;
+    if (!this.fits(above, MOST_PAGE_BYTES)) {
+      this.leftOut += entries.length;
+      return;
+    }
+    for (const entry of entries) {
+      const drawn = as === 'drawn' ? block(entry, this.setting) : undefined;
+      if (drawn !== undefined && lines.length === 0) {
+        if (this.fits(drawn, MOST_PAGE_BYTES - KEPT_FOR_LINES)) {
+          parts.push(drawn);
+          continue;
+        }
+      }
+      const short = line(entry, this.setting);
+      if (!this.fits(short, MOST_PAGE_BYTES)) this.leftOut++;
+      else {
+        lines.push(short);
+        if (drawn !== undefined) this.withoutPictures++;
+      }
+    }
+    const listed = lines.length === 0 ? '' : card(lines.join(''));
+    this.html += `${above}${parts.join('')}${listed}`;
+  }
+
+  /** Takes the room for something, if it is there. */
+  private fits(html: string, most: number): boolean {
+    const bytes = bytesOf(html);
+    if (this.bytes + bytes > most) return false;
+    this.bytes += bytes;
+    return true;
+  }
+
+  private axis(): string {
+    const { axis, ticks } = this.setting;
+    const labels = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${axisLabels(axis, ticks)}</td>`;
+    const durations = `<td ${tone('soft', 'padding:0;font-size:11px;line-height:14px')}>Durations</td>`;
+    const cell = `<tr><td class="pad" style="padding:0 21px 6px">${layout(`<tr>${labels}${durations}</tr>`, 'table-layout:fixed;')}</td></tr>`;
+    return layout(cell);
+  }
+}
+
+function titleOf({ projectName, totals }: Report): string {
+  const of = projectName ?? (totals.projects === 1 ? '' : counted(totals.projects, 'project'));
+  return of === '' ? 'Report' : `Report: ${excerpt(of, [], 120)}`;
+}
+
+function headerOf(report: Report, title: string, calendar: Calendar): string {
+  const { period, totals } = report;
+  const span = `${calendar.moment(period.fromMs)} to ${calendar.moment(period.toMs)} (${period.timezone})`;
+  const name = `<h1 ${tone('ink', 'margin:0;font-size:24px;line-height:30px;font-weight:650')}>${escaped(title)}</h1>`;
+  const when = `<p ${tone('soft', 'margin:2px 0 12px;font-size:14px;line-height:20px')}>${escaped(span)}</p>`;
+  const words = `<p ${tone('ink', 'margin:0;font-size:15px;line-height:23px')}>${escaped(`${summaryText(report)}${missedWords(totals.missedSchedules)}`)}</p>`;
+  return `${name}${when}${tiles(report)}${words}`;
+}
+
+function missedWords(missed: number): string {
+  return missed === 0 ? '' : ` ${counted(missed, 'scheduled run')} did not come.`;
+}
+
+/** The four figures that are looked for first. */
+function tiles({ totals }: Report): string {
+  const { runs, successRate, failed, missedSchedules, change } = totals;
+  const tile = (label: string, value: string, small: string) =>
+    `<td style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:22px;line-height:30px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
+  const before = (value: number) =>
+    value === 0
+      ? 'as before'
+      : `${count(Math.abs(value))} ${value > 0 ? 'more' : 'fewer'} than before`;
+  const cells = [
+    tile('Runs', count(runs), before(change.runs)),
+    tile('Succeeded', successRate === null ? '–' : percent(successRate), 'of those that ended'),
+    tile('Failed', count(failed), before(change.failed)),
+    tile('Missed', count(missedSchedules), 'scheduled runs'),
+  ];
+  return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed;'))}</div>`;
+}
+
+/** What the bars mean, drawn as they are. */
+function legend(): string {
+  const entries = ALL_LOOKS.map((look) => {
+    const drawn = `<td style="padding:0;width:10px;vertical-align:bottom;font-size:0;line-height:0" aria-hidden="true">${bar(look, look.height, '', 'width:6px;box-sizing:border-box;')}</td>`;
+    const words = `<td ${tone('soft', 'padding:0 14px 0 2px;font-size:12px;line-height:16px;vertical-align:bottom')}>${look.words}</td>`;
+    return `<table role="presentation" cellpadding="0" cellspacing="0" style="display:inline-table;border-collapse:collapse"><tr style="height:26px">${drawn}${words}</tr></table>`;
+  });
+  return `<div style="margin:14px 0 0">${entries.join('')}</div>`;
+}
+
+function footer({ gone }: Report, { withoutPictures, leftOut }: Body): string {
+  const sentences = [
+    'Each bar is a run, at its time; runs that are too close together share a bar, which shows the worst of them.',
+    'Durations are those of the latest runs, the newest at the right; the stripe behind them is what eight of ten took.',
+    'Figures of durations are those of runs that succeeded; "before" is the time of the same length before this one.',
+    withoutPictures > 0
+      ? `${count(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without pictures, so that the page stays small.`
+      : '',
+    leftOut > 0
+      ? `${count(leftOut)} more are left out of the page; the items of the report have them all.`
+      : '',
+    gone > 0 ? `${count(gone)} went from the platform while the report was made.` : '',
+  ];
+  const text = sentences.filter((sentence) => sentence !== '').join(' ');
+  return `<p ${tone('soft', 'margin:18px 0 0;font-size:12px;line-height:18px')}>${text}</p>`;
+}

@@ -1,0 +1,84 @@
+import { InvalidInputError } from '../errors';
+import { zoneOf } from '../schedules/dueTimes';
+import { timeMs } from '../runs/times';
+import { excerpt } from '../text';
+
+export const PERIODS = ['last24Hours', 'last7Days', 'last30Days', 'since', 'between'] as const;
+
+export type PeriodName = (typeof PERIODS)[number];
+
+/** How a period is written. */
+export interface WrittenPeriod {
+  period: PeriodName;
+  /** By its IANA name; empty for UTC. */
+  timezone: string;
+  /** ISO 8601; without an offset by the clock of the time zone. */
+  from?: unknown;
+  to?: unknown;
+}
+
+/** Epoch milliseconds: from, included, up to, left out. */
+export interface Period {
+  fromMs: number;
+  toMs: number;
+  /** Of the period before, which is as long. */
+  beforeMs: number;
+  nowMs: number;
+  timezone: string;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ROLLING_MS = new Map<PeriodName, number>([
+  ['last24Hours', DAY_MS],
+  ['last7Days', 7 * DAY_MS],
+  ['last30Days', 30 * DAY_MS],
+]);
+const LONGEST_DAYS = 366;
+
+/** @throws InvalidInputError for what is no time, no time zone or no period */
+export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
+  const timezone = written.timezone.trim() || 'UTC';
+  const zone = zoneOf(timezone);
+  if (!zone) {
+    throw new InvalidInputError(
+      `"${excerpt(timezone)}" is not a time zone`,
+      'Write it as in "Europe/Paris", or leave "Time Zone" empty for UTC.',
+    );
+  }
+  const rolling = ROLLING_MS.get(written.period);
+  const momentOf = (value: unknown, what: string) => {
+    const text = value instanceof Date ? value.toISOString() : String(value ?? '').trim();
+    const local = timeMs(
+      LOCAL.test(text) ? `${text.replace(' ', 'T')}${timeOf(text)}Z` : undefined,
+    );
+    const ms = local === undefined ? timeMs(text) : zone.instantOf(local);
+    if (ms !== undefined) return ms;
+    throw new InvalidInputError(
+      `"${what}" must be a date or a time, not "${excerpt(text)}"`,
+      'Write it as in 2026-11-01T06:00:00.',
+    );
+  };
+  const fromMs = rolling === undefined ? momentOf(written.from, 'From') : nowMs - rolling;
+  const toMs = written.period === 'between' ? momentOf(written.to, 'To') : nowMs;
+  if (fromMs >= toMs) {
+    throw new InvalidInputError(
+      written.period === 'between' ? '"To" must be later than "From"' : '"From" is in the future',
+      'Correct the period.',
+    );
+  }
+  if (toMs - fromMs > LONGEST_DAYS * DAY_MS) {
+    throw new InvalidInputError(
+      `The period is longer than ${LONGEST_DAYS} days`,
+      'Choose a shorter one.',
+    );
+  }
+  return { fromMs, toMs, beforeMs: fromMs - (toMs - fromMs), nowMs, timezone };
+}
+
+/** A date, with or without a time, and no offset. */
+const LOCAL = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?$/;
+
+function timeOf(local: string): string {
+  return local.length === 10 ? 'T00:00' : '';
+}

@@ -1,0 +1,124 @@
+import { getNamedType, isInterfaceType, isObjectType, type FieldNode } from 'graphql';
+import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
+import { mapConcurrently } from '../concurrency';
+import { UnexpectedAnswerError } from '../errors';
+import { idArgument } from '../graphql/call/commonArguments';
+import { field } from '../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { nothingWhereUnknown } from '../graphql/nothingWhereUnknown';
+import { queryTogether } from '../graphql/queryTogether';
+import { askBySchema } from '../graphql/schema/bySchema';
+import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
+import { presentSelection } from '../graphql/selection/supported';
+import { writtenFields } from '../graphql/selection/writtenFields';
+import { CONCURRENT_PROJECTS } from '../projects/jobs';
+import { listWay } from '../projects/listWay';
+import type { RunKind } from '../runs/kinds';
+import { timeMs } from '../runs/times';
+import { fieldsOf, textOf } from '../runs/values';
+import type { WrittenSchedule } from '../schedules/dueTimes';
+
+/** A job or pipeline that a report is about. */
+export interface Reported {
+  noun: RunKind['noun'];
+  id: string;
+  name: string;
+  projectId: string;
+  projectName: string | null;
+  /** Null where it is not scheduled, or its schedule is paused. */
+  schedule: WrittenSchedule | null;
+  /** Epoch milliseconds; undefined where the platform does not tell it. */
+  createdMs: number | undefined;
+}
+
+/** A project that is asked for; its name, where somebody knows it already. */
+export interface AskedProject {
+  id: string;
+  name?: string;
+}
+
+const FIELDS = writtenFields(
+  'id name isScheduled cronScheduling scheduleTimezone creationDate project { name }',
+);
+
+/**
+ * The jobs or pipelines of projects, up to 100 projects in a request.
+ * @returns also the projects that the platform does not know
+ */
+export async function listReported(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  projects: readonly AskedProject[],
+  options: CallOptions = {},
+): Promise<{ reported: Reported[]; unknown: AskedProject[] }> {
+  const unknown: AskedProject[] = [];
+  const write = (schema: GraphQLSchema) => writeList(schema, kind);
+  const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
+    const read = async ({ ask, entriesIn }: WrittenList) => {
+      const asked = queryTogether(endpoint, ask(project.id), options);
+      const answer = await asked.catch(nothingWhereUnknown);
+      return answer === null || answer === undefined ? undefined : entriesIn(answer);
+    };
+    const entries = await askBySchema(endpoint, write, read, options);
+    if (entries === undefined) unknown.push(project);
+    return (entries ?? []).flatMap((entry) => readReported(kind, project, entry));
+  });
+  return { reported: lists.flat(), unknown };
+}
+
+interface WrittenList {
+  ask(projectId: string): FieldNode;
+  /** Null and undefined tell that there is no such project. */
+  entriesIn(answer: unknown): unknown[];
+}
+
+/** The documented list of jobs; pipelines where the platform lists them. */
+function writeList(schema: GraphQLSchema, kind: RunKind): WrittenList {
+  const list = `${kind.noun}s`;
+  const way = kind.noun === 'job' ? [list] : listWay(schema, list);
+  const root = requireRootField(schema, 'query', way[0] ?? list);
+  const inProject = way.length > 1 ? requireFieldOf(root, list) : undefined;
+  const select = selectionOf(schema, (inProject ?? root.field).type);
+  return {
+    ask: (projectId) =>
+      field(root.name, {
+        arguments: inProject ? idArgument(root, 'project', projectId) : { projectId },
+        select: inProject ? [field('name'), field(list, { select })] : select,
+      }),
+    entriesIn: (answer) => listIn(inProject ? fieldsOf(answer)[list] : answer, list),
+  };
+}
+
+function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType) {
+  const named = getNamedType(type);
+  const isKnown = isObjectType(named) || isInterfaceType(named);
+  const present = isKnown ? presentSelection(schema, type, FIELDS) : [];
+  return present.length > 0 ? present : [field('id'), field('name')];
+}
+
+function listIn(value: unknown, list: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new UnexpectedAnswerError(`The platform answered "${list}" without a list`, {
+    hint: 'The platform may be of another version.',
+    reach: 'answered',
+  });
+}
+
+function readReported(kind: RunKind, project: AskedProject, entry: unknown): Reported[] {
+  const { id, name, isScheduled, cronScheduling, scheduleTimezone, creationDate, ...others } =
+    fieldsOf(entry);
+  const known = textOf(id);
+  if (known === undefined) return [];
+  const cron = isScheduled === true ? textOf(cronScheduling) : undefined;
+  return [
+    {
+      noun: kind.noun,
+      id: known,
+      name: textOf(name) ?? known,
+      projectId: project.id,
+      projectName: project.name ?? textOf(fieldsOf(others.project).name) ?? null,
+      schedule: cron === undefined ? null : { cron, timezone: textOf(scheduleTimezone) ?? null },
+      createdMs: timeMs(creationDate),
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import type { MissedSchedules } from './missed';
+import { durationMs, type PastRun } from './pastRun';
+import { ascending, median } from './statistics';
+
+/** What needs attention first. */
+export const STATES = ['failing', 'late', 'slow', 'running', 'ok', 'idle'] as const;
+
+export type ReportState = (typeof STATES)[number];
+
+const NEEDS_ATTENTION: ReadonlySet<ReportState> = new Set(['failing', 'late', 'slow']);
+
+export function needsAttention(state: ReportState): boolean {
+  return NEEDS_ATTENTION.has(state);
+}
+
+/** What is usual is the median of so many of the latest runs that succeeded … */
+const USUAL_OF = 20;
+/** … and of no fewer than these. */
+const LEAST_FOR_USUAL = 5;
+/** A run is slow from so many times the usual on … */
+const SLOW_TIMES = 2;
+/** … and from so much more. */
+const SLOW_MORE_MS = 5_000;
+
+/** A run that takes or took much longer than those before it. Milliseconds. */
+export interface SlowRun {
+  run: PastRun;
+  tookMs: number;
+  usualMs: number;
+}
+
+/** Why a job or pipeline is in its state. */
+export type Reason =
+  | { state: 'failing'; run: PastRun }
+  | { state: 'late'; dueMs: number }
+  | ({ state: 'slow' } & SlowRun)
+  | { state: 'running'; run: PastRun }
+  | { state: 'ok' | 'idle' };
+
+/**
+ * The first of these that holds: the last run that came to an end by itself failed; the last run that was due has not come;
+ * the latest run is slow; one is under way; there was none; all is well.
+ * @param inPeriod the runs that began in the period, newest first
+ * @param all also those before, newest first
+ */
+export function reasonFor(
+  inPeriod: readonly PastRun[],
+  all: readonly PastRun[],
+  missed: MissedSchedules | undefined,
+  nowMs: number,
+): Reason {
+  const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
+  if (lastEnded?.outcome === 'failed') return { state: 'failing', run: lastEnded };
+  if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
+  const slow = slowRun(inPeriod, all, nowMs);
+  if (slow) return { state: 'slow', ...slow };
+  const running = all.find(({ outcome }) => outcome === undefined);
+  if (running) return { state: 'running', run: running };
+  return { state: inPeriod.length === 0 ? 'idle' : 'ok' };
+}
+
+/** The newest that is under way or succeeded, where it is slow. */
+function slowRun(
+  inPeriod: readonly PastRun[],
+  all: readonly PastRun[],
+  nowMs: number,
+): SlowRun | undefined {
+  const run = inPeriod.find(({ outcome }) => outcome === undefined || outcome === 'succeeded');
+  if (!run) return undefined;
+  const usualMs = usualBefore(run, all);
+  const tookMs = durationMs(run) ?? nowMs - run.beginMs;
+  const isSlow =
+    usualMs !== undefined && tookMs > usualMs * SLOW_TIMES && tookMs > usualMs + SLOW_MORE_MS;
+  return isSlow ? { run, tookMs, usualMs } : undefined;
+}
+
+function usualBefore(run: PastRun, all: readonly PastRun[]): number | undefined {
+  const before = all
+    .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
+    .slice(0, USUAL_OF)
+    .flatMap((other) => durationMs(other) ?? []);
+  if (before.length < LEAST_FOR_USUAL) return undefined;
+  return median(ascending(before)) ?? undefined;
+}

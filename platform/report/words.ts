@@ -1,0 +1,178 @@
+import { excerpt } from '../text';
+import type { TimeZone } from '../schedules/timeZone';
+import type { ReportEntry } from './entry';
+import type { Report } from './getReport';
+import { durationMs } from './pastRun';
+import { needsAttention } from './state';
+
+const NAME_CHARACTERS = 120;
+/** So many are named in a text. */
+const MOST_NAMED = 10;
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Times as people read them, by the clock of a time zone. */
+export class Calendar {
+  constructor(
+    private readonly zone: Pick<TimeZone, 'offsetAt'>,
+    private readonly nowMs: number,
+  ) {}
+
+  /** As `Mon 16 Nov, 03:00`; the year where it is another one than now. */
+  moment(ms: number): string {
+    return `${this.day(ms)}, ${this.time(ms)}`;
+  }
+
+  /** As `Mon 16 Nov`. */
+  day(ms: number): string {
+    const wall = this.wall(ms);
+    const year = wall.getUTCFullYear();
+    const day = `${this.dayOfMonth(ms)} ${MONTHS[wall.getUTCMonth()]}`;
+    const isOfNow = year === this.wall(this.nowMs).getUTCFullYear();
+    return `${DAYS[wall.getUTCDay()]} ${day}${isOfNow ? '' : ` ${year}`}`;
+  }
+
+  /** As `16`. */
+  dayOfMonth(ms: number): string {
+    return String(this.wall(ms).getUTCDate());
+  }
+
+  /** As `Mon`. */
+  dayOfWeek(ms: number): string {
+    return DAYS[this.wall(ms).getUTCDay()] ?? '';
+  }
+
+  /** As `Nov`. */
+  month(ms: number): string {
+    return MONTHS[this.wall(ms).getUTCMonth()] ?? '';
+  }
+
+  /** As `03:00`. */
+  time(ms: number): string {
+    return this.wall(ms).toISOString().slice(11, 16);
+  }
+
+  /** What the clock shows, as if it were UTC. */
+  wall(ms: number): Date {
+    return new Date(ms + this.zone.offsetAt(ms));
+  }
+}
+
+export function nameOf({ name }: Pick<ReportEntry, 'name'>): string {
+  return excerpt(name, [], NAME_CHARACTERS);
+}
+
+/** Thousands apart, as `1,204`. */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** As `1 job` and `41 jobs`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** A duration as exact as it matters: `4.2 s`, `42 s`, `3 min 5 s`, `47 min`, `2 h 10 min`. */
+export function about(seconds: number): string {
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 599.5) return twoParts(Math.round(seconds), 60, 'min', 's');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return twoParts(minutes, 60, 'h', 'min');
+  return twoParts(Math.round(minutes / 60), 24, 'd', 'h');
+}
+
+function twoParts(value: number, size: number, unit: string, smaller: string): string {
+  const rest = value % size;
+  return `${count(Math.floor(value / size))} ${unit}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
+}
+
+/** As `98.5 %`. What is not all is never shown as 100. */
+export function percent(rate: number): string {
+  const tenths = Math.min(Math.round(rate * 1000), rate < 1 ? 999 : 1000);
+  return `${tenths / 10} %`;
+}
+
+/** A moment of a report's texts. */
+type Moment = (ms: number) => string;
+
+/** Why an entry needs attention, or what goes on; undefined where there is nothing to say. */
+export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Moment, nowMs: number) {
+  switch (reason.state) {
+    case 'failing': {
+      const { run } = reason;
+      const took = durationMs(run);
+      const after = took === undefined ? '' : ` after ${about(took / 1000)}`;
+      return `The last run failed${after} (${moment(run.endMs ?? run.beginMs)})`;
+    }
+    case 'late':
+      return `The run due on ${moment(reason.dueMs)} has not begun`;
+    case 'slow': {
+      const { run, tookMs, usualMs } = reason;
+      const verb = run.outcome === undefined ? 'has taken' : 'took';
+      const long = `${about(tookMs / 1000)}, usually ${about(usualMs / 1000)}`;
+      return `The last run ${verb} ${long} (began ${moment(run.beginMs)})`;
+    }
+    case 'running': {
+      const { run } = reason;
+      const since = about(Math.max(0, nowMs - run.beginMs) / 1000);
+      return `Under way for ${since} (since ${moment(run.beginMs)})`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The report in a sentence or two, as `3 of 41 jobs need attention: Sales import (failing), …`. */
+export function summaryText({ entries, totals }: Report): string {
+  const { jobs, pipelines, needAttention, runs } = totals;
+  const all = jobs + pipelines;
+  const things =
+    jobs > 0 && pipelines > 0
+      ? `${count(all)} jobs and pipelines`
+      : counted(all, pipelines > 0 ? 'pipeline' : 'job');
+  const ran = runs === 0 ? 'No run in the period' : runsText(totals);
+  if (needAttention === 0) {
+    const none = all === 1 ? 'The only one does not need' : `None of ${things} needs`;
+    return all === 0 ? 'There are no jobs to report on.' : `${none} attention. ${ran}.`;
+  }
+  const named = entries.filter(({ reason }) => needsAttention(reason.state));
+  const shown = named.slice(0, MOST_NAMED).map((one) => `${nameOf(one)} (${one.reason.state})`);
+  const more = named.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [`${count(more)} more`] : [])].join(', ');
+  const verb = needAttention === 1 ? 'needs' : 'need';
+  return `${count(needAttention)} of ${things} ${verb} attention: ${list}. ${ran}.`;
+}
+
+/** As `1,204 runs: 1,180 succeeded, 20 failed, 4 stopped`. What did not occur is left out. */
+export function runsText(
+  figures: Pick<
+    Report['totals'],
+    'runs' | 'succeeded' | 'failed' | 'stopped' | 'skipped' | 'running'
+  >,
+): string {
+  const parts = [
+    [figures.succeeded, 'succeeded'],
+    [figures.failed, 'failed'],
+    [figures.stopped, 'stopped'],
+    [figures.skipped, 'skipped'],
+    [figures.running, 'under way'],
+  ] as const;
+  const told = parts
+    .filter(([value]) => value > 0)
+    .map(([value, what]) => `${count(value)} ${what}`)
+    .join(', ');
+  return `${counted(figures.runs, 'run')}${told === '' ? '' : `: ${told}`}`;
+}
+
+/** The same with what is the matter, a line each, for those who read no items. */
+export function wholeText(report: Report, moment: Moment): string {
+  const { entries, period } = report;
+  const named = entries
+    .filter(({ reason }) => needsAttention(reason.state))
+    .slice(0, MOST_NAMED)
+    .map((entry) => `${nameOf(entry)}: ${reasonText(entry, moment, period.nowMs) ?? ''}.`);
+  return [summaryText(report), ...named].join('\n');
+}

@@ -1,0 +1,53 @@
+import { LAST_RUN } from './run';
+
+const STATES = {
+  failing: 'integer',
+  late: 'integer',
+  slow: 'integer',
+  running: 'integer',
+  ok: 'integer',
+  idle: 'integer',
+} as const;
+
+/** Of a job or pipeline, then those of the item with the totals. */
+export const REPORT = {
+  kind: 'string',
+  name: 'string',
+  projectName: 'string',
+  state: 'string',
+  runs: 'integer',
+  succeeded: 'integer',
+  failed: 'integer',
+  stopped: 'integer',
+  skipped: 'integer',
+  running: 'integer',
+  successRate: 'number',
+  medianSeconds: 'number',
+  p95Seconds: 'number',
+  longestQueueSeconds: 'number',
+  change: {
+    runs: 'integer',
+    failed: 'integer',
+    successRate: 'number',
+    medianSeconds: 'number',
+  },
+  usual: { fromSeconds: 'number', toSeconds: 'number' },
+  lastRun: LAST_RUN,
+  lastSuccess: 'string',
+  missedSchedules: 'integer',
+  dueAt: 'string',
+  cronScheduling: 'string',
+  id: 'string',
+  projectId: 'string',
+  isCut: 'boolean',
+  summary: 'string',
+  projects: 'integer',
+  jobs: 'integer',
+  pipelines: 'integer',
+  needAttention: 'integer',
+  states: STATES,
+  from: 'string',
+  to: 'string',
+  timezone: 'string',
+  gone: 'integer',
+} as const;

@@ -1,0 +1,304 @@
+import { readBinary } from '../../../../harness/engine/binaryData';
+import { nodeAsTool } from '../../../../harness/engine/callTool';
+import { startNode } from '../../../../harness/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { byId, NO_SUCH_ID, perform, performed } from '../support';
+
+const MINUTE_MS = 60_000;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seed: false });
+});
+afterEach(() => sandbox.close());
+
+interface MadeRun {
+  /** Minutes. */
+  ago: number;
+  seconds?: number | null;
+  queueSeconds?: number;
+  outcome?: 'SUCCEEDED' | 'FAILED' | 'SKIPPED';
+}
+
+function addRuns(jobId: string, runs: readonly MadeRun[]): void {
+  const now = Date.now();
+  for (const { ago, seconds = 60, queueSeconds = 2, outcome = 'SUCCEEDED' } of [...runs].sort(
+    (a, b) => b.ago - a.ago,
+  )) {
+    sandbox.store.startRun(jobId, {
+      requestedAt: now - ago * MINUTE_MS,
+      script: { queueSeconds, durationSeconds: seconds, outcome },
+    });
+  }
+}
+
+function addProject(name: string): string {
+  return sandbox.store.addProject({ name }).id;
+}
+
+function addJob(projectId: string, name: string, runs: readonly MadeRun[] = [], more = {}): string {
+  const { id } = sandbox.store.addJob({ projectId, name, createdAt: 0, ...more });
+  addRuns(id, runs);
+  return id;
+}
+
+const every = (minutes: number, count: number, more: Partial<MadeRun> = {}): MadeRun[] =>
+  Array.from({ length: count }, (_, n) => ({ ago: (n + 1) * minutes, ...more }));
+
+const reportOf = async (parameters: object, more?: Parameters<typeof performed>[3]) =>
+  await performed(sandbox, 'project.getReport', parameters, more);
+
+const named = (items: Awaited<ReturnType<typeof reportOf>>, name: string) =>
+  items.find((item) => item.name === name);
+
+test('tells of each job how it ran, and of all together', async () => {
+  const projectId = addProject('Sales');
+  addJob(projectId, 'Import', [
+    { ago: 5, outcome: 'FAILED', seconds: 10 },
+    ...every(HOUR, 4, { seconds: 100, queueSeconds: 30 }),
+    ...every(HOUR, 3, { seconds: 50 }).map((run) => ({ ...run, ago: run.ago + DAY })),
+  ]);
+  addJob(projectId, 'Idle');
+  const items = await reportOf({ projects: 'one', projectId: byId(projectId), resources: 'jobs' });
+  expect(items).toHaveLength(3);
+  expect(items[0]).toMatchObject({
+    kind: 'job',
+    name: 'Import',
+    projectName: 'Sales',
+    projectId,
+    state: 'failing',
+    runs: 5,
+    succeeded: 4,
+    failed: 1,
+    stopped: 0,
+    successRate: 0.8,
+    medianSeconds: 100,
+    p95Seconds: 100,
+    longestQueueSeconds: 30,
+    change: { runs: 2, failed: 1, successRate: -0.2, medianSeconds: 50 },
+    missedSchedules: null,
+    isCut: false,
+    lastRun: { status: 'FAILED', succeeded: false },
+  });
+  expect(items[1]).toMatchObject({
+    name: 'Idle',
+    state: 'idle',
+    runs: 0,
+    successRate: null,
+    lastRun: null,
+    lastSuccess: null,
+  });
+  expect(items[2]).toMatchObject({
+    kind: 'total',
+    summary: '1 of 2 jobs needs attention: Import (failing). 5 runs: 4 succeeded, 1 failed.',
+    projects: 1,
+    jobs: 2,
+    pipelines: 0,
+    runs: 5,
+    needAttention: 1,
+    states: { failing: 1, idle: 1, ok: 0, late: 0, slow: 0, running: 0 },
+  });
+});
+
+test('each state is told for what it is', async () => {
+  const projectId = addProject('States');
+  const usual = every(2 * HOUR, 8, { seconds: 20 });
+  const later = usual.map((run) => ({ ...run, ago: run.ago + 10 }));
+  addJob(projectId, 'ok', usual);
+  addJob(projectId, 'failing', [{ ago: 3, outcome: 'FAILED', seconds: 1 }, ...later]);
+  addJob(projectId, 'slow', [{ ago: 8, seconds: 200 }, ...later]);
+  addJob(projectId, 'slow under way', [{ ago: 8, seconds: null }, ...later]);
+  addJob(projectId, 'running', [{ ago: 0.2, seconds: null }, ...later]);
+  addJob(projectId, 'idle', [{ ago: 5 * DAY, outcome: 'FAILED' }]);
+  const hour = (new Date(Date.now() - 100 * MINUTE_MS).getUTCHours() + 24) % 24;
+  const settings = {
+    isScheduled: true,
+    cronScheduling: `0 ${hour} * * *`,
+    scheduleTimezone: 'UTC',
+  };
+  addJob(projectId, 'late', [{ ago: DAY + 5 * HOUR }], { settings });
+  addJob(projectId, 'paused', [], { settings: { ...settings, isScheduled: false } });
+  const items = await reportOf({ projects: 'one', projectId: byId(projectId), resources: 'jobs' });
+  const states = Object.fromEntries(items.slice(0, -1).map(({ name, state }) => [name, state]));
+  expect(states).toEqual({
+    ok: 'ok',
+    failing: 'failing',
+    slow: 'slow',
+    'slow under way': 'slow',
+    running: 'running',
+    idle: 'idle',
+    late: 'late',
+    paused: 'idle',
+  });
+  expect(named(items, 'late')).toMatchObject({ missedSchedules: 1, dueAt: expect.any(String) });
+  expect(named(items, 'paused')).toMatchObject({ missedSchedules: null });
+  expect(items.map(({ state }) => state).slice(0, 3)).toEqual(['failing', 'late', 'slow']);
+});
+
+test('several projects, all of them, and pipelines beside jobs', async () => {
+  const [one, two, three] = ['One', 'Two', 'Three'].map(addProject) as [string, string, string];
+  const jobs = [one, two, three].map((projectId) => addJob(projectId, `Job of ${projectId}`));
+  sandbox.store.pipelines.add({
+    projectId: one,
+    name: 'Nightly',
+    graph: {
+      jobNodes: [{ id: NO_SUCH_ID, jobId: jobs[0] ?? '', nextNodes: [] }],
+      conditionNodes: [],
+    },
+  } as never);
+  const projectsIn = (items: Awaited<ReturnType<typeof reportOf>>) =>
+    items.flatMap(({ kind, projectName }) => (kind === 'total' ? [] : [`${kind} ${projectName}`]));
+  const several = await reportOf({
+    projects: 'several',
+    projectIds: [one, two],
+    resources: 'both',
+  });
+  expect(projectsIn(several).sort()).toEqual(['job One', 'job Two', 'pipeline One']);
+  const all = await reportOf({ projects: 'all', resources: 'jobs' });
+  expect(projectsIn(all).sort()).toEqual(['job One', 'job Three', 'job Two']);
+  expect(all.at(-1)).toMatchObject({ projects: 3, jobs: 3 });
+  const pipelines = await reportOf({ projects: 'all', resources: 'pipelines' });
+  expect(projectsIn(pipelines)).toEqual(['pipeline One']);
+});
+
+test('a time without an offset is one of the time zone', async () => {
+  const projectId = addProject('Zones');
+  const job = addJob(projectId, 'Job');
+  for (const at of ['2026-07-01T03:59:00Z', '2026-07-01T04:01:00Z', '2026-07-01T05:59:00Z']) {
+    sandbox.store.startRun(job, { requestedAt: Date.parse(at) });
+  }
+  const between = {
+    projects: 'one',
+    projectId: byId(projectId),
+    resources: 'jobs',
+    period: 'between',
+    from: '2026-07-01T06:00:00',
+    to: '2026-07-01T08:00:00',
+  };
+  const [paris] = await reportOf({ ...between, timezone: 'Europe/Paris' });
+  expect(paris).toMatchObject({ runs: 2, change: { runs: 1 } });
+  const [utc] = await reportOf({ ...between, timezone: 'UTC' });
+  expect(utc).toMatchObject({ runs: 0 });
+});
+
+test.each([
+  [{ timezone: 'Mars/Olympus' }, '"Mars/Olympus" is not a time zone'],
+  [{ period: 'since', from: 'yesterday' }, '"From" must be a date or a time, not "yesterday"'],
+  [{ period: 'since', from: '2999-01-01' }, '"From" is in the future'],
+  [{ period: 'between', from: '2026-02-01', to: '2026-01-01' }, '"To" must be later than "From"'],
+  [{ period: 'between', from: '2020-01-01', to: '2026-01-01' }, 'longer than 366 days'],
+  [{ projectId: byId(NO_SUCH_ID) }, `The platform has no project with the ID ${NO_SUCH_ID}`],
+])('%j is refused in words', async (wrong, message) => {
+  const projectId = addProject('Sales');
+  const parameters = { projects: 'one', projectId: byId(projectId), ...wrong };
+  const { error } = await perform(sandbox, 'project.getReport', parameters);
+  expect(error?.message).toContain(message);
+});
+
+test('a page holds what the items say', async () => {
+  const projectId = addProject('Sales & <b>more</b>');
+  addJob(projectId, '<script>alert("x")</script>', every(3 * HOUR, 5));
+  addJob(projectId, 'Import', [{ ago: 5, outcome: 'FAILED', seconds: 10 }, ...every(HOUR, 4)]);
+  const parameters = { projects: 'one', projectId: byId(projectId), resources: 'jobs' };
+  const items = await reportOf(parameters);
+  const { outputs, json } = await perform(sandbox, 'project.getReport', {
+    ...parameters,
+    output: 'page',
+    binaryPropertyName: 'page',
+  });
+  const file = outputs[0]?.[0]?.binary?.page;
+  expect(file).toMatchObject({ mimeType: 'text/html', fileName: 'report.html' });
+  const html = (await readBinary(file?.id)).toString();
+  expect(json).toMatchObject([{ kind: 'total', runs: 10 }]);
+  expect(html).not.toMatch(/<script|https?:|<b>/);
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+  expect(text).toContain(String(items.at(-1)?.summary));
+  for (const { name, runs, succeeded } of items.slice(0, -1)) {
+    expect(text).toContain(`${name}`);
+    expect(text).toContain(`${runs} runs: ${succeeded} succeeded`);
+  }
+});
+
+test('an agent is given one short text', async () => {
+  const projectId = addProject('Sales');
+  addJob(projectId, 'Import', [{ ago: 5, outcome: 'FAILED', seconds: 10 }]);
+  for (let n = 0; n < 30; n++) addJob(projectId, `Fine ${n}`, every(HOUR, 2));
+  const parameters = {
+    resource: 'project',
+    operation: 'getReport',
+    projects: 'all',
+    output: 'page',
+  };
+  const tool = await nodeAsTool({ parameters }, { dataPlatformApi: { ...sandbox.credentials } });
+  const text = await tool({});
+  expect(text).toContain(
+    '1 of 31 jobs needs attention: Import (failing). 61 runs: 60 succeeded, 1 failed.',
+  );
+  expect(text).toContain('Import: The last run failed after 10 s');
+  expect(text.length).toBeLessThan(300);
+});
+
+test('a thousand jobs with a hundred runs each take few requests', async () => {
+  const projectId = addProject('Many');
+  sandbox.store.together(() => {
+    for (let n = 0; n < 300; n++) addJob(projectId, `Job ${n}`, every(14, 100, { seconds: 5 }));
+  });
+  sandbox.stats.reset();
+  const items = await reportOf({ projects: 'all', resources: 'jobs' });
+  expect(items.at(-1)).toMatchObject({ jobs: 300, runs: 30_000 });
+  // The login, the schema, the projects, their jobs, and for each 100 jobs two pages of runs.
+  expect(sandbox.stats.requests).toBeLessThanOrEqual(2 * 3 + 6);
+});
+
+test('a hundred items each get their own report', async () => {
+  const projects = Array.from({ length: 100 }, (_, n) => addProject(`Project ${n}`));
+  projects.forEach((projectId, n) => addJob(projectId, `Job ${n}`, every(HOUR, 1)));
+  const items = await reportOf(
+    { projects: 'one', projectId: byId('={{ $json.id }}'), resources: 'jobs' },
+    { items: projects.map((id) => ({ json: { id } })) },
+  );
+  expect(items).toHaveLength(200);
+  expect(items.filter(({ kind }) => kind === 'job').map(({ name }) => name)).toEqual(
+    projects.map((_, n) => `Job ${n}`),
+  );
+});
+
+test('what goes from the platform half-way is left out and counted', async () => {
+  const [kept, gone] = ['Kept', 'Gone'].map(addProject) as [string, string];
+  addJob(kept, 'Stays', every(HOUR, 3));
+  const leaving = addJob(gone, 'Leaves', every(HOUR, 3));
+  // Whoever lists the jobs sees it, and nobody after that.
+  const list = sandbox.store.jobs.bind(sandbox.store);
+  sandbox.store.jobs = (filter) => {
+    const listed = list(filter);
+    if (filter?.projectId === gone) sandbox.store.deleteJob(leaving);
+    return listed;
+  };
+  const items = await reportOf({ projects: 'all', resources: 'jobs' });
+  expect(items.map(({ name }) => name)).toEqual(['Stays', undefined]);
+  expect(items.at(-1)).toMatchObject({ jobs: 1, gone: 1 });
+});
+
+test('a cancel ends it at once', async () => {
+  const projectId = addProject('Slow');
+  for (let n = 0; n < 5; n++) addJob(projectId, `Job ${n}`);
+  sandbox.accidents.add({ kind: 'hang', operation: 'job' });
+  const parameters = { resource: 'project', operation: 'getReport', projects: 'all' };
+  const { cancel, result } = await startNode(
+    { parameters },
+    { dataPlatformApi: { ...sandbox.credentials } },
+  );
+  while (!sandbox.stats.byOperation.job) await new Promise((resolve) => setTimeout(resolve, 10));
+  const stoppedAt = Date.now();
+  cancel();
+  await result.catch(() => undefined);
+  expect(Date.now() - stoppedAt).toBeLessThan(1000);
+});
