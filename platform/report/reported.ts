@@ -11,6 +11,7 @@ import { askBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
+import { ownValue } from '../names';
 import { CONCURRENT_PROJECTS } from '../projects/jobs';
 import { listWay } from '../projects/listWay';
 import type { RunKind } from '../runs/kinds';
@@ -85,7 +86,7 @@ function writeList(schema: GraphQLSchema, kind: RunKind): WrittenList {
         arguments: inProject ? idArgument(root, 'project', projectId) : { projectId },
         select: inProject ? [field('name'), field(list, { select })] : select,
       }),
-    entriesIn: (answer) => listIn(inProject ? fieldsOf(answer)[list] : answer, list),
+    entriesIn: (answer) => listIn(inProject ? ownValue(fieldsOf(answer), list) : answer, list),
   };
 }
 

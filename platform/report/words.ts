@@ -120,7 +120,8 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
       const since = about(Math.max(0, nowMs - run.beginMs) / 1000);
       return `Under way for ${since} (since ${moment(run.beginMs)})`;
     }
-    default:
+    case 'ok':
+    case 'idle':
       return undefined;
   }
 }

@@ -15,7 +15,8 @@ import {
 import { durationChart } from './durationChart';
 import { escaped, layout } from './html';
 import { lookOf } from './outcomes';
-import { strip, type Axis } from './strip';
+import type { Axis } from './axis';
+import { strip } from './strip';
 import { tone, type ToneName } from './style';
 import type { Tick } from './ticks';
 

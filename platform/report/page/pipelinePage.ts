@@ -8,7 +8,8 @@ import { card } from './block';
 import { document, heading } from './document';
 import { escaped, layout, width } from './html';
 import { bar, lookOf, type Look } from './outcomes';
-import { axisLabels, pictureRow, type Axis } from './strip';
+import type { Axis } from './axis';
+import { axisLabels, pictureRow } from './strip';
 import { tone, type ToneName } from './style';
 import { ticksOf } from './ticks';
 

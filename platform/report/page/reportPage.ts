@@ -8,7 +8,8 @@ import { block, card, line, RUNS_PART, type Setting } from './block';
 import { bytesOf, escaped, layout } from './html';
 import { ALL_LOOKS, bar } from './outcomes';
 import { document, heading } from './document';
-import { axisLabels, type Axis } from './strip';
+import type { Axis } from './axis';
+import { axisLabels } from './strip';
 import { tone } from './style';
 import { ticksOf } from './ticks';
 

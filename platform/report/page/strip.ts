@@ -1,15 +1,9 @@
 import type { DrawnRun } from '../pastRun';
+import type { Axis } from './axis';
 import { width } from './html';
 import { bar, BAR_HEIGHT, lookOf, type Look } from './outcomes';
 import { lightOf, tone } from './style';
 import type { Tick } from './ticks';
-
-/** The time that a picture shows, in epoch milliseconds. */
-export interface Axis {
-  fromMs: number;
-  toMs: number;
-  nowMs: number;
-}
 
 /** What is drawn in one place: a run, or several that are too close together. Places count from 0. */
 interface Bar {

@@ -1,5 +1,5 @@
 import type { Calendar } from '../words';
-import type { Axis } from './strip';
+import type { Axis } from './axis';
 
 export interface Tick {
   ms: number;

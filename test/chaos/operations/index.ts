@@ -8,6 +8,7 @@ import { jobOperations } from './jobs';
 import type { ChaosOperation } from './operation';
 import { pipelineOperations } from './pipelines';
 import { projectFileOperations } from './projectFiles';
+import { reportOperations } from './reports';
 import { runOperations } from './runs';
 import { variableOperations } from './variables';
 import { dockerCredentialOperations, volumeOperations } from './volumes';
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly ChaosOperation[] = [
   ...dockerCredentialOperations,
   ...variableOperations,
   ...projectFileOperations,
+  ...reportOperations,
   ...graphqlOperations,
   ...catalogOperations,
   ...repositoryOperations,

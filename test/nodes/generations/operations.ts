@@ -146,6 +146,14 @@ const OPERATIONS: Operation[] = [
     },
   },
   {
+    name: 'project.getReport',
+    parameters: () => ({ projects: 'one', projectId: byId(PROJECT_IDS.retail) }),
+  },
+  {
+    name: 'project.getReport as a page',
+    parameters: () => ({ projects: 'all', resources: 'pipelines', output: 'page' }),
+  },
+  {
     name: 'job.getAll',
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), returnAll: true }),
   },
@@ -306,6 +314,10 @@ const OPERATIONS: Operation[] = [
     parameters: () => ({ pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true }),
   },
   { name: 'pipelineRun.get', parameters: (sandbox) => ({ runId: pipelineRun(sandbox) }) },
+  {
+    name: 'pipelineRun.get with a timeline',
+    parameters: (sandbox) => ({ runId: pipelineRun(sandbox), options: { timeline: true } }),
+  },
   {
     name: 'pipelineRun.wait',
     parameters: (sandbox) => ({ runId: pipelineRun(sandbox), options: WAITING }),

@@ -15,7 +15,7 @@ export const getReport: Operation<PlatformClient> = {
   name: 'Get Report',
   action: 'Get report of projects',
   description:
-    'Tell how jobs and pipelines ran in a period, what needs attention first, as items or as a page',
+    'Get how jobs and pipelines ran in a period, what needs attention first, as items or as a page',
   // Each holds the runs of a whole period.
   concurrency: 10,
   fields: reportFields,

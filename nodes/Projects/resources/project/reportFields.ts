@@ -47,11 +47,11 @@ export const reportFields: INodeProperties[] = [
     default: 'last24Hours',
     description: 'Which runs count: those that began in this time',
     options: [
-      { name: 'Last 24 Hours', value: 'last24Hours' },
-      { name: 'Last 7 Days', value: 'last7Days' },
-      { name: 'Last 30 Days', value: 'last30Days' },
-      { name: 'Since a Time', value: 'since' },
       { name: 'Between Two Times', value: 'between' },
+      { name: 'Last 24 Hours', value: 'last24Hours' },
+      { name: 'Last 30 Days', value: 'last30Days' },
+      { name: 'Last 7 Days', value: 'last7Days' },
+      { name: 'Since a Time', value: 'since' },
     ],
   },
   {

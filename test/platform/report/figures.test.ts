@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { changeOf, figuresOf } from '../../../platform/report/figures';
+import { GRACE_MS, missedOf } from '../../../platform/report/missed';
+import { readPastRun } from '../../../platform/report/pastRun';
+import { reasonFor } from '../../../platform/report/state';
+import { ascending, median, percentile } from '../../../platform/report/statistics';
+import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/dueTimes';
+import { cases } from '../../support/cases';
+import { evenRuns, pastRun } from './madeReports';
+
+const NOW = Date.parse('2026-11-18T12:00:00Z');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let schedules: ScheduleReader;
+beforeAll(async () => {
+  schedules = await scheduleReader();
+});
+
+test('median and percentiles are those of a sorted list, whatever its order was', () => {
+  const values = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 1 });
+  fc.assert(
+    fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (given, part) => {
+      const sorted = [...given].sort((a, b) => a - b);
+      expect([...ascending(given)]).toEqual(sorted);
+      const found = percentile(sorted, part) ?? -1;
+      expect(sorted).toContain(found);
+      expect(sorted.filter((value) => value <= found).length).toBeGreaterThanOrEqual(
+        Math.floor(part * sorted.length),
+      );
+      const middle = median(sorted) ?? -1;
+      expect(sorted.filter((value) => value <= middle).length * 2).toBeGreaterThanOrEqual(
+        sorted.length,
+      );
+    }),
+    { numRuns: cases(300) },
+  );
+  expect([median([]), percentile([], 0.95)]).toEqual([null, null]);
+});
+
+test('counts by outcome, and takes durations of what succeeded alone', () => {
+  const runs = [
+    pastRun('succeeded', NOW - 1000, 10, 500),
+    pastRun('succeeded', NOW - 2000, 30),
+    pastRun('failed', NOW - 3000, 9999, 70_000),
+    pastRun('stopped', NOW - 4000, 1),
+    pastRun('skipped', NOW - 5000, 0),
+    pastRun(undefined, NOW - 6000, 0),
+  ];
+  expect(figuresOf(runs)).toEqual({
+    runs: 6,
+    succeeded: 2,
+    failed: 1,
+    stopped: 1,
+    skipped: 1,
+    running: 1,
+    successRate: 0.5,
+    medianSeconds: 20,
+    p95Seconds: 30,
+    longestQueueSeconds: 70,
+  });
+  expect(changeOf(figuresOf(runs), figuresOf([]))).toEqual({
+    runs: 6,
+    failed: 1,
+    successRate: null,
+    medianSeconds: null,
+  });
+});
+
+describe('a run as a platform tells it', () => {
+  const records = (...told: Array<[string, number]>) => ({
+    statuses: told.map(([status, at]) => ({ status, recordAt: new Date(NOW + at).toISOString() })),
+  });
+
+  test('waits from its first record to the start of its work', () => {
+    const history = records(['RUNNING', 9_000], ['REQUESTED', 1_000], ['SUCCEEDED', 20_000]);
+    const told = { id: 'r', status: 'SUCCEEDED', startTime: NOW + 9_000, history };
+    expect(readPastRun(told, NOW)).toMatchObject({ waitMs: 8_000, endMs: NOW + 20_000 });
+  });
+
+  test('that still waits has waited until now; one that never worked until its end', () => {
+    const waiting = { id: 'r', status: 'QUEUED', history: records(['REQUESTED', -5_000]) };
+    expect(readPastRun(waiting, NOW)).toMatchObject({ waitMs: 5_000, endMs: undefined });
+    const stopped = { id: 'r', status: 'KILLED', history: records(['QUEUED', 0], ['KILLED', 700]) };
+    expect(readPastRun(stopped, NOW)).toMatchObject({ waitMs: 700, endMs: NOW + 700 });
+  });
+
+  test('without records has no wait; without any time it is none', () => {
+    const old = { id: 'r', status: 'FAILED', startTime: '2026-11-18T10:00:00Z', endTime: null };
+    expect(readPastRun(old, NOW)).toMatchObject({ waitMs: undefined, outcome: 'failed' });
+    expect(readPastRun({ id: 'r', status: 'FAILED' }, NOW)).toBeUndefined();
+    expect(readPastRun(null, NOW)).toBeUndefined();
+    expect(readPastRun({ status: 'FAILED', startTime: NOW }, NOW)).toBeUndefined();
+  });
+});
+
+describe('runs that were due and did not come', () => {
+  const daily = { schedule: { cron: '0 6 * * *', timezone: 'UTC' }, createdMs: undefined };
+  const time = { fromMs: NOW - 4 * 24 * HOUR_MS, toMs: NOW, nowMs: NOW };
+  const at = (text: string) => pastRun('succeeded', Date.parse(text), 60);
+
+  test('are counted, each run standing for one of them', () => {
+    const runs = [
+      at('2026-11-18T06:00:05Z'),
+      at('2026-11-16T06:14:00Z'),
+      at('2026-11-15T06:16:00Z'),
+    ];
+    expect(missedOf(daily, runs, time, schedules)).toEqual({ count: 2, openSinceMs: undefined });
+    const twice = { schedule: { cron: '0,5 6 * * *', timezone: 'UTC' }, createdMs: undefined };
+    expect(missedOf(twice, [at('2026-11-18T06:01:00Z')], time, schedules)?.count).toBe(7);
+  });
+
+  test('are open while none has begun since', () => {
+    const runs = [at('2026-11-17T06:00:05Z')];
+    const dueMs = Date.parse('2026-11-18T06:00:00Z');
+    expect(missedOf(daily, runs, time, schedules)).toEqual({ count: 3, openSinceMs: dueMs });
+    const later = [at('2026-11-18T09:00:00Z'), ...runs];
+    expect(missedOf(daily, later, time, schedules)).toEqual({ count: 3, openSinceMs: undefined });
+  });
+
+  test('are none before the grace period is over, before it was made, or without a schedule', () => {
+    const due = Date.parse('2026-11-18T06:00:00Z');
+    const early = { ...time, nowMs: due + GRACE_MS - 1, toMs: due + GRACE_MS - 1 };
+    const runs = ['15', '16', '17'].map((day) => at(`2026-11-${day}T06:00:00Z`)).reverse();
+    expect(missedOf(daily, runs, early, schedules)?.count).toBe(0);
+    const over = { ...time, nowMs: due + GRACE_MS, toMs: due + GRACE_MS };
+    expect(missedOf(daily, runs, over, schedules)?.count).toBe(1);
+    const made = { ...daily, createdMs: NOW - HOUR_MS };
+    expect(missedOf(made, [], time, schedules)).toEqual({ count: 0, openSinceMs: undefined });
+    expect(missedOf({ ...daily, schedule: null }, [], time, schedules)).toBeUndefined();
+    const wrong = { ...daily, schedule: { cron: 'every day' } };
+    expect(missedOf(wrong, [], time, schedules)).toBeUndefined();
+  });
+});
+
+describe('the state', () => {
+  const before = evenRuns({ count: 10, everyMinutes: 60, untilMs: NOW - HOUR_MS, seconds: 60 });
+  const stateOf = (runs: typeof before, missed?: { count: number; openSinceMs?: number }) =>
+    reasonFor(runs, runs, missed && { openSinceMs: undefined, ...missed }, NOW).state;
+
+  test('is that of the last run which came to an end by itself', () => {
+    const failed = pastRun('failed', NOW - 20 * MINUTE_MS, 5);
+    const stopped = pastRun('stopped', NOW - 10 * MINUTE_MS, 5);
+    const skipped = pastRun('skipped', NOW - 5 * MINUTE_MS, 0);
+    expect(stateOf([skipped, stopped, failed, ...before])).toBe('failing');
+    const succeeded = pastRun('succeeded', NOW - 2 * MINUTE_MS, 60);
+    expect(stateOf([succeeded, skipped, stopped, failed, ...before])).toBe('ok');
+    expect(stateOf([stopped, ...before])).toBe('ok');
+  });
+
+  test('is late for what is missed now, not for what was missed once', () => {
+    expect(stateOf(before, { count: 1, openSinceMs: NOW - HOUR_MS })).toBe('late');
+    expect(stateOf(before, { count: 1 })).toBe('ok');
+  });
+
+  test('is slow from twice the usual on, where five runs tell what is usual', () => {
+    const run = (seconds: number) => pastRun('succeeded', NOW - 30 * MINUTE_MS, seconds);
+    const same = Array.from({ length: 10 }, (_, n) =>
+      pastRun('succeeded', NOW - (n + 2) * HOUR_MS, 60),
+    );
+    expect(stateOf([run(121), ...same])).toBe('slow');
+    expect(stateOf([run(120), ...same])).toBe('ok');
+    expect(stateOf([run(600), ...same.slice(0, 4)])).toBe('ok');
+    const short = same.map((one) => ({ ...one, endMs: one.beginMs + 1000 }));
+    expect(stateOf([run(5.9), ...short])).toBe('ok');
+    expect(stateOf([run(6.1), ...short])).toBe('slow');
+    expect(stateOf([pastRun(undefined, NOW - 3 * MINUTE_MS, 0), ...same])).toBe('slow');
+    expect(stateOf([pastRun(undefined, NOW - MINUTE_MS, 0), ...same])).toBe('running');
+  });
+
+  test('is idle without a run, and running for one that began before the period', () => {
+    expect(reasonFor([], before, undefined, NOW).state).toBe('idle');
+    const long = [pastRun(undefined, NOW - 48 * HOUR_MS, 0)];
+    expect(reasonFor([], long, undefined, NOW).state).toBe('running');
+  });
+});
