@@ -1,8 +1,8 @@
 import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/files/model';
 import {
-  CONDITION,
   PROJECT,
   shapeOf,
+  targetShape,
   VARIABLES,
   type Shape,
 } from '../platform/projectFiles/files/shapes';
@@ -17,6 +17,7 @@ export function projectFileSchemas(): Map<string, string> {
   const schemas: Array<[string, Schema]> = [
     ['project', projectSchema()],
     ['variables', schemaOf(VARIABLES)],
+    ['targets', schemaOf(targetShape())],
     ...KINDS.map((kind): [string, Schema] => [
       PART_OF[kind],
       { ...schemaOf(shapeOf(kind)), required: ['name'] },
@@ -47,9 +48,13 @@ function schemaOf(shape: Shape): Schema {
   if (shape === 'flag') return { type: ['boolean', 'null'] };
   if (shape === 'number') return { type: ['number', 'null'] };
   if ('listOf' in shape) return { type: ['array', 'null'], items: schemaOf(shape.listOf) };
+  if ('oneOf' in shape) return { enum: [...shape.oneOf, null] };
+  if ('byName' in shape) {
+    return { type: ['object', 'null'], additionalProperties: schemaOf(shape.byName) };
+  }
   const members = Object.entries(shape.fields);
   return {
-    type: shape === CONDITION ? ['object', 'string', 'null'] : ['object', 'null'],
+    type: shape.isTextToo ? ['object', 'string', 'null'] : ['object', 'null'],
     properties: Object.fromEntries(members.map(([name, inner]) => [name, schemaOf(inner)])),
     additionalProperties: false,
   };

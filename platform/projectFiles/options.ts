@@ -5,6 +5,10 @@ import type { DeployTiming } from './deployTiming';
 export interface PlanOptions {
   /** Whether what the files do not name is deleted. Default false. */
   deleteExtraneous?: boolean;
+  /** More is not deleted: it blocks. Default: half of what the target has, or 5, whichever is more. */
+  deleteAtMost?: number;
+  /** Globs of what is deployed, with what that needs. Default: everything. */
+  select?: readonly string[];
   /** How to tell whether a package differs. Default `content`. */
   comparePackages?: 'content' | 'name';
   /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one of a job, app or pipeline. */

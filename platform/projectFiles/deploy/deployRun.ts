@@ -17,13 +17,13 @@ import { VARIABLES_OF } from '../target/readVariables';
 import type { Destination } from './destination';
 import {
   isEntityStep,
+  isKept,
   type ProjectStep,
   type Step,
   type EntityStep,
   type VariableStep,
   type WantedStep,
 } from '../plan/steps';
-import { jobsOf, volumesOf } from '../target/entities';
 
 /** Carries out one plan. */
 export class DeployRun {
@@ -53,7 +53,7 @@ export class DeployRun {
       projectId: plan.project.id ?? '',
       abilities: plan.abilities,
       releaseNote: deployOptions.releaseNote,
-      ids: { job: idsOf(plan, 'job'), volume: idsOf(plan, 'volume') },
+      ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,
     };
     this.outcomes = new Outcomes(options.signal);
@@ -76,7 +76,8 @@ export class DeployRun {
       }
       return outcomes.of(steps);
     }
-    const named = rest.filter(({ action }) => action !== 'extraneous');
+    for (const step of rest.filter(isKept)) outcomes.set(step, 'unchanged');
+    const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
     await outcomes.each(named.filter(isVariableStep), async ({ wanted }) => {
       if (!wanted) return;
       const there = await this.variables.at(this.ofProject);
@@ -145,17 +146,6 @@ export class DeployRun {
       outcomes.set(step, 'deleted', 'The files do not name it.');
     });
   }
-}
-
-function idsOf({ steps, told }: Plan, kind: 'job' | 'volume'): Map<string, string> {
-  const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
-  const there = kind === 'job' ? jobsOf(told) : volumesOf(told);
-  // Where the files leave this kind out, pipelines and apps refer to what is there.
-  const placed =
-    ofKind.length > 0 ? ofKind.map(({ key, present }) => ({ key, id: present?.id })) : there;
-  return new Map(
-    placed.flatMap(({ key, id }): Array<[string, string]> => (id === undefined ? [] : [[key, id]])),
-  );
 }
 
 const isProjectStep = (step: Step): step is ProjectStep => step.kind === 'project';

@@ -28,12 +28,20 @@ export interface ProjectEntity {
   variables: VariableFile[];
 }
 
+/** Which things are never deleted, by a glob, and whether they are never changed either. */
+export interface Protected {
+  match: string;
+  isFixed: boolean;
+}
+
 export interface ProjectModel {
   /** What the files tell of: parts left out are left alone. */
   include: readonly Part[];
   /** Whether the packages of jobs come with them. */
   packages: boolean;
   description?: string;
+  /** What is never deleted or changed, whoever deploys. */
+  protect?: readonly Protected[];
   variables: VariableFile[];
   entities: Record<EntityKind, ProjectEntity[]>;
 }

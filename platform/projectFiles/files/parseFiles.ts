@@ -1,8 +1,6 @@
-import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors';
 import { isObject } from '../../projects/entities';
-import { readStrictJson, StrictJsonError } from '../../strictJson';
 import { excerpt } from '../../text';
 import {
   KINDS,
@@ -21,11 +19,17 @@ import {
   readVariablesFile,
   requireShape,
   wrongFile,
+  type Report,
   type SettingsFile,
 } from './readFile';
+import { readJson } from './readJson';
+import { readProtect } from './globs/protection';
 import { PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
 import { FORMAT } from './writeFiles';
+import { applyTarget } from './targetFile/applyTarget';
+import { findTargetFile } from './targetFile/findTargetFile';
+import { readTargetFile } from './targetFile/readTargetFile';
 
 /** What the files of a project say. */
 export interface ParsedFiles {
@@ -34,16 +38,25 @@ export interface ParsedFiles {
   packages: Map<string, FileContent>;
 }
 
-const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
+export interface ParseOptions {
+  /** What one target has of its own: the name of a file of `targets/`. */
+  targetFile?: string;
+}
 
 /**
  * Reads the files of a project; others, as a README, are none of them. Nothing is sent.
  * @throws InvalidInputError naming the file that cannot be used
  */
-export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFiles> {
+export async function parseFiles(
+  given: readonly GivenFile[],
+  { targetFile }: ParseOptions = {},
+): Promise<ParsedFiles> {
   const { top, files } = projectFolder(given);
   try {
-    return await new FolderReader(files, thrown).read();
+    const reader = new FolderReader(files, thrown);
+    const parsed = await reader.read();
+    if (targetFile === undefined) return parsed;
+    return await reader.forTarget(parsed, findTargetFile(files.keys(), targetFile));
   } catch (error) {
     throw belowTop(error, top);
   }
@@ -51,17 +64,17 @@ export async function parseFiles(given: readonly GivenFile[]): Promise<ParsedFil
 
 type Files = ProjectFolder['files'];
 
-/** What becomes of what is wrong with a file. */
-export type Report = (error: InvalidInputError, path: string) => void;
-
 const thrown: Report = (error) => {
   throw error;
 };
 
 /** Reads the files below a `project.json`. What cannot be used is reported; the rest is read all the same. */
 export class FolderReader {
-  /** The settings files of what was read. */
+  /** The paths of the settings files of what was read. */
   readonly paths = new Map<ProjectEntity, string>();
+  private readonly sources = new Map<ProjectEntity, SettingsFile>();
+  private variables: SettingsFile | undefined;
+  private readonly unread = new Set<Part>();
 
   constructor(
     private readonly files: Files,
@@ -71,15 +84,20 @@ export class FolderReader {
   async read(): Promise<ParsedFiles> {
     const { files } = this;
     const project = await this.attempt('project.json', async () => readProject(files));
-    const { include = [...PARTS], packages = true, description } = project ?? {};
-    const readVariables = async () => readVariablesFile(await readJson(files, 'variables.json'));
+    const { include = [...PARTS], packages = true, description, protect = [] } = project ?? {};
+    const readVariables = async () => {
+      this.variables = await readJson(files, 'variables.json');
+      return readVariablesFile(this.variables);
+    };
     const variables = include.includes('variables')
       ? await this.attempt('variables.json', readVariables)
       : [];
+    if (!variables) this.unread.add('variables');
     const model: ProjectModel = {
       include,
       packages,
       ...(description !== undefined && { description }),
+      protect,
       variables: variables ?? [],
       entities: { volume: [], job: [], app: [], pipeline: [] },
     };
@@ -96,12 +114,37 @@ export class FolderReader {
     return { model, packages: contents };
   }
 
+  /** The same for one target, by the path of its file. Entities that it changes are others, at the same paths. */
+  async forTarget({ model, packages }: ParsedFiles, path: string): Promise<ParsedFiles> {
+    const patched = await this.attempt(path, async () => {
+      const settings = await readJson(this.files, path);
+      if (!settings) return undefined;
+      const { sources: entities, variables, unread } = this;
+      const target = readTargetFile(settings);
+      return applyTarget(model, { entities, variables, unread }, target, this.report);
+    });
+    if (!patched) return { model, packages };
+    for (const kind of KINDS) {
+      for (const entity of patched.entities[kind]) {
+        const before = model.entities[kind].find(({ key }) => key === entity.key);
+        this.paths.set(entity, (before && this.paths.get(before)) ?? path);
+      }
+    }
+    const keys = new Set(patched.entities.job.map(({ key }) => key));
+    return { model: patched, packages: new Map([...packages].filter(([key]) => keys.has(key))) };
+  }
+
   private async entitiesOf(kind: EntityKind): Promise<Map<ProjectEntity, string>> {
     const entities = new Map<ProjectEntity, string>();
     for (const path of settingsPaths(this.files, kind)) {
-      const entity = await this.attempt(path, async () => await readEntity(this.files, path, kind));
-      if (!entity) continue;
+      const settings = await this.attempt(path, async () => await readJson(this.files, path));
+      const entity = settings && (await this.attempt(path, () => readEntity(settings, kind)));
+      if (!entity) {
+        this.unread.add(PART_OF[kind]);
+        continue;
+      }
       entities.set(entity, path);
+      this.sources.set(entity, settings);
       this.paths.set(entity, path);
     }
     await this.attempt(PART_OF[kind], () => requireOneFileAnAlias(entities));
@@ -138,6 +181,7 @@ async function readProject(files: Files) {
   return {
     include,
     packages: project.packages !== false,
+    protect: readProtect(file),
     description: typeof description === 'string' ? description : undefined,
   };
 }
@@ -169,16 +213,10 @@ function settingsPaths(files: Files, kind: EntityKind): string[] {
     .sort(compareTexts);
 }
 
-async function readEntity(
-  files: Files,
-  path: string,
-  kind: EntityKind,
-): Promise<ProjectEntity | undefined> {
-  const settings = await readJson(files, path);
-  if (!settings) return undefined;
+function readEntity(settings: SettingsFile, kind: EntityKind): ProjectEntity {
   const { variables, ...file } = readEntityFile(settings, kind);
   const name = String(file.name);
-  const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(path);
+  const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(settings.path);
   return { key: kind === 'volume' ? name : alias, name, file, variables };
 }
 
@@ -215,36 +253,6 @@ async function packageOf(files: Files, path: string): Promise<FileContent | unde
   const [, file] = found[0] ?? [];
   if (file) await requireFileItself(file);
   return file?.content;
-}
-
-/** @returns undefined where there is no such file */
-async function readJson(files: Files, path: string): Promise<SettingsFile | undefined> {
-  const file = files.get(path);
-  if (!file) return undefined;
-  await requireFileItself(file);
-  const { content } = file;
-  if (content.size > MOST_BYTES_OF_JSON) {
-    throw wrongFile(path, 'is too large', 'A file of settings has 10 MiB at most.');
-  }
-  const pieces: Buffer[] = [];
-  for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
-    return { path, ...readStrictJson(text) };
-  } catch (error) {
-    const { line, twice } = error instanceof StrictJsonError ? error : {};
-    if (twice !== undefined) {
-      const what = `has the name "${excerpt(twice, [], 200)}" twice in an object`;
-      throw wrongFile(path, what, 'Leave one of them.', line);
-    }
-    // Its own words may repeat a secret of the file.
-    throw wrongFile(
-      path,
-      'is no JSON',
-      'It is text in UTF-8 that follows the rules of JSON.',
-      line,
-    );
-  }
 }
 
 /** The files lie deeper than the user may think: what was taken as the top is said. */

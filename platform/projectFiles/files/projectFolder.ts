@@ -20,7 +20,7 @@ export interface ProjectFolder {
 }
 
 const PROJECT_FILE = 'project.json';
-const NAMES = [PROJECT_FILE, 'variables.json', ...KINDS.map((kind) => PART_OF[kind])];
+const NAMES = [PROJECT_FILE, 'variables.json', 'targets', ...KINDS.map((kind) => PART_OF[kind])];
 
 /** What systems and Git leave beside the files of people. */
 const LEFT_BEHIND =

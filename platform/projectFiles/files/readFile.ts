@@ -32,6 +32,9 @@ export class WrongFileError extends InvalidInputError {
   }
 }
 
+/** What becomes of what is wrong with a file. */
+export type Report = (error: InvalidInputError, path: string) => void;
+
 /** A file of settings. */
 export interface SettingsFile extends StrictJson {
   path: string;

@@ -2,7 +2,7 @@ import type { JsonPath } from '../../strictJson';
 import { isObject } from '../../projects/entities';
 import { ownValue } from '../../names';
 import { FIELDS, type FieldOfEntity } from './fields';
-import type { EntityKind } from './model';
+import { KINDS, PART_OF, type EntityKind } from './model';
 
 /** What a value of a file may be. Null is nothing everywhere. */
 export type Shape =
@@ -10,14 +10,23 @@ export type Shape =
   | 'flag'
   | 'number'
   | 'anything'
-  | { fields: Readonly<Record<string, Shape>> }
-  | { listOf: Shape };
+  | { oneOf: readonly string[] }
+  | Fields
+  | { listOf: Shape }
+  /** An object whose names are those of things. */
+  | { byName: Shape };
+
+interface Fields {
+  fields: Readonly<Record<string, Shape>>;
+  /** Whether a text may stand in its place. */
+  isTextToo?: true;
+}
 
 const TEXTS: Shape = { listOf: 'text' };
 const AMOUNTS: Shape = { fields: { request: 'number', limit: 'number' } };
 const POSITION: Shape = { fields: { x: 'number', y: 'number' } };
 /** Or one of the platform's words. */
-export const CONDITION: Shape = { fields: { expression: 'text' } };
+const CONDITION: Shape = { fields: { expression: 'text' }, isTextToo: true };
 
 /** What stands in the fields that hold objects and lists, by their paths. */
 const INNER: Readonly<Record<string, Shape>> = {
@@ -59,8 +68,16 @@ const INNER: Readonly<Record<string, Shape>> = {
   },
 };
 
-export const VARIABLES: Shape = {
-  listOf: { fields: { name: 'text', value: 'text', description: 'text', isPassword: 'flag' } },
+const VARIABLE = { value: 'text', description: 'text', isPassword: 'flag' } as const;
+
+export const VARIABLES: Shape = { listOf: { fields: { name: 'text', ...VARIABLE } } };
+
+/** Things that are never deleted, and never changed either where that is said. */
+const PROTECT: Shape = {
+  listOf: {
+    fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
+    isTextToo: true,
+  },
 };
 
 /** Where an editor finds the JSON Schema of a file; it says nothing of the project. */
@@ -73,11 +90,36 @@ export const PROJECT: Shape = {
     include: 'anything',
     packages: 'flag',
     description: 'text',
+    protect: PROTECT,
   },
 };
 
+/** What a file of `targets/` may hold: JSON Merge Patches by the names of things. */
+export function targetShape(): Shape {
+  const kinds = KINDS.map((kind): [string, Shape] => [PART_OF[kind], { byName: patchShape(kind) }]);
+  return {
+    fields: {
+      ...SCHEMA,
+      schedules: { oneOf: ['asInFiles', 'paused'] },
+      protect: PROTECT,
+      project: { fields: { description: 'text' } },
+      variables: { byName: { fields: VARIABLE } },
+      ...Object.fromEntries(kinds),
+    },
+  };
+}
+
+/** What names a thing stays as it is, and variables are changed by name. */
+function patchShape(kind: EntityKind): Shape {
+  const { fields } = shapeOf(kind);
+  const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
+  const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
+  const variables = ownValue(fields, 'variables') && { byName: { fields: VARIABLE } };
+  return { fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } };
+}
+
 /** What the file of a kind may hold. */
-export function shapeOf(kind: EntityKind): Shape {
+export function shapeOf(kind: EntityKind): Fields {
   const shapes = (part: FieldOfEntity['part'], prefix: string) =>
     Object.fromEntries(
       FIELDS[kind]
@@ -120,8 +162,15 @@ export function* misfits(value: unknown, shape: Shape, at: JsonPath = []): Gener
     for (const [index, entry] of value.entries()) {
       yield* misfits(entry, shape.listOf, [...at, index]);
     }
-  } else if (!(shape === CONDITION && typeof value === 'string')) {
-    // A condition is one of the platform's words, or an object.
+  } else if ('oneOf' in shape) {
+    const isOne = shape.oneOf.some((word) => word === value);
+    if (!isOne) yield { at, expected: shape.oneOf.map((word) => `"${word}"`).join(' or ') };
+  } else if ('byName' in shape) {
+    if (!isObject(value)) return yield { at, expected: 'an object' };
+    for (const [name, member] of Object.entries(value)) {
+      yield* misfits(member, shape.byName, [...at, name]);
+    }
+  } else if (!(shape.isTextToo && typeof value === 'string')) {
     if (!isObject(value)) return yield { at, expected: 'an object' };
     for (const [name, member] of Object.entries(value)) {
       const expected = ownValue(shape.fields, name);

@@ -19,7 +19,7 @@ export async function planFingerprint(
   project: TargetProject,
   told: ToldProject,
   steps: readonly Step[],
-  { deleteExtraneous = false, variables, technologies, leaveOut = [] }: PlanOptions,
+  { deleteExtraneous = false, variables, technologies, leaveOut = [], select = [] }: PlanOptions,
 ): Promise<string> {
   const hashes = await mapConcurrently(
     [...packages].sort(([one], [other]) => compareTexts(one, other)),
@@ -47,6 +47,7 @@ export async function planFingerprint(
     deleteExtraneous,
     // Their values may be secrets: what they change stands in the plan where it may be told.
     variables: [...(variables ?? new Map<string, string>()).keys()].sort(compareTexts),
+    ...(select.length > 0 && { select: [...select].sort(compareTexts) }),
     ...(leaveOut.length > 0 && { leaveOut: [...leaveOut].sort(compareTexts) }),
     technologies: [...(technologies ?? [])].sort(([one], [other]) => compareTexts(one, other)),
   };

@@ -13,11 +13,21 @@ import { cannotHold, LeaveOut, wasLeftOut } from './leaveOut';
 import { deletion, planEntity, type Surroundings } from './planEntity';
 import { readTarget, type ToldProject } from '../target/readTarget';
 import { findRunAfter, type RunAfter } from './runAfter';
-import { type EntityStep, type ProjectStep, type Step, type VariableStep } from './steps';
-
+import {
+  isEntityStep,
+  type EntityStep,
+  type ProjectStep,
+  type Step,
+  type VariableStep,
+} from './steps';
 import { findTarget, toldOfNewProject, type Target, type TargetProject } from '../target/target';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 import { VariableValues } from '../files/variableValues';
+import { Protection } from '../files/globs/protection';
+import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/things';
+import { blockProtected } from './blockProtected';
+import { planDeletions, type Present } from './deletions';
+import { Selection } from './selection';
 
 /** What deploying the files would do, in the order in which it is done. */
 export interface Plan {
@@ -31,6 +41,8 @@ export interface Plan {
   runAfter?: RunAfter;
   told: ToldProject;
   abilities: Abilities;
+  /** The IDs of jobs and volumes that are there, by the keys that the files know them by. */
+  ids: Record<'job' | 'volume', ReadonlyMap<string, string>>;
   /** Plans one entity once more, with what is there by now. */
   planAgain(kind: EntityKind, match: Match): EntityStep;
 }
@@ -49,6 +61,10 @@ export async function planDeploy(
   const { model } = parsed;
   const leaveOut = new LeaveOut(planOptions.leaveOut);
   const { deleteExtraneous = false } = planOptions;
+  const isDrift = planOptions.direction === 'driftOnly';
+  const selection = new Selection(planOptions.select, model);
+  // What a deploy leaves alone is told all the same where only that is asked.
+  const protection = new Protection(isDrift ? [] : model.protect);
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
   const project = await findTarget(platform, target, options);
@@ -65,28 +81,36 @@ export async function planDeploy(
     offers: { ...told, labels: planOptions.technologies ?? new Map<string, string>() },
     valueFor: (name: string, owner?: string) => values.of(name, owner),
     deleteExtraneous,
-    tellsOthers: deleteExtraneous || planOptions.direction === 'driftOnly',
+    tellsOthers: deleteExtraneous || isDrift,
     hasVariables: model.include.includes('variables'),
+    selection,
+    protection,
   };
-  const entities = planEntities(parsed, told, around);
-  await planPackages(platform, parsed, entities, abilities, planOptions, options);
+  const { steps: entities, present, ids } = planEntities(parsed, told, around);
+  const { description } = selection.has(PROJECT_PATH) ? model : {};
   const steps: Step[] = [
-    projectStep(model.description, project, told, around),
+    projectStep(description, project, told, around),
     ...(around.hasVariables ? variableSteps(parsed, told, around) : []),
     ...entities,
   ];
+  selection.requireMatches();
+  await planPackages(platform, parsed, entities, abilities, planOptions, options);
+  blockProtected(steps, protection);
+  if (!isDrift) {
+    planDeletions(steps, model, presentOf(present, told, selection), protection, planOptions);
+  }
   const inOrder = [
     ...steps.filter(({ action }) => action !== 'extraneous'),
     ...steps.filter(({ action }) => action === 'extraneous').reverse(),
   ];
-  const runAfter = findRunAfter(inOrder, planOptions);
+  const runAfter = findRunAfter([...inOrder, ...untouched(present, steps)], planOptions);
   const ofChanges = await planFingerprint(parsed, project, told, inOrder, planOptions);
   const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
   const isThere = () => true;
   const planAgain = (kind: EntityKind, match: Match) =>
     planEntity(kind, match, { ...around, isThere, isLeftOut: () => false });
   const isApproved = (given: string) => given === fingerprint || given === ofChanges;
-  const what = { project, steps: inOrder, runAfter, told, abilities };
+  const what = { project, steps: inOrder, runAfter, told, abilities, ids };
   return { ...what, fingerprint, isApproved, planAgain };
 }
 
@@ -118,15 +142,19 @@ function projectStep(
   return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
 }
 
-type WithoutIsThere = Omit<Surroundings, 'isThere' | 'isLeftOut'> & { deleteExtraneous: boolean };
+interface WithoutIsThere extends Omit<Surroundings, 'isThere' | 'isLeftOut'> {
+  deleteExtraneous: boolean;
+  selection: Selection;
+}
 
 function variableSteps(
   { model }: ParsedFiles,
   told: ToldProject,
-  { abilities, valueFor, deleteExtraneous, tellsOthers, leaveOut }: WithoutIsThere,
+  { abilities, valueFor, deleteExtraneous, tellsOthers, leaveOut, selection }: WithoutIsThere,
 ): VariableStep[] {
+  const wanted = model.variables.filter(({ name }) => selection.has(variablePath(name)));
   if (!abilities.hasVariablesOf('project')) {
-    return model.variables.map(({ name }): VariableStep => {
+    return wanted.map(({ name }): VariableStep => {
       const step = { kind: 'variable' as const, name, changes: [] };
       const names = ['variables'];
       return leaveOut.has('variables')
@@ -135,7 +163,7 @@ function variableSteps(
     });
   }
   const there = told.variables.get(told.id) ?? [];
-  const compared = model.variables.map((variable): VariableStep => {
+  const compared = wanted.map((variable): VariableStep => {
     const present = there.find(({ name }) => name === variable.name);
     return {
       kind: 'variable',
@@ -144,6 +172,7 @@ function variableSteps(
   });
   const others = there
     .filter(({ name }) => !model.variables.some((variable) => variable.name === name))
+    .filter(({ name }) => selection.chooses(variablePath(name)))
     .map((variable): VariableStep => ({
       kind: 'variable',
       name: variable.name,
@@ -158,8 +187,10 @@ function planEntities(
   { model }: ParsedFiles,
   told: ToldProject,
   around: WithoutIsThere,
-): EntityStep[] {
+): { steps: EntityStep[]; present: PresentEntity[]; ids: Plan['ids'] } {
+  const { selection } = around;
   const steps: EntityStep[] = [];
+  const all: PresentEntity[] = [];
   const keysOf = new Map<EntityKind, Map<string, string>>();
   const isThere = (kind: 'job' | 'volume', key: string) =>
     [...(keysOf.get(kind) ?? [])].some(([, there]) => there === key) ||
@@ -172,18 +203,60 @@ function planEntities(
     const isIncluded = model.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? model.entities[kind] : [];
     const { matches, others } = matchEntities(wanted, present);
-    keysOf.set(kind, keysAfterMatching(wanted, { matches, others }));
-    if (!isIncluded) return;
-    steps.push(
-      ...matches.map((match) => planEntity(kind, match, { ...around, isThere, isLeftOut })),
+    const keys = keysAfterMatching(wanted, { matches, others });
+    keysOf.set(kind, keys);
+    all.push(
+      ...present.map((entity) => ({ kind, key: keys.get(entity.id) ?? entity.key, entity })),
     );
-    steps.push(...others.map((placed) => extraneousStep(kind, placed, around.deleteExtraneous)));
+    if (!isIncluded) return;
+    const chosen = matches.filter(({ wanted: { key } }) => selection.has(entityPath(kind, key)));
+    const step = (match: Match) => planEntity(kind, match, { ...around, isThere, isLeftOut });
+    steps.push(...chosen.map((match) => withReason(step(match), selection)));
+    const extraneous = others.filter(({ key }) => selection.chooses(entityPath(kind, key)));
+    steps.push(
+      ...extraneous.map((placed) => extraneousStep(kind, placed, around.deleteExtraneous)),
+    );
   };
   plan('volume', volumesOf(told));
   plan('job', jobsOf(told));
   plan('app', appsOf(told, keysOf.get('volume') ?? new Map()));
   plan('pipeline', pipelinesOf(told, keysOf.get('job') ?? new Map()));
-  return KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
+  const inOrder = KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
+  const idsOf = (kind: EntityKind) =>
+    new Map([...(keysOf.get(kind) ?? [])].map(([id, key]) => [key, id]));
+  return { steps: inOrder, present: all, ids: { job: idsOf('job'), volume: idsOf('volume') } };
+}
+
+type PresentEntity = Present['entities'][number];
+
+/** What is there and the deploy is not about: it may be run all the same. */
+function untouched(present: readonly PresentEntity[], steps: readonly Step[]): EntityStep[] {
+  const planned = new Set(steps.filter(isEntityStep).map((step) => step.present));
+  return present
+    .filter(({ entity }) => !planned.has(entity))
+    .map(({ kind, key, entity }) => ({
+      ...extraneousStep(kind, entity, false),
+      key,
+      action: 'unchanged',
+    }));
+}
+
+function withReason(step: EntityStep, selection: Selection): EntityStep {
+  const why = selection.reasonFor(entityPath(step.kind, step.key));
+  const reason = [step.reason, why].filter(Boolean).join(' ');
+  return reason === '' ? step : { ...step, reason };
+}
+
+function presentOf(
+  entities: readonly PresentEntity[],
+  told: ToldProject,
+  selection: Selection,
+): Present {
+  const paths = [
+    ...entities.map(({ kind, key }) => entityPath(kind, key)),
+    ...(told.variables.get(told.id) ?? []).map(({ name }) => variablePath(name)),
+  ];
+  return { entities, count: paths.filter((path) => selection.has(path)).length };
 }
 
 /** Left out, and not on the target from before. */

@@ -5,6 +5,8 @@ import { compareField, isPartial, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
 import { FIELDS, valueAt } from '../files/fields';
 import { rowIn, type Graph } from '../files/graph';
+import type { Protection } from '../files/globs/protection';
+import { entityPath } from '../files/globs/things';
 import type { Match } from './match';
 import { cannotHold, wasLeftOut, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
@@ -34,6 +36,7 @@ export interface Surroundings {
   /** Keys of jobs and volumes that the files name and that are left out. */
   isLeftOut(kind: 'job' | 'volume', key: string): boolean;
   leaveOut: LeaveOut;
+  protection: Protection;
 }
 
 /** What carrying out the files means for one entity; packages are not looked at. */
@@ -173,7 +176,7 @@ function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange):
 function planVariables(
   kind: EntityKind,
   { wanted, present }: Match,
-  { abilities, hasVariables, tellsOthers, valueFor }: Surroundings,
+  { abilities, hasVariables, tellsOthers, valueFor, protection }: Surroundings,
   reasons: string[],
 ): VariableChange[] {
   if (!hasVariables || kind === 'volume') return [];
@@ -185,9 +188,12 @@ function planVariables(
     compareVariable(variable, there.get(variable.name), valueFor(variable.name, wanted.key)),
   );
   const names = new Set(wanted.variables.map(({ name }) => name));
-  const others = tellsOthers
-    ? [...there.values()].filter(({ name }) => !names.has(name)).map(deletion)
-    : [];
+  const extraneous = [...there.values()].filter(({ name }) => !names.has(name));
+  const isKept = protection.keeps(entityPath(kind, wanted.key)) !== undefined;
+  if (isKept && tellsOthers && extraneous.length > 0) {
+    reasons.push('It is protected: variables that the files do not name stay.');
+  }
+  const others = tellsOthers && !isKept ? extraneous.map(deletion) : [];
   reasons.push(
     ...compared.flatMap(({ action, name, reason }) =>
       action === 'blocked' || reason === undefined

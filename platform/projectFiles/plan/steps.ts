@@ -29,6 +29,8 @@ export interface ProjectStep extends PlannedChange {
 export interface VariableStep extends PlannedChange {
   kind: 'variable';
   wanted?: VariableChange['wanted'];
+  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
+  isKept?: boolean;
 }
 
 /** What to do about a volume, job, app or pipeline, with what that takes. */
@@ -53,6 +55,8 @@ export interface EntityStep extends PlannedChange {
   isLeftOut?: boolean;
   /** Whether what is on the target is another thing under its name: several, or one of another technology. */
   isAnother?: boolean;
+  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
+  isKept?: boolean;
 }
 
 /** A step for something that the files name. */
@@ -62,4 +66,9 @@ export type Step = ProjectStep | VariableStep | EntityStep;
 
 export function isEntityStep(step: Step): step is EntityStep {
   return step.kind !== 'project' && step.kind !== 'variable';
+}
+
+/** Whether something stays, though the files do not name it and the rest of that is deleted. */
+export function isKept(step: Step): boolean {
+  return step.kind !== 'project' && step.isKept === true;
 }

@@ -2,6 +2,7 @@ import { InvalidInputError } from '../../errors';
 import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
 import { FolderReader } from '../files/parseFiles';
 import { WrongFileError } from '../files/readFile';
+import { targetFiles } from '../files/targetFile/findTargetFile';
 import { missingNames } from './missingNames';
 import { sentences, type FilesProblem } from './problem';
 import { wrongPackages } from './wrongPackages';
@@ -11,7 +12,7 @@ const MOST_PROBLEMS = 1_000;
 
 /**
  * Checks the files of a project without a platform: names and types of fields, values, names that are used, graphs, packages
- * byte by byte. What depends on a target is told by a plan.
+ * byte by byte, and what each target file makes of them. What depends on a target itself is told by a plan.
  * @returns what is wrong, at most 1,000 problems; none where a plan can be made of the files
  */
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
@@ -27,13 +28,32 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     problems.push(...problemsOf(error, path)),
   );
   const parsed = await reader.read();
-  problems.push(
-    ...missingNames(parsed, reader.paths),
-    ...(await wrongPackages(parsed, reader.paths)),
-  );
+  const missing = missingNames(parsed, reader.paths);
+  problems.push(...missing, ...(await wrongPackages(parsed, reader.paths)));
+  for (const path of targetFiles(folder.files.keys())) {
+    const ofTarget = await reader.forTarget(parsed, path);
+    problems.push(...missingForTarget(missingNames(ofTarget, reader.paths), missing, path));
+  }
   return problems
     .slice(0, MOST_PROBLEMS)
     .map((problem) => ({ ...problem, path: folder.top + problem.path }));
+}
+
+/** What only the files of one target lack. */
+function missingForTarget(
+  found: readonly FilesProblem[],
+  known: readonly FilesProblem[],
+  target: string,
+): FilesProblem[] {
+  const isKnown = (problem: FilesProblem) =>
+    known.some(({ path, message }) => path === problem.path && message === problem.message);
+  return found
+    .filter((problem) => !isKnown(problem))
+    .map(({ path, field, message }) => ({
+      path: target,
+      field: null,
+      message: `With it, ${path} has a "${field}" that cannot be used. ${message}`,
+    }));
 }
 
 function problemsOf(error: InvalidInputError, path: string): FilesProblem[] {

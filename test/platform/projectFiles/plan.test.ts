@@ -114,21 +114,26 @@ test('a name that is there twice blocks, and an entity is found by its alias fir
   ]);
 });
 
-test('what is not in the files stays, and goes only where that is chosen', async () => {
-  job(from, 'load');
-  const old = job(to, 'old');
-  const node = { id: crypto.randomUUID(), jobId: old.id, position: null, nextNodes: [] };
+/** One thing of each kind, which use each other. */
+function fill(projectId: string, name: string): void {
+  const { id: jobId } = job(projectId, name);
+  const node = { id: crypto.randomUUID(), jobId, position: null, nextNodes: [] };
   const graph = { jobNodes: [node], conditionNodes: [] };
-  sandbox.store.pipelines.add({ projectId: to, name: 'Old', graph });
-  const volume = { projectId: to, size: '1 GB', description: null, creator: 'x', createdAt: 0 };
-  const { id: volumeId } = sandbox.store.volumes.add({ ...volume, name: 'old' });
+  sandbox.store.pipelines.add({ projectId, name, graph });
+  const volume = { projectId, size: '1 GB', description: null, creator: 'x', createdAt: 0 };
+  const { id: volumeId } = sandbox.store.volumes.add({ ...volume, name });
   sandbox.store.apps.add({
-    projectId: to,
-    name: 'Old',
+    projectId,
+    name,
     technologyId: APP_TECHNOLOGY_IDS.notebook,
     version: { volumesWithPath: [{ path: '/data', volumeId }] },
   });
-  sandbox.store.variables.add({ scope: 'PROJECT', entityId: to, name: 'OLD', value: 'a' });
+  sandbox.store.variables.add({ scope: 'PROJECT', entityId: projectId, name, value: 'a' });
+}
+
+test('what is not in the files stays, and goes only where that is chosen', async () => {
+  fill(from, 'load');
+  fill(to, 'old');
   const first = await deploy(sandbox, await files(), to);
   expect(first.changes.filter(({ action }) => action === 'deleted')).toEqual([]);
   expect(sandbox.store.jobs({ projectId: to })).toHaveLength(2);

@@ -110,7 +110,7 @@ function* wrongValues(
   } else if ('listOf' in shape) {
     yield put('no list');
     yield* wrongValues(kind, shape.listOf, [...at, '0']);
-  } else {
+  } else if ('fields' in shape) {
     yield put(1, ['noSuchName']);
     for (const [name, inner] of Object.entries(shape.fields)) {
       if (at.length > 0 || name !== 'name') yield* wrongValues(kind, inner, [...at, name]);

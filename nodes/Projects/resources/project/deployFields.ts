@@ -102,6 +102,15 @@ export const planOptions: INodeProperties[] = [
     description: 'Whether to delete what is in the target and not in the files',
   },
   {
+    displayName: 'Delete at Most',
+    name: 'deleteAtMost',
+    type: 'number',
+    typeOptions: { minValue: 0 },
+    default: 5,
+    description:
+      'Block the deploy before its first change if it would delete more than this many jobs, pipelines, apps, volumes and variables. If not added: half of what the project has, or 5, whichever is more.',
+  },
+  {
     displayName: 'Leave Out',
     name: 'leaveOut',
     type: 'string',
@@ -118,6 +127,24 @@ export const planOptions: INodeProperties[] = [
     placeholder: 'e.g. smoke_test',
     description:
       'The alias of a pipeline or job to run when everything is deployed; the node waits for its end',
+  },
+  {
+    displayName: 'Select',
+    name: 'select',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. jobs/import-*, pipelines/nightly',
+    description:
+      'What to deploy, with commas between: folders and aliases, where * stands for any text, ? for one character and {a,b} for either. The jobs of a pipeline and the volumes of an app come with it. If empty: everything.',
+  },
+  {
+    displayName: 'Target File',
+    name: 'targetFile',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. staging',
+    description:
+      'The name of a file in the folder "targets" that says what this target has of its own. If empty: the files as they are.',
   },
   pair('technologies', 'Technologies', 'Technologies that have another label on the target', [
     {

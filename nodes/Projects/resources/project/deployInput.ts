@@ -12,7 +12,7 @@ import { changeEachItem, forEachItem } from '../../../shared/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation';
 import { refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
-import { requireSameTarget } from './deployTarget';
+import { readTargetFile, requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -27,7 +27,10 @@ export type FilesWork<Files = ParsedFiles> = (
 const parsed =
   (work: FilesWork): FilesWork<readonly GivenFile[]> =>
   async (call, files) =>
-    await work(call, await call.client.projectFiles.parse(files));
+    await work(
+      call,
+      await call.client.projectFiles.parse(files, { targetFile: readTargetFile(call) }),
+    );
 
 /** Reads something for the ZIP file of each item, one after the other, or once for the files of all items. */
 export async function readWithProjectFiles(
@@ -140,7 +143,11 @@ function propertyName({ parameters }: ItemCall<PlatformClient>): string {
 export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
+    ...(parameters.isGiven('options.deleteAtMost') && {
+      deleteAtMost: parameters.number('options.deleteAtMost'),
+    }),
     leaveOut: namesIn(parameters.text('options.leaveOut')),
+    select: globsIn(parameters.text('options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
     technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
@@ -153,6 +160,11 @@ function namesIn(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
+}
+
+/** Commas within braces belong to a glob. */
+function globsIn(text: string): string[] {
+  return (text.match(/(?:\{[^{}]*\}|[^,])+/g) ?? []).map((glob) => glob.trim()).filter(Boolean);
 }
 
 /** Every request of a plan or deploy, with the values that no error may show. */

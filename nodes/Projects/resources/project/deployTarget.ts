@@ -10,12 +10,17 @@ export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarg
   return { projectId: parameters.locator('projectId') };
 }
 
+/** The name of the file that says what the target has of its own. */
+export function readTargetFile({ parameters }: ItemCall<PlatformClient>): string | undefined {
+  return parameters.text('options.targetFile').trim() || undefined;
+}
+
 /** The files of all items are one project, so they go to one place. */
 export function requireSameTarget(
   first: ItemCall<PlatformClient>,
   other: ItemCall<PlatformClient>,
 ): void {
-  const [target, another] = [nameOf(readTarget(first)), nameOf(readTarget(other))];
+  const [target, another] = [nameOf(first), nameOf(other)];
   if (target === another) return;
   throw new InvalidInputError(
     `Item 0 is to be deployed to "${target}", and item ${other.itemIndex} to "${another}"`,
@@ -23,6 +28,9 @@ export function requireSameTarget(
   );
 }
 
-function nameOf(target: DeployTarget): string {
-  return String('name' in target ? target.name : target.projectId);
+function nameOf(call: ItemCall<PlatformClient>): string {
+  const target = readTarget(call);
+  const name = String('name' in target ? target.name : target.projectId);
+  const file = readTargetFile(call);
+  return file === undefined ? name : `${name} (${file})`;
 }

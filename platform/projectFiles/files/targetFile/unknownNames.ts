@@ -1,0 +1,53 @@
+import { isObject } from '../../../projects/entities';
+import type { JsonPath } from '../../../strictJson';
+import { excerpt } from '../../../text';
+import { KINDS, PART_OF, type Part, type ProjectModel, type VariableFile } from '../model';
+import { wrongFile, type WrongFileError } from '../readFile';
+import { ALL, type TargetFile } from './readTargetFile';
+
+/**
+ * Names of patches that no file has: they were mistyped, and would do nothing.
+ * @param unread parts of which a file could not be read: it may have the names that no other has
+ */
+export function* unknownNames(
+  { include, variables, entities }: ProjectModel,
+  unread: ReadonlySet<Part>,
+  target: TargetFile,
+): Generator<WrongFileError> {
+  const { settings } = target;
+  const refuse = (what: string, at: JsonPath, part: Part) => {
+    const advice = include.includes(part)
+      ? 'Correct the name, or take it out.'
+      : `"include" of project.json leaves ${part} out.`;
+    return wrongFile(settings.path, what, advice, settings.lineOf(at), at.join('.'));
+  };
+  const shown = (name: string) => `"${excerpt(name, [], 200)}"`;
+  const isKnownIn = (list: readonly VariableFile[], name: string) =>
+    list.some((variable) => variable.name === name);
+  if (!unread.has('variables')) {
+    for (const name of target.namesOf('variables')) {
+      if (isKnownIn(variables, name)) continue;
+      const what = `names the variable ${shown(name)}, which variables.json does not have`;
+      yield refuse(what, ['variables', name], 'variables');
+    }
+  }
+  for (const kind of KINDS) {
+    const part = PART_OF[kind];
+    if (unread.has(part)) continue;
+    for (const key of [ALL, ...target.namesOf(part)]) {
+      const meant = entities[kind].filter((entity) => key === ALL || entity.key === key);
+      if (meant.length === 0 && key !== ALL) {
+        yield refuse(`names the ${kind} ${shown(key)}, which no file has`, [part, key], part);
+        continue;
+      }
+      const patch = target.patchOf(part, key);
+      const names = isObject(patch) && isObject(patch.variables) ? patch.variables : {};
+      for (const name of Object.keys(names)) {
+        if (meant.some((entity) => isKnownIn(entity.variables, name))) continue;
+        const whose = key === ALL ? `no ${kind} has` : `the ${kind} ${shown(key)} does not have`;
+        const what = `names the variable ${shown(name)}, which ${whose}`;
+        yield refuse(what, [part, key, 'variables', name], part);
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { excerpt } from '../../text';
+import { entityPath, referencesOf, variablePath } from '../files/globs/things';
+import type { Protection } from '../files/globs/protection';
+import { PART_OF, type EntityKind, type ProjectModel } from '../files/model';
+import type { PlanOptions } from '../options';
+import type { DeployedEntity } from '../target/entities';
+import { isEntityStep, type EntityStep, type Step, type VariableStep } from './steps';
+
+/** Of a small project everything but a few things may go. */
+const FEW = 5;
+
+type Extraneous = EntityStep | VariableStep;
+
+/** What there is on a target, whatever the files name. */
+export interface Present {
+  /** Each with the key that the files know it by. */
+  entities: ReadonlyArray<{ kind: EntityKind; key: string; entity: DeployedEntity }>;
+  /** How many things of it the deploy is about. */
+  count: number;
+}
+
+/** Says of what the files do not name what a deploy does about it, and blocks what looks like a mistake. */
+export function planDeletions(
+  steps: readonly Step[],
+  model: ProjectModel,
+  present: Present,
+  protection: Protection,
+  { deleteExtraneous = false, deleteAtMost }: PlanOptions,
+): void {
+  if (!deleteExtraneous) return;
+  const others = steps.filter(isExtraneous);
+  for (const step of others) {
+    const glob = protection.keeps(pathOf(step));
+    if (glob !== undefined) keep(step, `It is protected by "${excerpt(glob, [], 100)}": it stays.`);
+  }
+  keepWhatIsNeeded(steps, others, present);
+  const left = others.filter(({ isKept }) => !isKept);
+  for (const step of left) {
+    if (isAnyIn(model, step.kind)) continue;
+    block(step, `The files hold no ${nounOf(step)} at all, so none is deleted. ${WITHOUT_FILES}`);
+  }
+  const toDelete = left.filter(({ action }) => action === 'extraneous');
+  const most = deleteAtMost ?? Math.max(FEW, Math.floor(present.count / 2));
+  if (toDelete.length <= most) return;
+  const why = `The deploy would delete ${toDelete.length} of ${present.count} things, but at most ${most}. If they are to go, set the option "Delete at Most" to ${toDelete.length}.`;
+  for (const step of toDelete) block(step, why);
+}
+
+const WITHOUT_FILES =
+  'Correct the folder, or take it out of "include" in project.json. If they are to go, delete them yourself.';
+
+function isExtraneous(step: Step): step is Extraneous {
+  return step.action === 'extraneous' && step.kind !== 'project';
+}
+
+function pathOf(step: Extraneous): string {
+  return isEntityStep(step) ? entityPath(step.kind, step.key) : variablePath(step.name);
+}
+
+function nounOf({ kind }: Extraneous): string {
+  return kind === 'variable' ? 'variables of the project' : PART_OF[kind];
+}
+
+function isAnyIn({ variables, entities }: ProjectModel, kind: Extraneous['kind']): boolean {
+  return (kind === 'variable' ? variables : entities[kind]).length > 0;
+}
+
+function keep(step: Extraneous, reason: string): void {
+  step.isKept = true;
+  step.action = 'unchanged';
+  step.changes = [];
+  step.reason = `The files do not name it. ${reason}`;
+}
+
+function block(step: Extraneous, reason: string): void {
+  step.action = 'blocked';
+  step.reason = reason;
+}
+
+/** Jobs of a pipeline that stays, and volumes of an app that stays, stay. */
+function keepWhatIsNeeded(
+  steps: readonly Step[],
+  others: readonly Extraneous[],
+  { entities }: Present,
+): void {
+  const stepOf = new Map(steps.filter(isEntityStep).map((step) => [step.present, step]));
+  const needed = new Map<string, string>();
+  for (const { kind, key, entity } of entities) {
+    const step = stepOf.get(entity);
+    // What is deployed has what it needs by the files.
+    const stays = !step || step.isKept;
+    if (!stays) continue;
+    for (const reference of referencesOf(kind, entity.file)) {
+      needed.set(entityPath(reference.kind, reference.key), entityPath(kind, key));
+    }
+  }
+  for (const step of others) {
+    const by = step.isKept ? undefined : needed.get(pathOf(step));
+    if (by !== undefined) keep(step, `It stays, as ${excerpt(by)} needs it.`);
+  }
+}

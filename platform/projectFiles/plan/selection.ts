@@ -1,0 +1,71 @@
+import { InvalidInputError } from '../../errors';
+import { excerpt } from '../../text';
+import { Glob, globProblem } from '../files/globs/globs';
+import { entityPath, referencesOf } from '../files/globs/things';
+import { KINDS, type ProjectModel } from '../files/model';
+
+/** What a deploy is about: all things, or those that globs choose, with what they need. */
+export class Selection {
+  private readonly globs: readonly Glob[];
+  /** The paths of what is not chosen itself, and of what needs it. */
+  private readonly neededBy = new Map<string, string>();
+  private readonly seen = new Set<Glob>();
+
+  /** @throws InvalidInputError for a glob that can match nothing */
+  constructor(globs: readonly string[] = [], { entities }: Pick<ProjectModel, 'entities'>) {
+    this.globs = globs.map((text) => {
+      const problem = globProblem(text);
+      if (problem === undefined) return new Glob(text);
+      throw new InvalidInputError(
+        `"Select" has "${excerpt(text, [], 100)}", which can match nothing`,
+        `${problem} Nothing was sent.`,
+      );
+    });
+    if (this.isEverything) return;
+    for (const kind of KINDS) {
+      for (const { key, file } of entities[kind]) {
+        const path = entityPath(kind, key);
+        if (!this.chooses(path)) continue;
+        for (const needed of referencesOf(kind, file)) {
+          this.neededBy.set(entityPath(needed.kind, needed.key), path);
+        }
+      }
+    }
+  }
+
+  get isEverything(): boolean {
+    return this.globs.length === 0;
+  }
+
+  /** Whether globs name it themselves: what they name nothing of is not deleted either. */
+  chooses(path: string): boolean {
+    const matching = this.globs.filter((glob) => glob.matches(path));
+    for (const glob of matching) this.seen.add(glob);
+    return this.isEverything || matching.length > 0;
+  }
+
+  /** Whether it is chosen, or needed by what is chosen. */
+  has(path: string): boolean {
+    return this.chooses(path) || this.neededBy.has(path);
+  }
+
+  /** What is told of something that only comes with what is chosen. */
+  reasonFor(path: string): string | undefined {
+    const needing = this.neededBy.get(path);
+    if (needing === undefined || this.chooses(path)) return undefined;
+    return `Deployed with ${excerpt(needing)}, which needs it.`;
+  }
+
+  /**
+   * Called once everything that there is was asked for.
+   * @throws InvalidInputError for a glob that matched nothing: it was mistyped
+   */
+  requireMatches(): void {
+    const idle = this.globs.find((glob) => !this.seen.has(glob));
+    if (!idle) return;
+    throw new InvalidInputError(
+      `Nothing matches "${excerpt(idle.text, [], 100)}" in "Select"`,
+      'Neither the files nor the target have such a thing. Names are aliases, and of volumes names: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
+    );
+  }
+}
