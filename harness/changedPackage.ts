@@ -5,6 +5,7 @@ import { projectRoot } from '../start/paths';
 
 const SOURCES = [
   'package.json',
+  'interface.json',
   'gulpfile.js',
   'tsconfig.json',
   'jest.config.mjs',

@@ -169,6 +169,7 @@ function parametersOf(properties: INodeProperties[], operations: string[]) {
 }
 
 function isFieldOf({ displayOptions: { show, hide } = {} }: INodeProperties, of: string): boolean {
+  if (of === '') return true;
   const [resource = '', operation = ''] = of.split('/');
   const fits = (name: string, value: string) =>
     (show?.[name]?.includes(value) ?? true) && !hide?.[name]?.includes(value);

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { Conditions, Field } from './recorded';
 
-/** Told by a field's place in the record. */
-const TOLD_BY_PLACE = ['resource', 'operation', '@version'];
+/** Told by the place of an operation's field in the record. */
+const TOLD_BY_PLACE = ['resource', 'operation'];
 /** They hold nothing. */
 const WITHOUT_VALUE = ['notice', 'button'];
 
@@ -11,14 +11,17 @@ export function fieldsOf(properties: INodeProperties[], before = ''): Array<[str
   const held = properties.filter(({ type }) => !WITHOUT_VALUE.includes(type));
   return held.flatMap((property) => {
     const isTwice = held.filter(({ name }) => name === property.name).length > 1;
-    const place = `${before}${property.name}${isTwice ? told(property) : ''}`;
-    return [[place, fieldOf(property)] as [string, Field], ...innerOf(property, `${place}.`)];
+    const place = `${before}${property.name}${isTwice ? told(property, before) : ''}`;
+    return [
+      [place, fieldOf(property, before)] as [string, Field],
+      ...innerOf(property, `${place}.`),
+    ];
   });
 }
 
 /** Where several fields have one name: by the choice for which it is this one, as ` (scope=JOB)`. */
-function told(property: INodeProperties): string {
-  const { show = {} } = conditionsOf(property) ?? {};
+function told(property: INodeProperties, before: string): string {
+  const { show = {} } = conditionsOf(property, before) ?? {};
   const choices = Object.entries(show).map(([name, values]) => `${name}=${values.join('|')}`);
   return choices.length === 0 ? '' : ` (${choices.join(', ')})`;
 }
@@ -31,7 +34,7 @@ function innerOf({ type, options = [] }: INodeProperties, before: string): Array
   );
 }
 
-function fieldOf(property: INodeProperties): Field {
+function fieldOf(property: INodeProperties, before: string): Field {
   const { type, required, modes, noDataExpression, typeOptions = {} } = property;
   const { minValue, maxValue, numberPrecision, multipleValues } = typeOptions;
   const field: Record<keyof Field, unknown> = {
@@ -45,7 +48,7 @@ function fieldOf(property: INodeProperties): Field {
     precision: numberPrecision,
     isList: multipleValues || undefined,
     noExpression: noDataExpression || undefined,
-    if: conditionsOf(property),
+    if: conditionsOf(property, before),
   };
   // JSON leaves out what does not apply.
   return JSON.parse(JSON.stringify(field)) as Field;
@@ -56,14 +59,16 @@ function choicesOf({ type, options }: INodeProperties): unknown[] | undefined {
   return (options as INodePropertyOptions[]).map(({ value }) => value).sort();
 }
 
-/** What decides whether a field or a credential is shown, beside resource, operation and version. */
-export function conditionsOf({
-  displayOptions = {},
-}: Pick<INodeProperties, 'displayOptions'>): Conditions | undefined {
+/** What decides whether a field is shown, beside what its place in the record tells. */
+function conditionsOf(
+  { displayOptions = {} }: INodeProperties,
+  before: string,
+): Conditions | undefined {
+  const told = ['@version', ...(before.includes(': ') ? TOLD_BY_PLACE : [])];
   const rest = (one: object = {}) =>
     Object.fromEntries(
       Object.entries(one)
-        .filter(([name]) => !TOLD_BY_PLACE.includes(name))
+        .filter(([name]) => !told.includes(name))
         .sort(),
     ) as Record<string, unknown[]>;
   const [show, hide] = [rest(displayOptions.show), rest(displayOptions.hide)];

@@ -1,4 +1,4 @@
-/** `npm run test:mutants`: breaks the client on purpose; needs a fresh `gulp build`, which the command makes. */
+/** `npm run test:mutants`: breaks the client and the nodes on purpose; needs a fresh `gulp build`, which the command makes. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
@@ -9,9 +9,9 @@ import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
 import { readOptions, USAGE } from './options';
 import { testsPass } from './runTests';
-import { sourcesOf, touchedBy, type TestFile } from './touchedBy';
+import { RECORD_TEST, sourcesOf, touchedBy, type TestFile } from './touchedBy';
 
-const { amount, seed, atOnce } = understood(USAGE, readOptions);
+const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
 const MOST_SECONDS = 120;
 
@@ -26,10 +26,12 @@ function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
     touched.some((one) => one.startsWith(`${mutation.file}@`)),
   );
   let left = MOST_SECONDS;
-  return (callers.length > 0 ? callers : ofFile)
+  const found = (callers.length > 0 ? callers : ofFile)
     .sort((a, b) => a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0)
     .map(({ file }) => file);
+  const isDescription = !around && mutation.file.startsWith('nodes/');
+  return isDescription ? [RECORD_TEST, ...found] : found;
 }
 
 async function isNoticed(
@@ -52,7 +54,9 @@ async function isNoticed(
 
 async function main(): Promise<void> {
   const tests = await touchedBy();
-  const all = sourcesOf(projectRoot).flatMap((file) => mutationsOf(file, textOf(file)));
+  const all = sourcesOf(projectRoot)
+    .filter((file) => file.startsWith(below))
+    .flatMap((file) => mutationsOf(file, textOf(file)));
   const random = randomNumbers(seed);
   const chosen = Array.from(
     { length: amount },

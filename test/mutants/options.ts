@@ -7,15 +7,18 @@ export interface MutantOptions {
   seed: number;
   /** Copies of the project in which mutants are tried at the same time. */
   atOnce: number;
+  /** Only files whose path begins so. */
+  below: string;
 }
 
-export const USAGE = `Breaks the platform client on purpose, in one small place at a time, and looks whether a test notices.
+export const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and looks whether a test notices.
 
   npm run test:mutants -- [options]
 
   --amount <n>   how many places (default 100)
   --seed <n>     chooses the places (default 1)
   --at-once <n>  how many are tried at the same time (default 2)
+  --in <path>    only in files whose path begins so, as nodes/Projects
   --help         this text
 `;
 
@@ -27,6 +30,7 @@ export function readOptions(args: string[]): MutantOptions | 'help' {
       amount: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       'at-once': { type: 'string', default: '2' },
+      in: { type: 'string', default: '' },
       help: { type: 'boolean' },
     },
   });
@@ -35,7 +39,7 @@ export function readOptions(args: string[]): MutantOptions | 'help' {
   if (!isCount(amount) || !isCount(seed) || !isCount(atOnce)) {
     throw new Error('--amount, --seed and --at-once want whole numbers from 1 on');
   }
-  return { amount, seed, atOnce };
+  return { amount, seed, atOnce, below: values.in };
 }
 
 function isCount(value: number | undefined): value is number {
