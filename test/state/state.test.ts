@@ -44,7 +44,7 @@ describe.each(VERSIONS)('what %s has left', (version) => {
           ids: [],
           events: ['runStarted', 'runSucceeded'],
           options: {},
-        },
+        } as never,
         credentials: platform(),
         staticData,
       });
