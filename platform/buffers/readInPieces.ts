@@ -3,8 +3,14 @@ import { borrowBuffer } from './borrowedBuffer';
 
 const PIECE_BYTES = 256 * 1024;
 
+/** A part of a file, in bytes. */
+export interface FilePart {
+  start: number;
+  size: number;
+}
+
 /**
- * Reads a file into memory that is used again: a large one would otherwise have the garbage collector look through all of
+ * Reads a file, or a part of it, into memory that is used again: a large one would otherwise have the garbage collector look through all of
  * n8n for each 64 MiB.
  * @param isDone whether nobody looks at a piece any more; asked when the next one is asked for. What it denies is left to
  * the garbage collector.
@@ -12,11 +18,17 @@ const PIECE_BYTES = 256 * 1024;
 export async function* readInPieces(
   path: string,
   isDone: (piece: Buffer) => boolean,
+  part?: FilePart,
 ): AsyncGenerator<Buffer> {
   const file = await open(path);
+  let at = part?.start;
+  let left = part?.size ?? Infinity;
   const read = async () => {
     const memory = borrowBuffer(PIECE_BYTES);
-    const { bytesRead } = await file.read(memory.bytes, 0, PIECE_BYTES);
+    const most = Math.min(PIECE_BYTES, left);
+    const { bytesRead } = await file.read(memory.bytes, 0, most, at);
+    if (at !== undefined) at += bytesRead;
+    left -= bytesRead;
     return { memory, piece: memory.bytes.subarray(0, bytesRead) };
   };
   let next = read();

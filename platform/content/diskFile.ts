@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FileContent } from './fileContent';
-import { readInPieces } from '../buffers/readInPieces';
+import { readInPieces, type FilePart } from '../buffers/readInPieces';
 import { readInto } from '../buffers/readInto';
 
 const PIECE_BYTES = 256 * 1024;
@@ -15,4 +15,26 @@ export function diskFile(path: string): Pick<FileContent, 'path' | 'readInto' | 
     lend: (isDone) => readInPieces(path, isDone),
     readInto: async (memory) => await readInto(memory, path),
   };
+}
+
+/** A part of such a file, as a file in an archive that is kept as it is. */
+export function partOfDiskFile(
+  path: string,
+  part: FilePart,
+): Required<Pick<FileContent, 'readInto' | 'lend'>> & {
+  open(): AsyncIterable<Buffer>;
+} {
+  const { start, size } = part;
+  return {
+    open: () =>
+      size === 0
+        ? nothing()
+        : createReadStream(path, { start, end: start + size - 1, highWaterMark: PIECE_BYTES }),
+    lend: (isDone) => readInPieces(path, isDone, part),
+    readInto: async (memory) => await readInto(memory.subarray(0, size), path, start),
+  };
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {
+  yield* [];
 }

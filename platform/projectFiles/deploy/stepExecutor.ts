@@ -5,7 +5,8 @@ import { addVersion, createEntity, updateSettings } from './deployEntity';
 import { matchEntities } from '../plan/match';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
+import { hashOfPackage } from '../target/packageHashes';
+import { hashOfGivenPackage } from '../target/packages';
 import type { DeployTiming } from '../deployTiming';
 import type { Plan } from '../plan/plan';
 import { readEntities, type ToldProject } from '../target/readTarget';
@@ -146,11 +147,10 @@ export class StepExecutor {
   /** Whether the package that was sent is the one that is there. */
   private async hasPackage(step: EntityStep, { present }: EntityStep): Promise<boolean> {
     if (!step.package) return true;
-    const address = present?.packageAddress;
-    if (address === undefined) return false;
+    if (present?.packageAddress === undefined) return false;
     const [here, there] = await Promise.all([
       hashOfGivenPackage(step.package),
-      hashOfPackage(this.platform, address, this.destination.options),
+      hashOfPackage(this.platform, present, this.destination.options),
     ]);
     return here === there;
   }

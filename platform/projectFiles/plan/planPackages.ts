@@ -4,7 +4,8 @@ import type { Platform } from '../../platform';
 import { textOf } from '../../runs/values';
 import type { Abilities } from '../target/abilities';
 import { FIELDS, valueAt } from '../files/fields';
-import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
+import { hashOfPackage } from '../target/packageHashes';
+import { hashOfGivenPackage, missingPackage } from '../target/packages';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import type { EntityStep } from './steps';
@@ -34,10 +35,10 @@ export async function planPackages(
       return withoutPackage(step, name, model.packages, abilities);
     const isRenamed = step.changes.some(({ field }) => field === PACKAGE);
     const address = present?.packageAddress;
-    if (address !== undefined && !isRenamed && comparePackages === 'content') {
+    if (present && address !== undefined && !isRenamed && comparePackages === 'content') {
       const [here, there] = await Promise.all([
         hashOfGivenPackage(content),
-        hashOfPackage(platform, address, options),
+        hashOfPackage(platform, present, options),
       ]);
       if (here !== there) addPackageChange(step, name, there, here);
     }

@@ -4,18 +4,17 @@ import { withScheduleSaid } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import type { ProjectEntity, EntityFile } from '../files/model';
 import { aliasOf, uniqueNames } from '../files/names';
+import { packageVersionOf, type StoredPackage } from './packageHashes';
 import type { Told, ToldProject } from './readTarget';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { TechnologyName } from './technologies';
 
 /** An entity that is on the platform. */
-export interface DeployedEntity extends ProjectEntity {
+export interface DeployedEntity extends ProjectEntity, StoredPackage {
   id: string;
   /** Whether the platform itself tells the alias. */
   hasAlias: boolean;
   technologyId?: string;
-  /** Where the package of a job is read, as the platform says it. */
-  packageAddress?: string;
 }
 
 /** The keys of jobs or volumes, by their IDs. */
@@ -102,6 +101,8 @@ function placed(
       const key = keys.get(entity) ?? '';
       const name = textOf(entity.name) ?? '';
       const hasAlias = textOf(entity.alias) !== undefined;
+      const version = currentVersion(entity);
+      const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
       const isNamedByAlias = kind === 'job' || kind === 'pipeline';
       const file = { ...files.get(entity), name, ...(isNamedByAlias && { alias: key }) };
       return {
@@ -112,7 +113,8 @@ function placed(
         file: withScheduleSaid(kind, (withoutEmpty(file) ?? {}) as EntityFile),
         variables: project.variables.get(entity.id) ?? [],
         technologyId: textOf(fieldsOf(entity.technology).id),
-        packageAddress: textOf(fieldsOf(currentVersion(entity).packageInfo).downloadUrl),
+        packageAddress,
+        packageVersion: packageVersionOf(entity.id, version, packageAddress),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));

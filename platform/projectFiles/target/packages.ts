@@ -6,27 +6,19 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../../content/fileContent';
 import { bytesOf } from '../../content/bytes';
-import { hashOf, hashOfContent } from '../../content/hash';
+import { hashOfContent } from '../../content/hash';
 import { diskFile } from '../../content/diskFile';
 import { InvalidInputError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
 import type { Platform } from '../../platform';
-import type { PackageFile } from '../../projects/packages';
 import { excerpt } from '../../text';
+import type { PackageFile } from '../../projects/packages';
 import type { ZipContent } from '../zip/writeZip';
 
 /** So many packages are read ahead of the one that is needed. */
-const READ_AHEAD = 4;
-
-/** The hash of a package that is on the platform; it is read and not kept. */
-export async function hashOfPackage(
-  platform: Platform,
-  address: string,
-  options?: CallOptions,
-): Promise<string> {
-  const hash = async ({ body }: PackageFile) => await hashOf(body);
-  return await platform.readPackage(address, hash, options, 'lent');
-}
+const READ_AHEAD = 8;
+/** A package of so many bytes does not go by way of the disk. */
+const MOST_IN_MEMORY = 1024 * 1024;
 
 const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
 
@@ -44,15 +36,26 @@ export async function hashOfGivenPackage(content: FileContent): Promise<string> 
 export function asPlanned(content: FileContent | undefined): FileContent | undefined {
   const planned = content && hashesOfGiven.get(content);
   if (!planned) return content;
+  const requirePlanned = async (hash: Hash) => {
+    if (hash.digest('hex') !== (await planned)) throw changedSincePlan(content);
+  };
+  async function* asTheyCome(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    yield* bytesThrough(pieces, hash);
+    await requirePlanned(hash);
+  }
+  const { readInto, lend } = content;
   return {
     ...content,
-    readInto: undefined,
-    lend: undefined,
-    async *open() {
-      const hash = createHash('sha256');
-      for await (const piece of bytesThrough(bytesOf(content), hash)) yield piece;
-      if (hash.digest('hex') !== (await planned)) throw changedSincePlan(content);
-    },
+    open: () => asTheyCome(bytesOf(content)),
+    ...(lend && { lend: (isDone) => asTheyCome(lend(isDone)) }),
+    ...(readInto && {
+      async readInto(memory) {
+        const read = await readInto(memory);
+        await requirePlanned(createHash('sha256').update(memory.subarray(0, read)));
+        return read;
+      },
+    }),
   };
 }
 
@@ -69,12 +72,16 @@ export function missingPackage(name: string): string {
 }
 
 interface SpooledPackage {
-  path: string;
   /** Of what came from the platform. */
   sha256: string;
+  /** Gone once they are read. */
+  pieces(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** Packages on their way from the platform to one place, one after the other: the next ones wait on this machine's disk. */
+/**
+ * Packages on their way from the platform to one place, one after the other: the next ones wait in memory where they are
+ * small, otherwise on this machine's disk.
+ */
 export class PackageSpool {
   private folder: Promise<string> | undefined;
   private readonly begun = new Map<number, Promise<SpooledPackage>>();
@@ -85,13 +92,14 @@ export class PackageSpool {
     private readonly options?: CallOptions,
   ) {}
 
-  /** The bytes of one of them, which is gone from the disk when they have been read. To be called in their order. */
+  /** The bytes of one of them, which are nowhere else any more when they have been read. To be called in their order. */
   async open(index: number): Promise<ZipContent> {
     for (let next = index; next < Math.min(index + READ_AHEAD, this.addresses.length); next++) {
       this.begin(next);
     }
-    const { path, sha256 } = await (this.begun.get(index) ?? this.toDisk(index));
-    return { sha256, pieces: readOnce(path) };
+    const { sha256, pieces } = await (this.begun.get(index) ?? this.read(index));
+    this.begun.delete(index);
+    return { sha256, pieces: pieces() };
   }
 
   async close(): Promise<void> {
@@ -101,27 +109,35 @@ export class PackageSpool {
 
   private begin(index: number): void {
     if (this.begun.has(index)) return;
-    const path = this.toDisk(index);
+    const read = this.read(index);
     // Whoever opens it is told.
-    path.catch(() => undefined);
-    this.begun.set(index, path);
+    read.catch(() => undefined);
+    this.begun.set(index, read);
   }
 
-  private async toDisk(index: number): Promise<SpooledPackage> {
+  private async read(index: number): Promise<SpooledPackage> {
+    const keep = async ({ size = Infinity, body }: PackageFile) => {
+      const hash = createHash('sha256');
+      const through = bytesThrough(body, hash);
+      const pieces =
+        size <= MOST_IN_MEMORY ? await inMemory(through) : await this.onDisk(index, through);
+      return { sha256: hash.digest('hex'), pieces };
+    };
+    return await this.platform.readPackage(this.addresses[index], keep, this.options);
+  }
+
+  private async onDisk(index: number, bytes: AsyncIterable<Buffer>) {
     this.folder ??= mkdtemp(join(tmpdir(), 'n8n-project-files-'));
     const path = join(await this.folder, String(index));
-    const address = this.addresses[index] ?? '';
-    const sha256 = await this.platform.readPackage(
-      address,
-      async ({ body }) => {
-        const hash = createHash('sha256');
-        await pipeline(bytesThrough(body, hash), createWriteStream(path));
-        return hash.digest('hex');
-      },
-      this.options,
-    );
-    return { path, sha256 };
+    await pipeline(bytes, createWriteStream(path));
+    return () => readOnce(path);
   }
+}
+
+async function inMemory(bytes: AsyncIterable<Buffer>): Promise<() => Buffer[]> {
+  const pieces: Buffer[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return () => pieces;
 }
 
 async function* bytesThrough(body: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {

@@ -53,7 +53,7 @@ const RESOURCES =
 const DOCKER = 'dockerInfo { image dockerCredentialsId }';
 
 const JOB_VERSION = `
-  number runtimeVersion commandLine packageInfo { name downloadUrl } ${DOCKER}
+  number creationDate runtimeVersion commandLine packageInfo { name downloadUrl } ${DOCKER}
   extraTechnology { language version } sourceUrl
 `;
 const PIPELINE_VERSION = `

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { bytesOf } from '../../content/bytes';
+import { partOfDiskFile } from '../../content/diskFile';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError, PlatformError } from '../../errors';
 import { excerpt } from '../../text';
@@ -19,6 +20,8 @@ export interface OpenZip {
 }
 
 const MOST_FILES = 50_000;
+/** A method of compression that is none. */
+const KEPT_AS_IT_IS = 0;
 
 /**
  * Opens a ZIP file. Its list of files is read, the files themselves when they are opened: nothing is held in memory whole.
@@ -35,7 +38,7 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
       await onDisk?.remove();
     };
     try {
-      return { files: await filesIn(zip), close };
+      return { files: await filesIn(zip, path), close };
     } catch (error) {
       await close();
       throw error;
@@ -46,13 +49,17 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
   }
 }
 
-async function filesIn(zip: ZipFile): Promise<GivenFile[]> {
+async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
   if (zip.entryCount > MOST_FILES) throw new Error(`it holds more than ${MOST_FILES} files`);
   const files: GivenFile[] = [];
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
     if (entry.isEncrypted()) throw new Error(`${excerpt(entry.fileName)} is encrypted`);
-    files.push({ path: entry.fileName, content: contentOf(zip, entry), isLink: isLink(entry) });
+    files.push({
+      path: entry.fileName,
+      content: contentOf(zip, path, entry),
+      isLink: isLink(entry),
+    });
   }
   return files;
 }
@@ -65,30 +72,52 @@ function isLink({ externalFileAttributes }: Entry): boolean {
   return ((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK;
 }
 
-function contentOf(zip: ZipFile, entry: Entry): FileContent {
+function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
+  const { fileName, uncompressedSize: size } = entry;
+  const file = { size, fileName: fileName.slice(fileName.lastIndexOf('/') + 1) };
+  if (entry.compressionMethod !== KEPT_AS_IT_IS) {
+    const unpacked = async () => (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
+    return { ...file, open: () => checked(entry, unpacked) };
+  }
+  // Read straight from the disk, in few pieces.
+  const kept = async () => {
+    const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    return partOfDiskFile(path, { start, size });
+  };
   return {
-    size: entry.uncompressedSize,
-    fileName: entry.fileName.slice(entry.fileName.lastIndexOf('/') + 1),
-    open: () => checked(zip, entry),
+    ...file,
+    open: () => checked(entry, async () => (await kept()).open()),
+    lend: (isDone) => checked(entry, async () => (await kept()).lend(isDone)),
+    async readInto(memory) {
+      const read = await (await kept()).readInto(memory);
+      if (read === size) requireSum(entry, crc32(memory.subarray(0, read)));
+      return read;
+    },
   };
 }
 
 /** @throws InvalidInputError before the last bytes are given, where they are not those that were packed */
-async function* checked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+async function* checked(
+  entry: Entry,
+  open: () => Promise<AsyncIterable<Buffer>>,
+): AsyncGenerator<Buffer> {
   let sum = 0;
-  let held: Buffer | undefined;
-  for await (const piece of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-    if (held) yield held;
+  let read = 0;
+  for await (const piece of await open()) {
     sum = crc32(piece, sum);
-    held = piece;
+    read += piece.length;
+    if (read >= entry.uncompressedSize) requireSum(entry, sum);
+    yield piece;
   }
-  if (sum !== entry.crc32) {
-    throw new InvalidInputError(
-      `The ZIP file is damaged: ${excerpt(entry.fileName)} is not what was packed`,
-      'Its checksum (CRC-32) differs. Export the project again, or take another copy of the file.',
-    );
-  }
-  if (held) yield held;
+  if (read === 0) requireSum(entry, sum);
+}
+
+function requireSum({ crc32: packed, fileName }: Entry, sum: number): void {
+  if (sum === packed) return;
+  throw new InvalidInputError(
+    `The ZIP file is damaged: ${excerpt(fileName)} is not what was packed`,
+    'Its checksum (CRC-32) differs. Export the project again, or take another copy of the file.',
+  );
 }
 
 /** The list of files stands at a ZIP file's end: what n8n keeps elsewhere than on disk is put there first. */

@@ -15,6 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { diskFile } from '../../../platform/content/diskFile';
+import type { FileContent } from '../../../platform/content/fileContent';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../platform/projectFiles/exportProject';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
@@ -197,30 +198,56 @@ test('memory that is used again while the writer still holds it is an error, not
   await expect(write()).rejects.toThrow('The file lent.bin was damaged while it was written');
 });
 
-test('a package that changes between the plan and its sending is no job', async () => {
-  const { id } = projectWith([3 * MB]);
-  const zip = await openZip({ size: 0, ...diskFile(await exported(id)) });
-  const files = await parseFiles(zip.files);
+/** The same file, whose bytes are others once it was read: by each way that it can be read. */
+function changedOnceRead(content: FileContent): FileContent {
   let opened = 0;
-  for (const [key, content] of files.packages) {
-    const open = async function* () {
-      const isPlanned = opened++ === 0;
-      for await (const piece of (await content.open()) as AsyncIterable<Buffer>) {
-        yield isPlanned ? piece : Buffer.alloc(piece.length);
-      }
-    };
-    files.packages.set(key, { ...content, open });
+  const { open, lend, readInto } = content;
+  async function* others(pieces: AsyncIterable<Buffer>) {
+    const isPlanned = opened++ === 0;
+    for await (const piece of pieces) yield isPlanned ? piece : Buffer.alloc(piece.length);
   }
-  const platform = Platform.connect(sandbox.credentials);
-  const { projectId, changes } = await deployProject(
-    platform,
-    files,
-    { name: 'Changed on the way' },
-    { timing: NO_WAITS },
-  );
-  await zip.close();
-  expect(changes.map(({ failure }) => failure && String(failure)).join()).toContain(
-    'The package main.zip is not what was compared with the target',
-  );
-  expect(sandbox.store.jobs({ projectId })).toEqual([]);
-});
+  return {
+    ...content,
+    open: async () => others((await open()) as AsyncIterable<Buffer>),
+    ...(lend && { lend: (isDone) => others(lend(isDone)) }),
+    ...(readInto && {
+      async readInto(memory) {
+        const read = await readInto(memory);
+        if (opened++ > 0) memory.fill(0, 0, read);
+        return read;
+      },
+    }),
+  };
+}
+
+const WAYS = ['readInto', 'lend', 'open'] as const;
+
+test.each(
+  [100, 3 * MB].flatMap((size) =>
+    WAYS.map((_way, skipped) => [size, WAYS.slice(skipped)] as const),
+  ),
+)(
+  'a package of %d bytes that changes between the plan and its sending is no job, read by %s',
+  async (size, ways) => {
+    const { id } = projectWith([size]);
+    const zip = await openZip({ size: 0, ...diskFile(await exported(id)) });
+    const files = await parseFiles(zip.files);
+    for (const [key, content] of files.packages) {
+      const changing = changedOnceRead(content);
+      for (const way of WAYS) if (way !== 'open' && !ways.includes(way)) delete changing[way];
+      files.packages.set(key, changing);
+    }
+    const platform = Platform.connect(sandbox.credentials);
+    const { projectId, changes } = await deployProject(
+      platform,
+      files,
+      { name: `Changed on the way ${size} ${ways.join()}` },
+      { timing: NO_WAITS },
+    );
+    await zip.close();
+    expect(changes.map(({ failure }) => failure && String(failure)).join()).toContain(
+      'The package main.zip is not what was compared with the target',
+    );
+    expect(sandbox.store.jobs({ projectId })).toEqual([]);
+  },
+);
