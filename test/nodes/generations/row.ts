@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 
-/** What is tried on a platform of each generation; a row of the table in docs/platform-versions.md. */
+/** What is tried on a platform of each generation; a line of each page in docs/platform-versions. */
 export interface Row {
-  /** As in the table. */
+  /** As on these pages. */
   name: string;
   /** The folder below nodes/. */
   node: string;

@@ -4,7 +4,7 @@ import { together, type Row } from './row';
 import { TRIGGER_ROWS } from './triggers';
 import { runTry, type OperationTry } from './tries';
 
-/** Every operation, in the order of the table. */
+/** Every operation, in the order of the pages. */
 export const TRIES: OperationTry[] = [...PROJECTS_TRIES, ...OTHER_TRIES];
 
 export const ROWS: Row[] = [...rowsOf(TRIES), ...TRIGGER_ROWS];

@@ -1,48 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { GENERATIONS, type Generation } from '../../../sandbox';
-import { tableRows } from '../../support/markdownTable';
+import type { Generation } from '../../../sandbox';
 
-const FILE = path.join(__dirname, '../../../docs/platform-versions.md');
-const START = '<!-- operations: written by the test run, see below -->';
-const END = '<!-- end of operations -->';
+const FOLDER = path.join(__dirname, '../../../docs/platform-versions');
+const LIST = /^- `([^`]+)`: (.*)$/gm;
 const WORKS = 'works';
 
 /** What an operation does on a generation: 'works', or the sentence that says why not. */
 export type Column = Map<string, string>;
 
-/** One column of the table in docs/platform-versions.md. */
+/** The list in docs/platform-versions/<generation>.md, a line for each operation. */
 export function readColumn(generation: Generation): Column {
-  const column = GENERATIONS.indexOf(generation) + 1;
-  return new Map(rows().map((cells) => [cells[0] ?? '', cells[column] ?? '']));
+  const text = readFileSync(fileOf(generation), 'utf8');
+  return new Map([...text.matchAll(LIST)].map(([, name = '', said = '']) => [name, said]));
 }
 
-/** Puts a column into the table; the others stay. */
+/** Puts the list in the place of the one that is there. */
 export function writeColumn(generation: Generation, column: Column): void {
-  const before = new Map(rows().map(([name = '', ...cells]) => [name, cells]));
-  const index = GENERATIONS.indexOf(generation);
-  const lines = [...column].map(([name, cell]) => {
-    const cells = before.get(name) ?? GENERATIONS.map(() => '?');
-    return rowOf([name, ...cells.slice(0, index), cell, ...cells.slice(index + 1)]);
-  });
-  const head = [rowOf(['Operation', ...GENERATIONS]), rowOf(['-', ...GENERATIONS.map(() => '-')])];
-  const text = readFileSync(FILE, 'utf8');
-  const [first, rest] = [text.indexOf(START) + START.length, text.indexOf(END)];
-  const table = [...head, ...lines].join('\n');
-  writeFileSync(FILE, `${text.slice(0, first)}\n\n${table}\n\n${text.slice(rest)}`);
+  const file = fileOf(generation);
+  const text = readFileSync(file, 'utf8');
+  const lines = [...column].map(([name, said]) => `- \`${name}\`: ${said}`);
+  writeFileSync(file, `${text.slice(0, text.indexOf('\n- `'))}\n${lines.join('\n')}\n`);
 }
 
-/** A cell for an outcome, without characters that a table takes for its own. */
+/** What is said of an outcome, in one line. */
 export function cellOf(message: string | undefined): string {
-  return message === undefined ? WORKS : message.replace(/\s+/g, ' ').replaceAll('|', '/').trim();
+  return message === undefined ? WORKS : message.replace(/\s+/g, ' ').trim();
 }
 
-function rows(): string[][] {
-  const text = readFileSync(FILE, 'utf8');
-  const table = text.slice(text.indexOf(START) + START.length, text.indexOf(END));
-  return tableRows(table).filter(([name]) => name !== 'Operation' && !/^-+$/.test(name ?? ''));
-}
-
-function rowOf(cells: string[]): string {
-  return `| ${cells.join(' | ')} |`;
+function fileOf(generation: Generation): string {
+  return path.join(FOLDER, `${generation}.md`);
 }

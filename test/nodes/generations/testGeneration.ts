@@ -11,7 +11,7 @@ const RAW =
 const LACKS = /^This platform (?:cannot|has no) /;
 
 /**
- * Runs every operation on a platform of one generation and holds the table of the docs against it.
+ * Runs every operation on a platform of one generation and holds its page of the docs against it.
  * Gives what the operations put out, by node and operation, once their tests have run.
  */
 export function testGeneration(generation: Generation): Map<string, IDataObject[]> {
@@ -40,7 +40,7 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
     60_000,
   );
 
-  test('the table in docs/platform-versions.md is what happens', () => {
+  test('its page in docs/platform-versions is what happens', () => {
     if (process.env.UPDATE_DOCS === '1') writeColumn(generation, column);
     expect(Object.fromEntries(readColumn(generation))).toEqual(Object.fromEntries(column));
   });

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../sandbox';
 
 /** A call of an operation that works on a seeded sandbox. */
 export interface OperationTry {
-  /** As in the table of docs/platform-versions.md; several tries may share a row. */
+  /** As on the pages of docs/platform-versions; several tries may share a line. */
   row: string;
   /** The folder below nodes/. */
   node: string;
