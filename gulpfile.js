@@ -203,16 +203,16 @@ function allowPacking(done) {
   done();
 }
 
-task(
-  'build',
-  series(
-    checkInstalled,
-    checkTypes,
-    clean,
-    parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),
-    allowPacking,
-  ),
-);
+const build = [
+  clean,
+  parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),
+  allowPacking,
+];
+
+task('build', series(checkInstalled, checkTypes, ...build));
+
+// For tests in between, within seconds.
+task('untyped', series(...build));
 
 // What has changed, within a second or two: without the types, and without the libraries.
 task('bundle', parallel(bundlePlatform, bundleNodes, copyAssets));

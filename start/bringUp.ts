@@ -32,7 +32,9 @@ export interface BringUp {
 }
 
 export interface Running {
+  /** The one that runs now: who starts it anew puts that here. */
   n8n: LocalN8n;
+  userFolder: string;
   api: N8nApi;
   sandbox: Sandbox;
   workflows: WorkflowFile[];
@@ -57,13 +59,14 @@ export async function bringUp(options: BringUp): Promise<Running> {
   const started = Date.now();
   say('Starting n8n …');
   const n8n = await startN8n({ userFolder, port: n8nPort, say, env, nodeOptions });
-  later(() => n8n.stop());
-
   const api = new N8nApi(n8n.baseUrl);
+  const running: Running = { n8n, userFolder, api, sandbox, workflows: [] };
+  later(() => running.n8n.stop());
+
   await signIn(api, userFolder);
-  const workflows = await importReadyMade(api, userFolder, credentialsFor(sandbox));
+  running.workflows = await importReadyMade(api, userFolder, credentialsFor(sandbox));
   say(`n8n is ready after ${Math.round((Date.now() - started) / 1000)} s.`);
-  return { n8n, api, sandbox, workflows };
+  return running;
 }
 
 async function signIn(api: N8nApi, userFolder: string): Promise<void> {

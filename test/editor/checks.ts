@@ -14,6 +14,7 @@ import { projectsChecks } from './checks/projects';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
 import { throughClusterChecks } from './checks/throughCluster';
+import { updateChecks } from './checks/update';
 import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
@@ -33,4 +34,6 @@ export const checks: Check[] = [
   ...workflowChecks,
   ...promoteChecks,
   ...projectWorkflowChecks,
+  // Last: it starts n8n anew, with a package that differs.
+  ...updateChecks,
 ];

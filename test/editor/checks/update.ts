@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installedPackage } from '../../../start/build';
+import type { Running } from '../../../start/bringUp';
+import { startN8n } from '../../../start/localN8n';
+import { outputOf, type Execution, type N8nApi, type WorkflowFile } from '../../../start/n8nApi';
+import { PROJECT_IDS } from '../../../sandbox';
+import type { Check } from '../check';
+import { waiting } from './waiting';
+
+const PROJECTS = 'n8n-nodes-data-platform.dataPlatformProjects';
+const PROJECTS_TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
+const FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
+/** The shortest wait for which n8n puts an execution aside. */
+const SECONDS_ASIDE = 66;
+const SECONDS_FOR_EVENTS = 90;
+const NEW_NAME = 'Data Platform Projects Updated';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
+
+export const updateChecks: Check[] = [
+  {
+    name: 'an update below active workflows: triggers tell what happened meanwhile once, and a waiting execution goes on',
+    async run(_editor, running) {
+      const { api, sandbox } = running;
+      const { id: jobId } = sandbox.store.addJob({
+        projectId: PROJECT_IDS.retail,
+        name: 'Updated below',
+        script: { queueSeconds: 0, durationSeconds: 2 },
+      });
+      const node = nodeMaker(await credentialsOf(api));
+      const runs = node('On run', PROJECTS_TRIGGER, {
+        resource: 'job',
+        projectId: byId(PROJECT_IDS.retail),
+        ids: [jobId],
+        events: ['runSucceeded'],
+        ...everyMinute,
+      });
+      const files = node('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
+      const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+      const run = node('Run', PROJECTS, {
+        resource: 'job',
+        operation: 'run',
+        projectId: byId(PROJECT_IDS.retail),
+        jobId: byId(jobId),
+      });
+      const aside = node('Aside', 'n8n-nodes-base.wait', {
+        amount: SECONDS_ASIDE,
+        unit: 'seconds',
+      });
+      const look = node('Look', PROJECTS, {
+        resource: 'jobRun',
+        operation: 'get',
+        runId: byId("={{ $('Run').item.json.id }}"),
+      });
+      for (const workflow of [
+        chain('updateRuns', runs),
+        chain('updateFiles', files),
+        chain('updateWaits', start, run, aside, look),
+      ]) {
+        await api.saveWorkflow(workflow);
+      }
+      sandbox.confFiles.write('/update/old.txt', 'old');
+      await api.publishWorkflow('updateRuns');
+      await api.publishWorkflow('updateFiles');
+      const executionId = await api.runWorkflow('updateWaits', 'Start');
+      await waiting(api, executionId);
+      const [first] = sandbox.store.runsOfJob(jobId);
+
+      await restartUpdated(running, () => {
+        sandbox.confFiles.write('/update/new.txt', 'new');
+        sandbox.store.startRun(jobId);
+      });
+      assert.equal(await displayedName(api), NEW_NAME);
+
+      const told = async (workflow: string, trigger: string, field: string) =>
+        (await succeeded(api, workflow)).flatMap((one) =>
+          outputOf(one, trigger).map((json) => String(json[field])),
+        );
+      const ids = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
+      assert.equal(ids.length, 2);
+      const waited = await api.waitForExecution(executionId, SECONDS_ASIDE + SECONDS_FOR_EVENTS);
+      assert.equal(waited.status, 'success', waited.error?.message);
+      assert.equal(outputOf(waited, 'Look')[0]?.id, first?.id);
+      await until('the new file is told', async () =>
+        (await told('updateFiles', 'On file', 'path')).includes('/update/new.txt'),
+      );
+      assert.deepEqual(await told('updateFiles', 'On file', 'path'), ['/update/new.txt']);
+      await until(
+        'each run is told',
+        async () => (await told('updateRuns', 'On run', 'id')).length >= ids.length,
+      );
+      assert.deepEqual((await told('updateRuns', 'On run', 'id')).sort(), [...ids].sort());
+      for (const id of ['updateRuns', 'updateFiles']) {
+        await api.request('POST', `/workflows/${id}/deactivate`);
+      }
+    },
+  },
+];
+
+/** Ends n8n, puts another version of the package in its place, lets something happen, and starts n8n again. */
+async function restartUpdated(running: Running, meanwhile: () => void): Promise<void> {
+  const { n8n, userFolder } = running;
+  await n8n.stop();
+  const folder = installedPackage(userFolder);
+  change(join(folder, 'package.json'), /"version": "[^"]+"/, '"version": "99.0.0"');
+  const file = join(folder, 'dist/nodes/Projects/DataPlatformProjects.node.js');
+  change(file, /displayName: "Data Platform Projects"/, `displayName: "${NEW_NAME}"`);
+  meanwhile();
+  const port = Number(new URL(n8n.baseUrl).port);
+  running.n8n = await startN8n({ userFolder, port });
+}
+
+function change(file: string, from: RegExp, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  assert.match(text, from);
+  writeFileSync(file, text.replace(from, to));
+}
+
+async function displayedName(api: N8nApi): Promise<unknown> {
+  const nodeInfos = [{ name: PROJECTS, version: 1 }];
+  const found = await api.request<Array<{ displayName: string }>>('POST', '/node-types', {
+    nodeInfos,
+  });
+  return found[0]?.displayName;
+}
+
+async function credentialsOf(api: N8nApi) {
+  const all = await api.listCredentials();
+  return Object.fromEntries(all.map(({ id, name, type }) => [type, { id, name }]));
+}
+
+const nodeMaker =
+  (credentials: Record<string, { id: string; name: string }>) =>
+  (name: string, type: string, parameters: object): WorkflowFile['nodes'][number] => ({
+    id: name,
+    name,
+    type,
+    typeVersion: type.endsWith('.wait') ? 1.1 : 1,
+    position: [0, 0],
+    parameters,
+    credentials,
+    ...(type.endsWith('.wait') && { webhookId: `update-${name}` }),
+  });
+
+function chain(id: string, ...nodes: WorkflowFile['nodes']): WorkflowFile {
+  const links = nodes
+    .slice(1)
+    .map(({ name }, before) => [
+      nodes[before]?.name,
+      { main: [[{ node: name, type: 'main', index: 0 }]] },
+    ]);
+  const settings = { executionOrder: 'v1' };
+  return { id, name: id, nodes, connections: Object.fromEntries(links), settings };
+}
+
+/** The executions of a workflow that have ended well, and none other. */
+async function succeeded(api: N8nApi, workflowId: string): Promise<Execution[]> {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const { results } = await api.request<{ results: Array<{ id: string; status: string }> }>(
+    'GET',
+    `/executions?filter=${filter}&limit=20`,
+  );
+  const ended = results.filter(({ status }) => !['new', 'running'].includes(status));
+  assert.deepEqual(
+    ended.filter(({ status }) => status !== 'success'),
+    [],
+  );
+  return await Promise.all(ended.map(async ({ id }) => await api.getExecution(id)));
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + SECONDS_FOR_EVENTS * 1000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Not so after ${SECONDS_FOR_EVENTS} s: ${what}`);
+    await sleep(1000);
+  }
+}
