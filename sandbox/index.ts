@@ -40,6 +40,7 @@ export type { UploadFormat } from './confFiles/upload';
 export type { SandboxCluster } from './kubernetes/cluster';
 export type { SandboxNode } from './kubernetes/node';
 export type { SandboxOptions } from './options';
+export type { SchemaChanges } from './graphql/changes';
 export { AGES, type Age } from './projects/generations/ages';
 export { GENERATIONS, type Generation } from './projects/generations/generation';
 export type { PlatformSettings } from './platformSettings/routes';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ListingForm } from './confFiles/listing';
 import type { UploadFormat } from './confFiles/upload';
+import type { SchemaChanges } from './graphql/changes';
 import { generationOf, type Age } from './projects/generations/ages';
 import type { Generation } from './projects/generations/generation';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   generation?: Generation;
   /** A platform between two generations; takes the place of `generation`. Default none. */
   age?: Age;
+  /** How the schema of the Projects module differs from that: a platform of another version, or one of its own. */
+  schemaChanges?: SchemaChanges;
   /** Whether command lines, crons and positions are told in another form than they were given in. Default false. */
   rewritesTexts?: boolean;
   /** Whether an edit leaves what it is given null for; an empty text empties it. Default false. */
@@ -71,9 +74,10 @@ export interface SandboxOptions {
   scriptDefaults?: Partial<JobScript>;
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults' | 'confFolder' | 'age'>> & {
+export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults' | 'confFolder' | 'age' | 'schemaChanges'>> & {
   confFolder?: string;
   age?: Age;
+  schemaChanges?: SchemaChanges;
   scriptDefaults: JobScript;
 };
 

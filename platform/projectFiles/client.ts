@@ -3,7 +3,7 @@ import type { Platform } from '../platform';
 import { deployProject } from './deploy/deploy';
 import { exportProject, ownPieces, zipOf } from './exportProject';
 import { parseFiles } from './files/parseFiles';
-import { planToTell } from './plan/tellPlan';
+import { planToTell } from './tell/tellPlan';
 import { validateFiles } from './validate/validateFiles';
 import { openZip } from './zip/readZip';
 

@@ -1,4 +1,5 @@
 import { Kind, visit, type GraphQLSchema } from 'graphql';
+import { changed } from '../graphql/changes';
 import type { Definitions } from '../graphql/definitions';
 import { executableSchema } from '../graphql/executableSchema';
 import type { Resolvers } from '../graphql/resolvers';
@@ -50,11 +51,13 @@ const RESOLVERS: Resolvers[] = [
 const schemas = new Map<string, GraphQLSchema>();
 
 /** The schema of the Projects module. */
-export function projectsSchema({ generation, age, projectIdType }: Settings): GraphQLSchema {
-  const key = `${age ?? generation} ${projectIdType}`;
+export function projectsSchema(settings: Settings): GraphQLSchema {
+  const { generation, age, projectIdType, schemaChanges } = settings;
+  const key = JSON.stringify([age ?? generation, projectIdType, schemaChanges]);
   let schema = schemas.get(key);
   if (!schema) {
-    const definitions = age ? definitionsOfAge(age) : definitionsOfGeneration(generation);
+    const usual = age ? definitionsOfAge(age) : definitionsOfGeneration(generation);
+    const definitions = schemaChanges ? changed(usual, schemaChanges) : usual;
     schema = executableSchema({
       definitions: withProjectIdType(definitions, projectIdType),
       resolvers: RESOLVERS,

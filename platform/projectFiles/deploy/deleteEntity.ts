@@ -3,7 +3,7 @@ import { deleteJob } from '../../projects/jobs';
 import { prepareDeletePipeline } from '../../projects/pipelines';
 import { prepareDeleteVolume } from '../../projects/volumes';
 import type { EntityKind } from '../files/model';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 
 /** Deletes a volume, job, app or pipeline. */
 export async function deleteEntity(

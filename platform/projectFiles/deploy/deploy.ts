@@ -8,10 +8,10 @@ import type { ParsedFiles } from '../files/parseFiles';
 import { DEPLOY_TIMING } from '../deployTiming';
 import type { DeployOptions } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
-import { plannedChanges } from '../plan/tellPlan';
+import { plannedChanges } from '../tell/tellPlan';
 import { planChanged, changesAreBlocked } from './refusals';
 import { letRunsEnd, runAfterwards, type RunParent } from './runs';
-import { summaryOf, type Summary, type SummaryWords } from '../plan/summary';
+import { summaryOf, type Summary, type SummaryWords } from '../tell/summary';
 import type { Target } from '../target/target';
 
 export interface Deployment {

@@ -14,7 +14,7 @@ import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
 import { VariablesThere } from './variablesThere';
 import { VARIABLES_OF } from '../target/readVariables';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 import {
   isEntityStep,
   isKept,

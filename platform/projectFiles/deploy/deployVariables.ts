@@ -3,7 +3,7 @@ import type { VariablePlace } from '../../projects/environmentVariables/place';
 import { prepareSetEnvironmentVariable } from '../../projects/environmentVariables/set';
 import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
 import type { VariableChange } from '../plan/compareVariables';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 
 /** @param there what is listed at the place */
 export async function setVariable(

@@ -2,7 +2,7 @@ import { textOf } from '../../runs/values';
 import { excerpt } from '../../text';
 import { valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 import type { WantedStep } from '../plan/steps';
 
 /** What an entity refers to and is not there, since that has failed. */

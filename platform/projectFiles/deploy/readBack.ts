@@ -1,6 +1,6 @@
 import { CancelledError, PlatformError } from '../../errors';
 import { emptyText } from './deployEntity';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 import type { EntityKind } from '../files/model';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import type { Outcomes } from './outcomes';

@@ -10,7 +10,7 @@ import { hashOfGivenPackage } from '../target/packages';
 import type { DeployTiming } from '../deployTiming';
 import type { Plan } from '../plan/plan';
 import { readEntities, type ToldProject } from '../target/readTarget';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 import { isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 

@@ -3,7 +3,7 @@ import { listVariablesTogether } from '../../projects/environmentVariables/list'
 import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
 import type { WantedStep } from '../plan/steps';
 import { VARIABLES_OF } from '../target/readVariables';
-import type { Destination } from './destination';
+import type { Destination } from '../plan/destination';
 
 type Listed = Promise<readonly EnvironmentVariable[]>;
 

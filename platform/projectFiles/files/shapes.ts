@@ -68,6 +68,21 @@ const INNER: Readonly<Record<string, Shape>> = {
   },
 };
 
+/** The ways to everything that may lie in a field, without the numbers of lists. */
+export function waysInside(path: string): string[][] {
+  return [...waysIn(ownValue(INNER, path) ?? 'anything')];
+}
+
+function* waysIn(shape: Shape, way: string[] = []): Generator<string[]> {
+  if (typeof shape === 'string') return;
+  if ('listOf' in shape) yield* waysIn(shape.listOf, way);
+  if (!('fields' in shape)) return;
+  for (const [name, inner] of Object.entries(shape.fields)) {
+    yield [...way, name];
+    yield* waysIn(inner, [...way, name]);
+  }
+}
+
 const VARIABLE = { value: 'text', description: 'text', isPassword: 'flag' } as const;
 
 export const VARIABLES: Shape = { listOf: { fields: { name: 'text', ...VARIABLE } } };

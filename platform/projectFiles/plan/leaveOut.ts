@@ -2,6 +2,7 @@ import { InvalidInputError } from '../../errors';
 import { excerpt } from '../../text';
 import { FIELDS } from '../files/fields';
 import { PARTS } from '../files/model';
+import { waysInside } from '../files/shapes';
 
 /** Where nodes are drawn: a part of a graph that not every platform keeps. */
 export const POSITIONS = 'version.graph.position';
@@ -13,7 +14,8 @@ const KNOWN: readonly string[] = [
     Object.values(FIELDS)
       .flat()
       .map(({ path }) => path)
-      .filter((path) => path !== 'name' && path !== 'version.graph'),
+      .filter((path) => path !== 'name' && path !== 'version.graph')
+      .flatMap((path) => [path, ...waysInside(path).map((way) => [path, ...way].join('.'))]),
   ),
   POSITIONS,
 ];
@@ -33,8 +35,11 @@ export class LeaveOut {
     );
   }
 
+  /** A name stands for what lies in it as well. */
   has(name: string): boolean {
-    return this.names.has(name) || this.names.has(EVERYTHING);
+    const parts = name.split('.');
+    const outer = parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
+    return [...outer, EVERYTHING].some((one) => this.names.has(one));
   }
 }
 

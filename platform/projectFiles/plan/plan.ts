@@ -11,6 +11,7 @@ import type { PlanOptions } from '../options';
 import { planPackages } from './planPackages';
 import { cannotHold, LeaveOut, wasLeftOut } from './leaveOut';
 import { deletion, planEntity, type Surroundings } from './planEntity';
+import { rehearse } from './rehearse';
 import { readTarget, type ToldProject } from '../target/readTarget';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
@@ -97,6 +98,8 @@ export async function planDeploy(
   await planPackages(platform, parsed, entities, abilities, planOptions, options);
   blockProtected(steps, protection);
   if (!isDrift) {
+    const { projects: endpoint } = platform;
+    await rehearse(entities, { endpoint, abilities, options, ids, projectId: project.id });
     planDeletions(steps, model, presentOf(present, told, selection), protection, planOptions);
   }
   const inOrder = [

@@ -102,11 +102,11 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   const why = reasonAgainstAll(kind, step, held, around);
   if (why !== undefined) return notHeld(step, why, around);
   if (unheld.length > 0) {
-    blocked.push(cannotHold(unheld));
+    blocked.push(cannotHold(held.told(unheld)));
     step.unheld = unheld;
   }
   if (leftOut.length > 0) {
-    reasons.push(wasLeftOut(leftOut));
+    reasons.push(wasLeftOut(held.told(leftOut)));
   }
   if (unchangeable.length > 0) {
     reasons.push(`The target cannot set ${unchangeable.join(', ')}: left as it is.`);
@@ -151,6 +151,9 @@ function reasonAgainstAll(
   const graph = valueAt(wanted?.file, 'version.graph') as Graph | undefined;
   if (!abilities.hasGraphs && graph && rowIn(graph) === undefined) {
     return 'This platform has no graphs: there, the jobs of a pipeline run one after the other.';
+  }
+  if (held.ofGraph.length > 0) {
+    return `The target cannot hold its graph: ${held.ofGraph.join(', ')}.`;
   }
   const keys = (graph?.jobs ?? []).map(({ job }) => job);
   return refersTo('job', keys);

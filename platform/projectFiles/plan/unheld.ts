@@ -8,6 +8,7 @@ import type { Match } from './match';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
+import { nameOfUnheld, unheldInside, withoutInside, type UnheldInside } from './unheldInside';
 
 /** What the files say of one entity, beside what the target can hold of that. */
 export interface Held {
@@ -19,6 +20,10 @@ export interface Held {
   leftOut: string[];
   /** What can be set of new ones alone: it stays as it is. */
   unchangeable: string[];
+  /** What the target cannot hold of the graph, without which it would be another one. */
+  ofGraph: string[];
+  /** The names of all that is not held, beside the words in it that the target does not know. */
+  told(names: readonly string[]): string[];
 }
 
 /** Finds what the target cannot hold of what the files say. */
@@ -31,10 +36,17 @@ export function holdable(
 ): Held {
   const unheld: string[] = [];
   const unchangeable: string[] = [];
+  const inside: UnheldInside[] = [];
+  const when = present ? 'change' : 'create';
   for (const field of FIELDS[kind]) {
     const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
     if (!change || !saysAnything(change)) continue;
-    if (abilities.has(kind, field, present ? 'change' : 'create')) continue;
+    if (abilities.has(kind, field, when)) {
+      const isLookedInto = field.path !== 'version.graph' || abilities.hasGraphs;
+      const value = isLookedInto ? valueAt(wanted.file, field.path) : undefined;
+      inside.push(...unheldInside(kind, field, value, when, abilities));
+      continue;
+    }
     if (present && abilities.has(kind, field, 'create')) unchangeable.push(field.path);
     else if (!isOnlyAName(kind, field, wanted, abilities)) unheld.push(field.path);
   }
@@ -42,12 +54,22 @@ export function holdable(
   if (graph && hasPositionsIn(graph) && !abilities.hasPositions) unheld.push(POSITIONS);
   const lacksVariables = kind !== 'volume' && !abilities.hasVariablesOf(kind);
   if (hasVariables && lacksVariables && wanted.variables.length > 0) unheld.push('variables');
-  const leftOut = unheld.filter((name) => leaveOut.has(name));
+  const isOfGraph = ({ name }: UnheldInside) => name.startsWith('version.graph.');
+  const inFields = inside.filter((one) => !isOfGraph(one));
+  const names = [...new Set([...unheld, ...inFields.map(({ name }) => name)])];
+  const leftOut = names.filter((name) => leaveOut.has(name));
+  const parts = inFields.filter(({ name }) => leaveOut.has(name));
   return {
-    wanted: without(wanted, leftOut),
-    unheld: unheld.filter((name) => !leaveOut.has(name)),
+    wanted: withoutParts(without(wanted, leftOut), kind, parts),
+    unheld: names.filter((name) => !leaveOut.has(name)),
     leftOut,
     unchangeable,
+    ofGraph: inside.filter(isOfGraph).map(nameOfUnheld),
+    told: (some) =>
+      some.flatMap((name) => {
+        const ofName = inFields.filter((one) => one.name === name).map(nameOfUnheld);
+        return ofName.length > 0 ? ofName : [name];
+      }),
   };
 }
 
@@ -70,6 +92,30 @@ export function inFormOf(
   const row = hasGraphs ? undefined : rowIn(graph);
   if (row) return { version: { graph: rowOf(row) } };
   return keepsPositions ? file : { version: { graph: withoutPositions(graph) } };
+}
+
+function withoutParts(
+  wanted: ProjectEntity,
+  kind: EntityKind,
+  parts: readonly UnheldInside[],
+): ProjectEntity {
+  if (parts.length === 0) return wanted;
+  const paths = FIELDS[kind].map(({ path }) => path);
+  const isPart = (path: string) => parts.some(({ name }) => name.startsWith(`${path}.`));
+  const kept = (fields: unknown, prefix: string) =>
+    Object.fromEntries(
+      Object.entries(isObject(fields) ? fields : {}).map(([name, value]) => {
+        const path = `${prefix}${name}`;
+        const isField = paths.includes(path) && isPart(path);
+        return [name, isField ? withoutInside(path, value, parts) : value];
+      }),
+    );
+  const { version, ...settings } = wanted.file;
+  const file = {
+    ...kept(settings, ''),
+    ...(version !== undefined && { version: kept(version, 'version.') }),
+  };
+  return { ...wanted, file };
 }
 
 function saysAnything({ from, to }: FieldChange): boolean {

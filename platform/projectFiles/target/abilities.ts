@@ -1,13 +1,16 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
 import { hasPlace } from '../../graphql/call/inputObject';
 import { listWay } from '../../projects/listWay';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { KINDS, type EntityKind } from '../files/model';
+import { waysInside } from '../files/shapes';
+import { placeInside } from './insideFields';
 import type { OwnerKind } from './readVariables';
 import { VARIABLES_OF } from './readVariables';
-import { findField, findInput } from './schemaFields';
+import { findField, findInput, typeAt } from './schemaFields';
 
-type When = 'create' | 'change';
+/** What is done to an entity. */
+export type When = 'create' | 'change';
 
 interface Mutations {
   create: string[];
@@ -70,10 +73,20 @@ export class Abilities {
       }
     }
     void abilities.hasPositions;
+    for (const kind of KINDS) {
+      for (const field of FIELDS[kind]) abilities.lookInside(kind, field);
+    }
     return abilities;
   }
 
   private constructor(private readonly schema: GraphQLSchema) {}
+
+  private lookInside(kind: EntityKind, field: FieldOfEntity): void {
+    for (const way of waysInside(field.path)) {
+      this.hasInside(kind, field, 'create', way, '');
+      this.hasInside(kind, field, 'change', way, '');
+    }
+  }
 
   /** Whether the platform knows such entities at all. */
   knows(kind: EntityKind): boolean {
@@ -143,28 +156,67 @@ export class Abilities {
     return listWay(this.schema, LISTS[kind]);
   }
 
-  private takes(kind: EntityKind, { part, taken, path }: FieldOfEntity, when: When): boolean {
-    const names = part === 'version' && when === 'change' ? 'version' : when;
-    const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
-    if (mutation === undefined) return false;
-    if (path === 'version.graph') return true;
-    return part === 'version'
-      ? this.takesOfVersion(kind, mutation, taken)
-      : this.takesAt(mutation, SETTINGS_INPUT[kind], taken);
+  /** Whether what lies in a field can be read, and set at such a change. @param way see `placeInside` */
+  hasInside(
+    kind: EntityKind,
+    field: FieldOfEntity,
+    when: When,
+    way: readonly string[],
+    value: unknown,
+  ): boolean {
+    const { told } = placeInside(field.path, way, value);
+    const version = kind === 'app' ? ['currentVersion'] : ['versions'];
+    const place = [...(field.part === 'version' ? version : []), ...field.told.split('.')];
+    const isTaken = this.typeInside(kind, field, when, way, value) !== undefined;
+    return this.tellsOf(kind, [...place, ...told]) && isTaken;
   }
 
-  /** A job's version is an argument of its own, an app's stands within the app, a pipeline's is spread. */
-  private takesOfVersion(kind: EntityKind, mutation: string, taken: string): boolean {
-    if (kind === 'job') return this.takesAt(mutation, 'jobVersion', taken);
+  /** The type of what lies in a field as it is set; undefined where the platform does not take it. */
+  typeInside(
+    kind: EntityKind,
+    field: FieldOfEntity,
+    when: When,
+    way: readonly string[],
+    value: unknown,
+  ): GraphQLNamedInputType | undefined {
+    const place = this.placeOf(kind, field, when);
+    const input = place && findInput(this.schema, place.mutation, place.argument);
+    const { taken } = placeInside(field.path, way, value);
+    return input && typeAt(input, [...place.path, ...taken]);
+  }
+
+  private takes(kind: EntityKind, field: FieldOfEntity, when: When): boolean {
+    const place = this.placeOf(kind, field, when);
+    if (!place) return false;
+    const { mutation, argument, path } = place;
+    if (field.path === 'version.graph' || path.length === 0) return true;
+    return this.takesAt(mutation, argument, path.join('.'));
+  }
+
+  /**
+   * Where a field is taken: by which argument of which mutation, and the way into that. A job's version is an argument of its
+   * own, an app's stands within the app, a pipeline's is spread.
+   */
+  private placeOf(
+    kind: EntityKind,
+    { part, taken }: FieldOfEntity,
+    when: When,
+  ): { mutation: string; argument: string; path: string[] } | undefined {
+    const names = part === 'version' && when === 'change' ? 'version' : when;
+    const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
+    if (mutation === undefined) return undefined;
+    const path = taken.split('.');
+    if (part === 'settings') return { mutation, argument: SETTINGS_INPUT[kind], path };
+    if (kind === 'job') return { mutation, argument: 'jobVersion', path };
     if (kind === 'app') {
-      const within = mutation === 'createApp' ? `version.${taken}` : taken;
-      return this.takesAt(mutation, mutation === 'createApp' ? 'app' : 'version', within);
+      return mutation === 'createApp'
+        ? { mutation, argument: 'app', path: ['version', ...path] }
+        : { mutation, argument: 'version', path };
     }
     const field = this.schema.getMutationType()?.getFields()[mutation];
-    return (
-      field?.args.some(({ name }) => name === taken) === true ||
-      this.takesAt(mutation, 'pipeline', taken)
-    );
+    return field?.args.some(({ name }) => name === taken)
+      ? { mutation, argument: taken, path: [] }
+      : { mutation, argument: 'pipeline', path };
   }
 
   private takesAt(mutation: string, argument: string, path: string): boolean {

@@ -4,7 +4,9 @@ import {
   isInterfaceType,
   isObjectType,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
+  type GraphQLNamedInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
@@ -21,6 +23,21 @@ export function findField(
     type = found && getNamedType(found.type);
   }
   return found;
+}
+
+/** The type at a way into an input object; undefined where it leads nowhere. */
+export function typeAt(
+  input: GraphQLInputObjectType,
+  way: readonly string[],
+): GraphQLNamedInputType | undefined {
+  let type: GraphQLNamedInputType | undefined = input;
+  for (const name of way) {
+    const field: GraphQLInputField | undefined = isInputObjectType(type)
+      ? type.getFields()[name]
+      : undefined;
+    type = field && getNamedType(field.type);
+  }
+  return type;
 }
 
 /** The input object that a mutation takes by the first of these names, or as its only one. */

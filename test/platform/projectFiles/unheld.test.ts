@@ -12,6 +12,8 @@ const held = (unheld: string[], leftOut: string[] = []) => ({
   unheld,
   leftOut,
   unchangeable: [],
+  ofGraph: [],
+  told: (names: readonly string[]) => [...names],
 });
 
 test('a job of which nothing that it runs is held would be a shell', () => {

@@ -4,9 +4,9 @@ import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import type { Target } from '../target/target';
 import { driftOf } from './drift';
-import { planDeploy, type Plan } from './plan';
-import { runAsChange } from './runAfter';
-import type { PlannedChange } from './steps';
+import { planDeploy, type Plan } from '../plan/plan';
+import { runAsChange } from '../plan/runAfter';
+import type { PlannedChange } from '../plan/steps';
 import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
 /** A plan as it is told to whoever decides about it. */

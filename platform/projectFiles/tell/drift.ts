@@ -1,5 +1,5 @@
-import type { FieldChange } from './compare';
-import { isEntityStep, type PlannedChange, type Step } from './steps';
+import type { FieldChange } from '../plan/compare';
+import { isEntityStep, type PlannedChange, type Step } from '../plan/steps';
 
 /** What a target has that the files do not want. */
 export interface Drift {

@@ -7,7 +7,7 @@ import { textOf } from '../../runs/values';
 import { FIELDS, valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';
 import type { Destination } from './destination';
-import type { WantedStep } from '../plan/steps';
+import type { WantedStep } from './steps';
 
 /** Which fields of a version this platform has. */
 function versionFields({ kind, present }: WantedStep, { abilities }: Destination): Set<string> {

@@ -1,6 +1,6 @@
 import { excerpt } from '../../text';
-import type { PlannedAction, PlannedChange } from './steps';
-import type { RunAfter } from './runAfter';
+import type { PlannedAction, PlannedChange } from '../plan/steps';
+import type { RunAfter } from '../plan/runAfter';
 
 /** Whoever has more looks at the changes themselves. */
 const MOST_BLOCKED = 20;

@@ -1,0 +1,62 @@
+import { InvalidInputError, PlatformError } from '../../errors';
+import { excerpt } from '../../text';
+import type { Destination } from './destination';
+import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
+import type { EntityStep, WantedStep } from './steps';
+
+/** Stands for the IDs that a deploy will be given. */
+const LATER_ID = '00000000-0000-4000-8000-000000000000';
+const MOST_CHARACTERS = 500;
+
+interface Where extends Pick<Destination, 'endpoint' | 'abilities' | 'options'> {
+  /** Undefined for a project that has to be made. */
+  projectId?: string;
+  /** Those that are there, by their keys. */
+  ids: Record<'job' | 'volume', ReadonlyMap<string, string>>;
+}
+
+/**
+ * Writes each request of a deploy by the target's live schema, and sends none: what does not fit blocks its step, before
+ * anything is changed.
+ */
+export async function rehearse(
+  steps: readonly EntityStep[],
+  { projectId = LATER_ID, ids, ...where }: Where,
+): Promise<void> {
+  const idsOf = (kind: 'job' | 'volume') => {
+    const ofKind = steps.filter((step) => step.kind === kind);
+    const later = ofKind.map(({ key }): [string, string] => [key, LATER_ID]);
+    return new Map([...later, ...ids[kind]]);
+  };
+  const destination = { ...where, projectId, ids: { job: idsOf('job'), volume: idsOf('volume') } };
+  for (const step of steps.filter(isSent)) {
+    const why = await refusal(step, destination);
+    if (why === undefined) continue;
+    step.action = 'blocked';
+    step.reason = [why, step.reason].filter(Boolean).join(' ');
+  }
+}
+
+function isSent(step: EntityStep): step is WantedStep {
+  return step.wanted !== undefined && (step.action === 'create' || step.action === 'update');
+}
+
+async function refusal(step: WantedStep, destination: Destination): Promise<string | undefined> {
+  try {
+    if (!step.present) await prepareEntity(step, destination);
+    else {
+      await prepareSettings(step, step.present.id, destination);
+      await prepareVersion(step, step.present.id, destination);
+    }
+    return undefined;
+  } catch (error) {
+    const isOfRequest = error instanceof InvalidInputError || isUnsupported(error);
+    if (!isOfRequest) throw error;
+    const said = `${error.message}: ${error.hint}`.replace(/\s*Nothing was sent\.$/, '');
+    return `The target does not take it. ${excerpt(said, [], MOST_CHARACTERS)}`;
+  }
+}
+
+function isUnsupported(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
+}
