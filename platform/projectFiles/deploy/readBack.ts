@@ -30,7 +30,7 @@ export async function tellWhatDidNotTake(
     for (const [step, fields] of still) {
       const isNothingDone = step.present && fields.length === step.fields.length;
       const action = isNothingDone && step.variables.length === 0 ? 'unchanged' : undefined;
-      outcomes.add(step, `The platform did not take ${fields.map(nameOf).join(', ')}.`, action);
+      outcomes.add(step, whatDidNotTake(step, fields), action);
     }
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
@@ -39,7 +39,18 @@ export async function tellWhatDidNotTake(
   }
 }
 
-const nameOf = ({ path }: FieldOfEntity) => path;
+function whatDidNotTake({ wanted }: WantedStep, fields: readonly FieldOfEntity[]): string {
+  const names = fields.map(({ path }) => path);
+  const isCronKept =
+    names.includes('cronScheduling') &&
+    !names.includes('isScheduled') &&
+    valueAt(wanted.file, 'cronScheduling') === undefined;
+  const told = `The platform did not take ${names.join(', ')}.`;
+  // It is not asked for again in another way: deleting the job would lose its runs.
+  return isCronKept
+    ? `${told} It keeps a cron that it once had: the schedule is paused, and each plan names the cron.`
+    : told;
+}
 
 /** Where null leaves a text as it is, an empty text may empty it. @returns whether anything was tried */
 async function emptyByText(

@@ -329,6 +329,36 @@ test('the fingerprint of a plan is the same until files or target change', async
   expect(mutations(sandbox)).toEqual({});
 });
 
+test.each([1, 100])(
+  'values of %i passwords are no part of the fingerprint, their names and other values are',
+  async (count) => {
+    const { variables } = sandbox.store;
+    const names = Array.from({ length: count }, (_, index) => `SECRET_${index}`);
+    const add = (name: string, isPassword: boolean) =>
+      variables.add({ scope: 'PROJECT', entityId: from, name, value: 'x', isPassword });
+    for (const name of names) add(name, true);
+    add('URL', false);
+    const all = await files();
+    const planOf = async (secret: string, url = 'a', left = names) =>
+      await plan(sandbox, all, to, {
+        variables: new Map([...left.map((name) => [name, secret] as const), ['URL', url]]),
+      });
+    const first = await planOf('one');
+    // Nobody can try values against it: it is the same for each.
+    expect((await planOf('two')).fingerprint).toBe(first.fingerprint);
+    expect((await planOf('one', 'b')).fingerprint).not.toBe(first.fingerprint);
+    expect((await planOf('one', 'a', names.slice(1))).fingerprint).not.toBe(first.fingerprint);
+    expect(JSON.stringify(first.steps.map(({ changes }) => changes))).not.toContain('one');
+    // What was approved is carried out with the value of today.
+    await deploy(sandbox, all, to, {
+      approvedPlan: first.fingerprint,
+      variables: new Map([...names.map((name) => [name, 'rotated'] as const), ['URL', 'a']]),
+    });
+    const set = variables.of('PROJECT', to).filter(({ isPassword }) => isPassword);
+    expect(set.map(({ value }) => value)).toEqual(names.map(() => 'rotated'));
+  },
+);
+
 describe('files that name a package which they do not hold', () => {
   const withoutPackages = async () => {
     const all = await files();

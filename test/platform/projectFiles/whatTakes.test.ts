@@ -72,6 +72,9 @@ test('where null leaves what is there, a text is emptied all the same, and the n
   expect(left).toEqual([]);
 });
 
+const CRON_KEPT =
+  'The platform did not take cronScheduling. It keeps a cron that it once had: the schedule is paused, and each plan names the cron.';
+
 test('what a platform does not take is told, and is no update', async () => {
   const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
   const { change, left } = await deployedTwice(
@@ -80,9 +83,23 @@ test('what a platform does not take is told, and is no update', async () => {
   );
   expect(change).toMatchObject({
     action: 'unchanged',
-    reason: 'The platform did not take cronScheduling.',
+    reason: CRON_KEPT,
   });
   expect(left).toHaveLength(1);
+});
+
+test('a cron that cannot be emptied is paused, however live it was', async () => {
+  const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
+  const { change } = await deployedTwice(
+    { settings: schedule },
+    { settings: { isScheduled: false, cronScheduling: null } },
+  );
+  expect(change).toMatchObject({ action: 'updated', reason: CRON_KEPT });
+  const [job] = target.store
+    .jobs({})
+    .filter(({ settings }) => settings.cronScheduling !== null)
+    .slice(-1);
+  expect(job?.settings.isScheduled).toBe(false);
 });
 
 test('what has taken beside it is an update', async () => {
@@ -93,6 +110,6 @@ test('what has taken beside it is an update', async () => {
   );
   expect(change).toMatchObject({
     action: 'updated',
-    reason: 'The platform did not take cronScheduling.',
+    reason: CRON_KEPT,
   });
 });
