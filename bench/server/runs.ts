@@ -26,6 +26,30 @@ export function shownRun({ id, jobId: ofJob, startedMs, seconds }: Run) {
   };
 }
 
+const DAY_MS = 86_400_000;
+
+/** Runs at even distances, newest first, which all jobs have alike. They are made once: what is measured is the client. */
+export function pastRuns(aDay: number, days: number) {
+  const now = Date.now();
+  return Array.from({ length: aDay * days }, (_, index) => {
+    const startedMs = now - ((index + 0.5) * DAY_MS) / aDay;
+    const id = `4${index.toString(16).padStart(7, '0')}-0000-4000-8000-000000000000`;
+    const seconds = 40 + (index % 7) * 5;
+    const run = shownRun({ id, jobId: '', startedMs, seconds });
+    const record = (status: string, ms: number) => ({
+      status,
+      recordAt: new Date(ms).toISOString(),
+    });
+    const statuses = [
+      record('REQUESTED', startedMs - 3_000),
+      record('QUEUED', startedMs - 2_000),
+      record('RUNNING', startedMs),
+      run.history.currentStatus,
+    ];
+    return { ...run, history: { ...run.history, statuses } };
+  });
+}
+
 export function logLine(index: number) {
   const value = `2026-11-22 12:00:00 INFO batch ${index} of the import has been written`;
   return { index, value, stream: 'STDOUT' };

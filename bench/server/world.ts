@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { smallFile } from '../content';
-import { logLine, shownRun, type Run } from './runs';
+import { logLine, pastRuns, shownRun, type Run } from './runs';
 
 /** What the platform holds when a measurement starts. */
 export interface World {
@@ -9,6 +9,8 @@ export interface World {
   /** Runs that start when the measurement starts. */
   runs?: number;
   runSeconds?: number;
+  /** That each job had on each of the last three days. */
+  dailyRunsAJob?: number;
   /** That each run wrote. */
   logLines?: number;
   /** Configuration files in the folder /app. */
@@ -33,6 +35,10 @@ interface Job {
   project: { id: string; name: string };
   technology: { id: string };
   description: string;
+  isScheduled: boolean;
+  cronScheduling: string;
+  scheduleTimezone: string;
+  creationDate: string;
   runs: Run[];
 }
 
@@ -49,6 +55,7 @@ export function resolversFor(world: World) {
     ),
   }));
   const byProject = new Map(projects.map((project) => [project.id, project]));
+  const past = pastRuns(world.dailyRunsAJob ?? 0, 3);
   const waiting = Array.from({ length: world.runs ?? 0 }, (_, index) =>
     newRun(runId(index), jobId(index)),
   );
@@ -60,6 +67,10 @@ export function resolversFor(world: World) {
       project: { id: projectId(ofProject), name: `Project ${ofProject}` },
       technology: { id: 'python' },
       description: 'A job that is there to be listed, started and looked at.',
+      isScheduled: true,
+      cronScheduling: '*/15 * * * *',
+      scheduleTimezone: 'Europe/Paris',
+      creationDate: '2025-01-01T00:00:00Z',
       runs: [],
     };
     jobs.set(job.id, job);
@@ -76,7 +87,7 @@ export function resolversFor(world: World) {
   const shownJob = (job: Job) => ({
     ...job,
     instances: ({ limit = 100, skip = 0 }: { limit?: number; skip?: number }) =>
-      job.runs.slice(skip, skip + limit).map(shownRun),
+      (past.length > 0 ? past : job.runs.map(shownRun)).slice(skip, skip + limit),
   });
 
   return {

@@ -9,7 +9,8 @@ export async function runInEngine(
 ): Promise<INodeExecutionData[]> {
   const { runNode } = await import('../../harness/engine/runWorkflow');
   const { outputs, error } = await runNode(node, credentials, items as StartItems);
-  if (error) throw error;
+  // What n8n kept of it is no Error any more.
+  if (error) throw new Error(`${error.message} ${error.description ?? ''}`, { cause: error });
   return outputs[0] ?? [];
 }
 

@@ -4,6 +4,7 @@ import { listJobs } from './listJobs';
 import { loadPackage } from './loadPackage';
 import { pollTrigger } from './pollTrigger';
 import { promoteProject } from './promoteProject';
+import { report } from './report';
 import { searchPicker } from './searchPicker';
 import { startJobs } from './startJobs';
 import { syncFolder } from './syncFolder';
@@ -26,6 +27,7 @@ export const TASKS: Task[] = [
   loadPackage,
   searchPicker,
   promoteProject,
+  report,
 ];
 
 export function findTask(name: string): Task {

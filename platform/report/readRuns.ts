@@ -160,7 +160,9 @@ class GroupReading {
     const { takesLimit, takesSkip, write } = this.pages;
     const { id, told } = reading;
     // A platform that cannot skip tells the newest ones again.
-    const limit = Math.min(takesSkip ? size : told + size, MOST_REPORTED_RUNS_OF_ONE);
+    const limit = takesSkip
+      ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - told)
+      : Math.min(told + size, MOST_REPORTED_RUNS_OF_ONE);
     const asked = queryTogether(this.endpoint, write(id, limit, told), this.options);
     const answer = await asked.catch(nothingWhereUnknown);
     if (answer === null || answer === undefined) return undefined;

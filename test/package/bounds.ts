@@ -7,6 +7,9 @@ import {
   LONGEST_ANSWER_MS,
   MOST_ANSWER_BYTES,
   MOST_ERROR_PAGE_BYTES,
+  MOST_PAGE_BYTES,
+  MOST_REPORTED_RUNS,
+  MOST_REPORTED_RUNS_OF_ONE,
   MOST_SLOW_SPANS,
   SPEED_SPAN_MS,
 } from '../../platform/http/limits';
@@ -114,6 +117,16 @@ export const BOUNDS: readonly TestedBound[] = [
     tests: {
       'test/platform/bounds.test.ts': ['a job with runs without an end gives the newest ones'],
       'test/nodes/Projects/runs/logs.test.ts': ['the last of 150,000 lines, and the first 100,000'],
+    },
+  },
+  {
+    what: 'Runs in a report, of one job and in all; its page',
+    bound: `${count(MOST_REPORTED_RUNS_OF_ONE)} and ${count(MOST_REPORTED_RUNS)}; ${count(MOST_PAGE_BYTES / 1000)} KB`,
+    tests: {
+      'test/platform/bounds.test.ts': [
+        'a report reads so many runs of one job, and so many of all',
+      ],
+      'test/platform/report/page.test.ts': ['of %i jobs it is no larger than told'],
     },
   },
   {

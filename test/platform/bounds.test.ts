@@ -8,6 +8,8 @@ import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluste
 import { Platform } from '../../platform/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MOST_RUNS } from '../../platform/runs/listRuns';
+import { readPastRuns } from '../../platform/report/readRuns';
+import { MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
 import { RECENT, uuid } from '../nodes/Projects/runs/generations';
 import {
   credentialFor,
@@ -85,4 +87,41 @@ test('a job with runs without an end gives the newest ones, and each once', asyn
   const runs = await listRuns(projects, JOB_RUNS, uuid(1), Number.MAX_SAFE_INTEGER);
   expect(runs).toHaveLength(MOST_RUNS);
   expect(new Set(runs.map(({ id }) => id)).size).toBe(MOST_RUNS);
+}, 120_000);
+
+test('a report reads so many runs of one job, and so many of all, of a platform that has them without an end', async () => {
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      if (body.includes('__schema')) {
+        sendJson(response, { data: introspectionFromSchema(RECENT) });
+        return;
+      }
+      const { query } = JSON.parse(body) as { query: string };
+      const [, limit = '0'] = /limit:\s*(\d+)/.exec(query) ?? [];
+      const [, skip = '0'] = /skip:\s*(\d+)/.exec(query) ?? [];
+      const instances = Array.from({ length: Number(limit) }, (_run, index) => ({
+        id: uuid(Number(skip) + index),
+        status: 'SUCCEEDED',
+        startTime: Date.now() - Number(skip) - index,
+      }));
+      const aliases = [...query.matchAll(/(item\d+)\s*:\s*job/g)].map(([, alias]) => alias ?? '');
+      const names = aliases.length > 0 ? aliases : ['job'];
+      sendJson(response, { data: Object.fromEntries(names.map((name) => [name, { instances }])) });
+    }),
+  );
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const ids = Array.from({ length: 80 }, (_, index) => uuid(index));
+  const wanted = { kind: JOB_RUNS, ids, sinceMs: 0, nowMs: Date.now() };
+  const read = await readPastRuns(projects, wanted, (_id, { runs, isCut }) => ({
+    runs: runs.length,
+    isCut,
+  }));
+  const counts = [...read.values()];
+  expect(counts).toHaveLength(80);
+  expect(counts.every(({ isCut }) => isCut)).toBe(true);
+  expect(Math.max(...counts.map(({ runs }) => runs))).toBe(MOST_REPORTED_RUNS_OF_ONE);
+  const all = counts.reduce((sum, { runs }) => sum + runs, 0);
+  // What is under way when the bound is reached still counts.
+  expect(all).toBeGreaterThanOrEqual(MOST_REPORTED_RUNS);
+  expect(all).toBeLessThan(MOST_REPORTED_RUNS + 25_000);
 }, 120_000);

@@ -28,6 +28,8 @@ export interface Setting {
   /** Bars in a row, and columns of durations, at most. */
   places: number;
   columns: number;
+  /** Whether each bar tells its run where somebody points at it. */
+  hasTips: boolean;
   /** Whether the project is told with each job. */
   hasProjects: boolean;
 }
@@ -155,9 +157,10 @@ function durations({ figures, change, usual }: ReportEntry): string {
 /** A median that has changed by a smaller part is the same. */
 const LEAST_CHANGE = 0.05;
 
-function failures({ drawn, figures }: ReportEntry, calendar: Calendar): string {
+/** When runs failed; of one alone that is the reason for the state, it has been said. */
+function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): string {
   const failed = drawn.filter(({ outcome }) => outcome === 'failed');
-  if (failed.length === 0) return '';
+  if (failed.length === 0 || (reason.state === 'failing' && failed.length === 1)) return '';
   const times = failed.slice(0, MOST_TIMES).map(({ beginMs }) => calendar.moment(beginMs));
   const left = figures.failed - times.length;
   return `Failed: ${times.join('; ')}${left > 0 ? ` and ${count(left)} times more` : ''}`;
@@ -175,9 +178,9 @@ function range(from: number, to: number): string {
 
 /** The runs in time at the left, how long they took at the right. */
 function pictures({ drawn, usual }: ReportEntry, setting: Setting): string {
-  const { axis, ticks, calendar, places, columns } = setting;
+  const { axis, ticks, calendar, places, columns, hasTips } = setting;
   if (drawn.length === 0) return '';
-  const tipOf = (runs: readonly DrawnRun[]) => escaped(tip(runs, calendar));
+  const tipOf = (runs: readonly DrawnRun[]) => (hasTips ? escaped(tip(runs, calendar)) : '');
   const runs = strip(drawn, axis, ticks, places, tipOf);
   const chart = durationChart(drawn, usual, columns, axis.nowMs) ?? '';
   const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;

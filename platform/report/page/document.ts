@@ -4,7 +4,10 @@ import { FONT, STYLE_SHEET, tone } from './style';
 /** A whole HTML file of one column, for mail programs and browsers. */
 export function document(title: string, content: string): string {
   const column = `<tr><td style="padding:0"><div role="main">${content}</div></td></tr>`;
-  const inner = layout(column, `max-width:760px;margin:0 auto;text-align:left;${FONT};`);
+  const inner = layout(
+    column,
+    `max-width:760px;margin:0 auto;text-align:left;overflow-wrap:anywhere;${FONT};`,
+  );
   const outer = layout(
     `<tr><td class="outer" style="padding:28px 16px;text-align:center">${inner}</td></tr>`,
     'background:#f4f5f7;',

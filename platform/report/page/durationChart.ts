@@ -1,7 +1,7 @@
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { UsualBand } from '../entry';
 import { width } from './html';
-import { bar, BAR_HEIGHT, lookOf } from './outcomes';
+import { BAR_HEIGHT, column, lookOf } from './outcomes';
 import { pictureRow } from './strip';
 import { BAND } from './style';
 
@@ -33,10 +33,10 @@ export function durationChart(
   const top = Math.max(1, usualTop * 1.2, ...shown.map(({ took }) => took));
   const columns = shown.map(({ look, took }) => {
     const height = Math.max(look.isHollow ? 5 : 2, Math.round((took / top) * BAR_HEIGHT));
-    return `<td style="${width(1 / places)};padding:0">${bar(look, height)}</td>`;
+    return `<td style="${width(1 / places)}">${column(look, height)}</td>`;
   });
   const left = places - shown.length;
-  const lead = left > 0 ? `<td style="${width(left / places)};padding:0"></td>` : '';
+  const lead = left > 0 ? `<td style="${width(left / places)}"></td>` : '';
   return pictureRow(`${lead}${columns.join('')}`, BAR_HEIGHT, usual && bandOf(usual, top));
 }
 

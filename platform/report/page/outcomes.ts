@@ -36,8 +36,19 @@ export const ALL_LOOKS: readonly Look[] = [
   LOOKS.skipped,
 ];
 
-/** A bar as a block that stands on the ground. */
-export function bar({ tone, isHollow, mark }: Look, height: number, tip = '', more = ''): string {
+/** A run as a bar that stands on the ground; where nothing is drawn, its mark is left. */
+export function bar(look: Look, height: number, tip = '', more = ''): string {
+  return column(look, height, tip, more, look.mark);
+}
+
+/** The same without a mark. */
+export function column(
+  { tone, isHollow }: Look,
+  height: number,
+  tip = '',
+  more = '',
+  mark = '',
+): string {
   const colour = lightOf(tone);
   const drawn = isHollow
     ? `border:1px solid ${colour};height:${Math.max(0, height - 2)}px`

@@ -13,9 +13,12 @@ import { axisLabels } from './strip';
 import { tone } from './style';
 import { ticksOf } from './ticks';
 
-/** The pictures of so many jobs are drawn finely; with more of them each is made of fewer parts. */
-const FEW = 40;
-const MANY = 110;
+/** What a row of a picture takes beside its bars, and a bar without and with its words; in bytes, about. */
+const ROW_BYTES = 3_500;
+const BAR_BYTES = 125;
+const BAR_WITH_WORDS_BYTES = 160;
+const MOST_PLACES = 96;
+const LEAST_PLACES = 24;
 /** What is kept free for what is told without pictures, and for the end of the page. */
 const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
@@ -26,13 +29,11 @@ export function reportPage(report: Report, calendar: Calendar): string {
   const { fromMs, toMs, nowMs } = period;
   const axis: Axis = { fromMs, toMs, nowMs };
   const withRuns = entries.filter(({ drawn }) => drawn.length > 0).length;
-  const isFew = withRuns <= FEW;
   const setting: Setting = {
+    ...finenessFor(withRuns),
     axis,
     ticks: ticksOf(axis, calendar),
     calendar,
-    places: isFew ? 96 : withRuns <= MANY ? 48 : 32,
-    columns: isFew ? 24 : 12,
     hasProjects: report.totals.projects > 1,
   };
   const title = titleOf(report);
@@ -47,6 +48,15 @@ export function reportPage(report: Report, calendar: Calendar): string {
   body.section('All is well', others, 'drawn');
   body.section('Did not run', entries.filter(isIdle), 'lines');
   return document(title, `${head}${body.html}${footer(report, body)}`);
+}
+
+/** The more jobs there are, the fewer parts the picture of each is made of. */
+function finenessFor(rows: number): Pick<Setting, 'places' | 'columns' | 'hasTips'> {
+  const room = (MOST_PAGE_BYTES - KEPT_FOR_LINES) / Math.max(1, rows) - ROW_BYTES;
+  const hasTips = room >= MOST_PLACES * BAR_WITH_WORDS_BYTES;
+  const fitting = Math.min(MOST_PLACES, Math.floor(room / BAR_BYTES));
+  const places = Math.max(LEAST_PLACES, fitting);
+  return { places, columns: places === MOST_PLACES ? 24 : 12, hasTips };
 }
 
 /** What stands below the head, as long as there is room. */
@@ -74,18 +84,17 @@ class Body {
       return;
     }
     for (const entry of entries) {
-      const drawn = as === 'drawn' ? block(entry, this.setting) : undefined;
-      if (drawn !== undefined && lines.length === 0) {
-        if (this.fits(drawn, MOST_PAGE_BYTES - KEPT_FOR_LINES)) {
-          parts.push(drawn);
-          continue;
-        }
+      const isDrawn = as === 'drawn' && lines.length === 0;
+      const drawn = isDrawn ? block(entry, this.setting) : '';
+      if (isDrawn && this.fits(drawn, MOST_PAGE_BYTES - KEPT_FOR_LINES)) {
+        parts.push(drawn);
+        continue;
       }
       const short = line(entry, this.setting);
       if (!this.fits(short, MOST_PAGE_BYTES)) this.leftOut++;
       else {
         lines.push(short);
-        if (drawn !== undefined) this.withoutPictures++;
+        if (as === 'drawn') this.withoutPictures++;
       }
     }
     const listed = lines.length === 0 ? '' : card(lines.join(''));
@@ -131,7 +140,7 @@ function missedWords(missed: number): string {
 function tiles({ totals }: Report): string {
   const { runs, successRate, failed, missedSchedules, change } = totals;
   const tile = (label: string, value: string, small: string) =>
-    `<td style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:22px;line-height:30px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
+    `<td style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
   const before = (value: number) =>
     value === 0
       ? 'as before'

@@ -27,7 +27,7 @@ export function strip(
   for (const { from, to, runs: drawn, look } of barsOf(runs, axis, places)) {
     cells.push(...gaps(at, from, lines, places));
     const size = width((to - from) / places);
-    cells.push(`<td style="${size};padding:0">${bar(look, look.height, tipOf(drawn))}</td>`);
+    cells.push(`<td style="${size}">${bar(look, look.height, tipOf(drawn))}</td>`);
     at = to;
   }
   cells.push(...gaps(at, places, lines, places));
@@ -49,8 +49,8 @@ function gaps(from: number, to: number, lines: readonly number[], places: number
     const size = width(((starts[index + 1] ?? to) - start) / places);
     const line = `border-left:1px solid ${lightOf('edge')}`;
     return lines.includes(start)
-      ? `<td class="edge" style="${size};padding:0;${line}"></td>`
-      : `<td style="${size};padding:0"></td>`;
+      ? `<td class="edge" style="${size};${line}"></td>`
+      : `<td style="${size}"></td>`;
   });
 }
 
@@ -84,7 +84,7 @@ function exactPlace(ms: number, { fromMs, toMs }: Axis, places: number): number 
 /** More labels would be broken on a phone. */
 const MOST_LABELS = 4;
 /** So would one in less than this part of the width. */
-const LEAST_LABELLED = 0.1;
+const LEAST_LABELLED = 0.14;
 
 /** The labels of some ticks, each from its place to that of the next one. */
 export function axisLabels({ fromMs, toMs }: Axis, ticks: readonly Tick[]): string {

@@ -1,0 +1,61 @@
+import { jobId, projectId } from '../server/world';
+import { expectItems, runInEngine } from '../sides/engine';
+import { platformLogin, PROJECTS_NODE } from '../sides/ours';
+import { atMost, timesAsFast, timesLess } from './goals';
+import type { Side, Task } from './task';
+
+const JOBS = 1000;
+/** Of the last day, as of the day before. */
+const RUNS_A_JOB = 100;
+const runs = `instances(limit: ${2 * RUNS_A_JOB}) { id status startTime endTime }`;
+const query = (id: string) => `query { job(id: "${id}") { id name ${runs} } }`;
+
+/** The figures of all runs of a day beside those of the day before, and the page. */
+const ours: Side = async (place) => ({
+  async run() {
+    const parameters = {
+      resource: 'project',
+      operation: 'getReport',
+      projectId: { __rl: true, mode: 'id', value: projectId(0) },
+      resources: 'jobs',
+      output: 'page',
+    };
+    const items = await runInEngine({ type: PROJECTS_NODE, parameters }, platformLogin(place), [
+      {},
+    ]);
+    expectItems(items, 1);
+    const { runs: counted } = items[0]?.json ?? {};
+    if (Number(counted) % RUNS_A_JOB !== 0) throw new Error(`${String(counted)} runs were counted`);
+  },
+});
+
+/** The runs of each job, as a workflow would ask for them that counts them itself afterwards. */
+const httpRequest: Side = async (place, amount) => {
+  const nodes = await import('../sides/n8nNodes');
+  await nodes.loadN8nNodes();
+  const expression = `'${query("' + $json.jobId + '")}'`;
+  const node = nodes.graphqlByHttpRequest(place, expression, nodes.withToken(place.token));
+  const items = Array.from({ length: amount }, (_, index) => ({ jobId: jobId(index) }));
+  return {
+    async run() {
+      expectItems(await runInEngine(node, {}, items), amount);
+    },
+  };
+};
+
+export const report: Task = {
+  name: 'report',
+  title: `A report of ${JOBS} jobs with ${RUNS_A_JOB} runs each, and as many in the day before`,
+  amount: JOBS,
+  warmUpAmount: 50,
+  world: { projects: 1, jobsAProject: JOBS, dailyRunsAJob: RUNS_A_JOB },
+  warmUpWorld: { projects: 1, jobsAProject: 50, dailyRunsAJob: RUNS_A_JOB },
+  latenciesMs: [0, 20],
+  sides: { ours, httpRequest },
+  goals: [
+    atMost('requests', 30, 20),
+    timesLess('requests', 'httpRequest', 30, 20),
+    atMost('grownMiB', 300, 20),
+    timesAsFast('httpRequest', 1, 20),
+  ],
+};

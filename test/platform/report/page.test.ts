@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import { MOST_PAGE_BYTES } from '../../../platform/http/limits';
+import { entryOf, type ReportEntry } from '../../../platform/report/entry';
+import type { Report } from '../../../platform/report/getReport';
+import { entryItem } from '../../../platform/report/items';
+import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
+import { barsOf } from '../../../platform/report/page/strip';
+import { ticksOf } from '../../../platform/report/page/ticks';
+import { readPeriod } from '../../../platform/report/period';
+import type { Reported } from '../../../platform/report/reported';
+import { totalsOf } from '../../../platform/report/totals';
+import { about, Calendar, percent, summaryText } from '../../../platform/report/words';
+import { scheduleReader, zoneOf, type ScheduleReader } from '../../../platform/schedules/dueTimes';
+import { cases } from '../../support/cases';
+import { HOSTILE_NAMES } from '../../support/hostileNames';
+import { evenRuns, pastRun, reportedJob } from './madeReports';
+
+const NOW = Date.parse('2026-11-23T08:12:00Z');
+const HOUR_MS = 3_600_000;
+const PERIOD = readPeriod({ period: 'last7Days', timezone: 'Europe/Paris' }, NOW);
+const CALENDAR = calendar('Europe/Paris');
+
+let schedules: ScheduleReader;
+beforeAll(async () => {
+  schedules = await scheduleReader();
+});
+
+function calendar(zone: string): Calendar {
+  return new Calendar(zoneOf(zone) ?? { offsetAt: () => NaN }, NOW);
+}
+
+function entry(more: Partial<Reported>, runs: Parameters<typeof entryOf>[1]['runs']): ReportEntry {
+  return entryOf(reportedJob(more), { runs, isCut: false }, PERIOD, schedules, true);
+}
+
+function report(entries: ReportEntry[]): Report {
+  const totals = totalsOf(entries, 2);
+  return { period: PERIOD, entries, totals, projectName: null, gone: 0 };
+}
+
+const page = (entries: ReportEntry[]) => reportPage(report(entries), CALENDAR);
+
+/** What is left of a page where nothing is drawn. */
+function textOf(html: string): string {
+  return html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+}
+
+/** The parts of a page that are about one job each, by their names. */
+function partsOf(html: string): Map<string, string> {
+  const parts = html.split('<h3').slice(1);
+  return new Map(
+    parts.map((part) => {
+      const text = textOf(`<h3${part.split('<h2')[0] ?? ''}`);
+      return [/^ ?(Job \d+)/.exec(text)?.[1] ?? text, text];
+    }),
+  );
+}
+
+test('says of each job what its item says, also where nothing is drawn', () => {
+  const entries = [
+    entry({ id: '1', name: 'Job 1' }, evenRuns(busy, [0, 3])),
+    entry({ id: '2', name: 'Job 2' }, evenRuns({ ...busy, everyMinutes: 600 })),
+    entry({ id: '3', name: 'Job 3' }, [pastRun(undefined, NOW - 60_000, 0), ...evenRuns(busy)]),
+  ];
+  const html = page(entries);
+  const parts = partsOf(html);
+  expect([...parts.keys()]).toEqual(['Job 1', 'Job 3', 'Job 2']);
+  for (const one of entries) {
+    const item = entryItem(one);
+    const text = parts.get(item.name) ?? '';
+    expect(text).toContain(` ${item.state} `);
+    expect(text).toContain(`${item.runs} runs: ${item.succeeded} succeeded`);
+    expect(text).toContain(`Took ${about(item.medianSeconds ?? NaN)} in the median`);
+    expect(text).toContain(`95 % within ${about(item.p95Seconds ?? NaN)}`);
+    if (item.failed > 0) expect(text).toContain(`${item.failed} failed`);
+    if ((item.successRate ?? 1) < 1) expect(text).toContain(percent(item.successRate ?? NaN));
+    expect(text).toContain(`usually ${about(item.usual?.fromSeconds ?? NaN)}`);
+  }
+  const text = textOf(html);
+  expect(text).toContain(summaryText(report(entries)));
+  expect(text).toContain('Needs attention (1)');
+  // Each run left its mark: those of one job, in the order of time.
+  const marks = (parts.get('Job 1')?.match(/[✓✕]/g) ?? []).slice(1).join('');
+  expect(marks).toBe('✓'.repeat(8) + '✕' + '✓✓' + '✕');
+});
+
+const busy = { count: 12, everyMinutes: 120, untilMs: NOW, seconds: 200 };
+
+test('has no script, no outside address and no hole in it, whatever names things have', () => {
+  const names = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...HOSTILE_NAMES));
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</title></style><h1>',
+    '\u202Egnp.exe',
+    'https://evil.example/?a=1&b=2',
+  ];
+  const check = (name: string) => {
+    const html = page([entry({ name, projectName: name, id: name }, evenRuns(busy))]);
+    const tags = new Set([...html.matchAll(/<(\/?[a-z0-9]+)/gi)].map(([, tag]) => tag));
+    expect(
+      [...tags].filter((tag) => /script|img|svg|iframe|link|form|^a$/.test(tag ?? '')),
+    ).toEqual([]);
+    const attributes = [...html.matchAll(/<[a-z0-9]+([^>]*)>/g)].map(([, inside]) => inside ?? '');
+    expect(attributes.join(' ')).not.toMatch(/\son\w+\s*=|src=|href=|url\(/);
+    expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    for (const tag of ['table', 'tr', 'td', 'div', 'h1', 'h2', 'h3', 'p', 'span']) {
+      const opened = html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0;
+      expect([tag, html.match(new RegExp(`</${tag}>`, 'g'))?.length ?? 0]).toEqual([tag, opened]);
+    }
+  };
+  hostile.forEach(check);
+  fc.assert(fc.property(names, check), { numRuns: cases(200) });
+});
+
+test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than told', (count) => {
+  const runs = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [4]);
+  const failing = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [0]);
+  const made = entry({ name: 'x' }, runs);
+  const wrong = entry({ name: 'y' }, failing);
+  const entries = Array.from({ length: count }, (_, n) => ({
+    ...(n < 3 ? wrong : made),
+    name: `Job ${n} ${'with a long name '.repeat(4)}`,
+  }));
+  const html = page(entries);
+  const bytes = Buffer.byteLength(html);
+  expect(bytes).toBeLessThanOrEqual(MOST_PAGE_BYTES);
+  expect(html.trimEnd().endsWith('</html>')).toBe(true);
+  const text = textOf(html);
+  const drawn = html.split('<h3').length - 1;
+  const listed = Number(
+    /([\d,]+) (?:is|are) listed without/.exec(text)?.[1]?.replace(',', '') ?? 0,
+  );
+  const cut = Number(/([\d,]+) more are left out/.exec(text)?.[1]?.replace(',', '') ?? 0);
+  expect(drawn + listed + cut).toBe(count);
+  if (count >= 3) expect(text).toContain('Needs attention (3)');
+  if (count <= 60) expect([listed, cut]).toEqual([0, 0]);
+  if (count === 5_000) expect(cut).toBeGreaterThan(0);
+});
+
+test('runs share a bar where they are too close, which shows the worst of them', () => {
+  const axis = { fromMs: 0, toMs: 100_000, nowMs: 100_000 };
+  const run = (at: number, outcome: 'succeeded' | 'failed', seconds = 0.1) =>
+    pastRun(outcome, at, seconds);
+  const bars = barsOf(
+    [
+      run(50_000, 'succeeded', 30),
+      run(1_500, 'failed'),
+      run(1_000, 'succeeded'),
+      run(1_900, 'succeeded'),
+    ],
+    axis,
+    100,
+  );
+  expect(bars.map(({ from, to, runs, look }) => [from, to, runs.length, look.words])).toEqual([
+    [1, 2, 3, 'failed'],
+    [50, 80, 1, 'succeeded'],
+  ]);
+});
+
+test('bars lie within the picture, in order and apart, and none of their runs is lost', () => {
+  const outcomes = fc.constantFrom('succeeded', 'failed', 'stopped', 'skipped', undefined);
+  const made = fc.record({
+    at: fc.integer({ min: -500_000, max: 999_999 }),
+    seconds: fc.integer({ min: 0, max: 2_000 }),
+    outcome: outcomes,
+  });
+  fc.assert(
+    fc.property(fc.array(made), (runs) => {
+      const axis = { fromMs: 0, toMs: 1_000_000, nowMs: 1_000_000 };
+      const drawn = runs.map(({ at, seconds, outcome }) => pastRun(outcome, at, seconds));
+      const bars = barsOf(drawn, axis, 96);
+      expect(bars.flatMap((one) => one.runs)).toHaveLength(runs.length);
+      let end = 0;
+      for (const { from, to } of bars) {
+        expect(from).toBeGreaterThanOrEqual(end);
+        expect(to).toBeGreaterThan(from);
+        end = to;
+      }
+      expect(end).toBeLessThanOrEqual(96);
+    }),
+    { numRuns: cases(500) },
+  );
+});
+
+describe('ticks', () => {
+  const labels = (from: string, to: string, zone: string) => {
+    const axis = { fromMs: Date.parse(from), toMs: Date.parse(to), nowMs: NOW };
+    return ticksOf(axis, calendar(zone)).map(({ label }) => label);
+  };
+
+  test('stand at round times of the zone, over both changes of its clock', () => {
+    expect(labels('2026-10-24T22:30:00Z', '2026-10-26T11:30:00Z', 'Europe/Paris')).toEqual([
+      '06:00',
+      '12:00',
+      '18:00',
+      'Mon 26',
+      '06:00',
+      '12:00',
+    ]);
+    expect(labels('2026-03-28T12:00:00Z', '2026-03-30T00:00:00Z', 'Europe/Paris')).toEqual([
+      '18:00',
+      'Sun 29',
+      '06:00',
+      '12:00',
+      '18:00',
+      'Mon 30',
+    ]);
+    expect(labels('2026-11-16T08:12:00Z', '2026-11-23T08:12:00Z', 'Asia/Kolkata')).toEqual([
+      'Tue 17',
+      'Wed 18',
+      'Thu 19',
+      'Fri 20',
+      'Sat 21',
+      'Sun 22',
+      'Mon 23',
+    ]);
+  });
+
+  test('are a few in any period, in order and inside', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1_000, max: 366 * 24 * HOUR_MS }),
+        fc.integer({ min: 0, max: 365 * 24 * HOUR_MS }),
+        fc.constantFrom('UTC', 'Europe/Paris', 'Australia/Lord_Howe', 'America/St_Johns'),
+        (span, back, zone) => {
+          const axis = { fromMs: NOW - back - span, toMs: NOW - back, nowMs: NOW };
+          const times = ticksOf(axis, calendar(zone)).map(({ ms }) => ms);
+          expect(times.length).toBeLessThanOrEqual(9);
+          expect(times).toEqual([...times].sort((a, b) => a - b));
+          for (const ms of times) expect(ms > axis.fromMs && ms < axis.toMs).toBe(true);
+        },
+      ),
+      { numRuns: cases(500) },
+    );
+  });
+});
+
+test('durations are told as exactly as it matters', () => {
+  const told = [0, 0.04, 4.24, 9.96, 41.6, 59.6, 60, 185, 599, 600, 3_599, 3_600, 7_260, 200_000];
+  expect(told.map(about)).toEqual([
+    ...['0 s', '0 s', '4.2 s', '10 s', '42 s', '1 min', '1 min', '3 min 5 s', '9 min 59 s'],
+    ...['10 min', '1 h', '1 h', '2 h 1 min', '2 d 8 h'],
+  ]);
+  expect([1, 0.9999, 0.5, 0].map(percent)).toEqual(['100 %', '99.9 %', '50 %', '0 %']);
+});
+
+test("a pipeline's run is drawn with its jobs one under the other", () => {
+  const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+  const job = (jobId: string, status: string, from?: number, to?: number) => ({
+    id: `run of ${jobId}`,
+    jobId,
+    jobAlias: `alias_${jobId}`,
+    status,
+    startTime: from === undefined ? null : at(from),
+    endTime: to === undefined ? null : at(to),
+  });
+  const run = {
+    id: 'r',
+    status: 'RUNNING',
+    number: 7,
+    pipelineName: 'Daily <sales>',
+    startTime: at(0),
+    endTime: null,
+    jobsInstance: [job('c', 'RUNNING', 12), job('d', 'AWAITING'), job('a', 'SUCCEEDED', 0, 10)],
+  };
+  const html = pipelinePage(
+    run as never,
+    new Map([['a', 'Extract & load']]),
+    CALENDAR,
+    NOW + 20 * 60_000,
+  );
+  const text = textOf(html);
+  expect(text).toContain('Daily <sales>, run 7');
+  expect(text).toContain(
+    'The run is under way. Began Mon 23 Nov, 09:12. 3 jobs: 2 under way, 1 succeeded.',
+  );
+  expect(text).toMatch(
+    /Extract & load ✓ succeeded, 10 min .*alias_c ▶ under way, 8 min .*alias_d ▶ /,
+  );
+  expect(html).toMatch(/width:50%;padding:0"><div class="s"/);
+  expect(html).toMatch(/width:60%;padding:0"><\/td><td style="width:40%;padding:0"><div class="r"/);
+});

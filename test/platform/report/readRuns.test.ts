@@ -1,0 +1,143 @@
+import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
+import { Platform } from '../../../platform/platform';
+import { readPastRuns } from '../../../platform/report/readRuns';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { EARLY, RECENT, uuid } from '../../nodes/Projects/runs/generations';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../support/rawServer';
+
+const NOW = Date.parse('2026-11-23T08:00:00Z');
+const MINUTE_MS = 60_000;
+
+let server: RawServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+interface Page {
+  limit?: number;
+  skip?: number;
+}
+
+/** A platform whose jobs have so many runs, one a minute, and that may go on having new ones. */
+async function platformOf(
+  schema: GraphQLSchema,
+  countOf: (id: string) => number | undefined,
+  options: { newRuns?: number } = {},
+) {
+  const asked: Page[] = [];
+  let born = 0;
+  const runsOf = (id: string, count: number) => ({
+    id,
+    instances: (page: Page) => {
+      asked.push(page);
+      const { limit = Infinity, skip = 0 } = page;
+      const newest = -born;
+      born += options.newRuns ?? 0;
+      const length = Math.max(0, Math.min(limit, count - newest - skip));
+      return Array.from({ length }, (_, index) => {
+        const number = newest + skip + index;
+        const at = new Date(NOW - number * MINUTE_MS).toISOString();
+        return {
+          id: uuid(500_000 + number),
+          number: 1,
+          status: 'SUCCEEDED',
+          startTime: at,
+          endTime: at,
+        };
+      });
+    },
+  });
+  const rootValue = {
+    job: ({ id }: { id: string }) => {
+      const count = countOf(id);
+      return count === undefined ? null : runsOf(id, count);
+    },
+  };
+  let requests = 0;
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const { query } = JSON.parse(body) as { query: string };
+      if (!query.includes('__schema')) requests++;
+      void graphql({ schema, source: query, rootValue }).then((answer) =>
+        sendJson(response, answer),
+      );
+    }),
+  );
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const read = async (ids: readonly string[], sinceMinutes: number) => {
+    const sinceMs = NOW - sinceMinutes * MINUTE_MS;
+    return await readPastRuns(
+      projects,
+      { kind: JOB_RUNS, ids, sinceMs, nowMs: NOW },
+      (_id, { runs, isCut }) => ({
+        isCut,
+        since: runs.filter(({ beginMs }) => beginMs >= sinceMs).length,
+        ids: new Set(runs.map(({ id }) => id)).size,
+        count: runs.length,
+        isSorted: runs.every((run, n) => n === 0 || run.beginMs <= (runs[n - 1]?.beginMs ?? 0)),
+      }),
+    );
+  };
+  return { read, asked, requests: () => requests };
+}
+
+const WITHOUT_PAGES = buildSchema(printSchema(RECENT).replace(/instances\([^)]*\)/g, 'instances'));
+
+describe.each([
+  ['pages', RECENT],
+  ['a limit alone', EARLY],
+  ['neither', WITHOUT_PAGES],
+] as const)('a platform that takes %s', (_name, schema) => {
+  test.each([0, 1, 24, 25, 26, 249, 250, 251, 1_400, 4_000])(
+    'tells all of %i runs',
+    async (count) => {
+      const { read } = await platformOf(schema, () => count);
+      const found = (await read([uuid(1)], 100_000)).get(uuid(1));
+      expect(found).toMatchObject({
+        since: count,
+        count,
+        ids: count,
+        isCut: false,
+        isSorted: true,
+      });
+    },
+  );
+
+  test('is not asked for more than the time that is wanted', async () => {
+    const { read, asked } = await platformOf(schema, () => 9_000);
+    const found = (await read([uuid(1)], 100)).get(uuid(1));
+    expect(found).toMatchObject({ since: 101, isCut: false });
+    const most = Math.max(0, ...asked.map(({ limit = 0 }) => limit));
+    expect(most).toBeLessThanOrEqual(250);
+  });
+
+  test('may lack some of the jobs', async () => {
+    const { read } = await platformOf(schema, (id) => (id === uuid(2) ? undefined : 30));
+    const found = await read([uuid(1), uuid(2), uuid(3)], 100_000);
+    expect([...found.keys()].sort()).toEqual([uuid(1), uuid(3)]);
+  });
+});
+
+test('runs that begin meanwhile push none of the others out, and none comes twice', async () => {
+  const { read } = await platformOf(RECENT, () => 1_500, { newRuns: 7 });
+  const found = (await read([uuid(1)], 1_400)).get(uuid(1));
+  expect(found?.ids).toBe(found?.count);
+  expect(found?.since).toBeGreaterThanOrEqual(1_401);
+});
+
+test('a hundred jobs share a request, whatever number of runs each has', async () => {
+  const ids = Array.from({ length: 250 }, (_, n) => uuid(n));
+  const { read, requests } = await platformOf(RECENT, (id) => Number(id.slice(-3)));
+  const found = await read(ids, 100_000);
+  expect([...found].map(([id, { count }]) => [id, count]).sort()).toEqual(
+    ids.map((id) => [id, Number(id.slice(-3))]),
+  );
+  expect(requests()).toBeLessThanOrEqual(6);
+});
