@@ -11,6 +11,7 @@ import { panelChecks } from './checks/panels';
 import { promoteChecks } from './checks/promote';
 import { projectWorkflowChecks } from './checks/projectWorkflows';
 import { projectsChecks } from './checks/projects';
+import { reportChecks } from './checks/report';
 import { runChecks } from './checks/runs';
 import { settingsChecks } from './checks/settings';
 import { throughClusterChecks } from './checks/throughCluster';
@@ -21,6 +22,7 @@ export const checks: Check[] = [
   ...projectsChecks,
   ...canvasChecks,
   ...runChecks,
+  ...reportChecks,
   ...alertChecks,
   ...beforeFirstRunChecks,
   ...callOperationChecks,

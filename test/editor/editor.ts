@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Owner } from '../../start/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
@@ -403,6 +403,14 @@ export class Editor {
     await this.part('output-panel').getByText('Binary', { exact: true }).first().click();
     await files.first().waitFor();
     return await files.allInnerTexts();
+  }
+
+  /** Has n8n show the first file of the output, and gives the page that it shows it as. */
+  async viewFile(): Promise<FrameLocator> {
+    await this.part('ndv-view-binary-data').first().click();
+    const frame = this.part('output-panel').locator('iframe');
+    await frame.waitFor();
+    return frame.contentFrame();
   }
 
   async outputRows(): Promise<Array<Record<string, string>>> {
