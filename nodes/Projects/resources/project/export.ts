@@ -4,7 +4,7 @@ import type { ExportedProject } from '../../../../platform/projectFiles/exportPr
 import type { Part } from '../../../../platform/projectFiles/files/model';
 import { projectLocator } from '../../../shared/locators';
 import type { ItemCall, Operation } from '../../../shared/operation';
-import { storeBinary } from '../../../shared/storeBinary';
+import { storeBinary, storeChecked } from '../../../shared/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
 const JSON_TYPE = 'application/json';
@@ -106,7 +106,7 @@ async function asFiles(
   for (const file of files) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
     const store = async (body: AsyncIterable<Buffer>, mimeType?: string) =>
-      await storeBinary(execution.helpers, { body, name, mimeType });
+      await storeChecked(execution.helpers, { body, name, mimeType }, file.path);
     const binary =
       'text' in file
         ? await store(ownPieces(file.text), JSON_TYPE)
