@@ -9,6 +9,8 @@ import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
 import { idOfNamed } from './projects/namedEntity';
 import { reportClient } from './report/client';
+import { detailsOf } from './runEvents/absence/details';
+import { latestOccasion } from './runEvents/absence/example';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { withWholeRuns } from './runEvents/wholeRuns';
 import { runsClient } from './runs/client';
@@ -23,7 +25,16 @@ export function connectPlatform(credential: PlatformCredential) {
     ...projectsClient(platform),
     jobRuns: runsClient(endpoint, JOB_RUNS),
     pipelineRuns: runsClient(endpoint, PIPELINE_RUNS),
-    runEvents: bound({ poll: pollRunEvents, latest: latestRunEvent, withWholeRuns }, endpoint),
+    runEvents: bound(
+      {
+        poll: pollRunEvents,
+        latest: latestRunEvent,
+        withWholeRuns,
+        detailsOf,
+        latestOccasion,
+      },
+      endpoint,
+    ),
     projectFiles: projectFilesClient(platform),
     report: reportClient(endpoint),
     graphql: graphqlClient(endpoint),

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators';
 import { optionsField } from '../shared/parameters/collections';
+import { absenceFields } from './absence/fields';
 
 export const events: INodeProperties = {
   displayName: 'Events',
@@ -10,6 +11,18 @@ export const events: INodeProperties = {
   required: true,
   description: 'What to start the workflow for',
   options: [
+    {
+      name: 'No Success in Time',
+      value: 'notSucceededInTime',
+      action: 'On no success in time',
+      description: 'Nothing has succeeded by the deadline',
+    },
+    {
+      name: 'Recovered',
+      value: 'recovered',
+      action: 'On recovered',
+      description: 'The first success after failures, or after other events chosen here',
+    },
     {
       name: 'Run Failed',
       value: 'runFailed',
@@ -33,6 +46,18 @@ export const events: INodeProperties = {
       value: 'runSucceeded',
       action: 'On run succeeded',
       description: 'It ended well',
+    },
+    {
+      name: 'Run Takes Too Long',
+      value: 'runTooLong',
+      action: 'On run takes too long',
+      description: 'It is still running after longer than it should take',
+    },
+    {
+      name: 'Scheduled Run Missed',
+      value: 'scheduleMissed',
+      action: 'On scheduled run missed',
+      description: 'By its schedule on the platform a run was due, and none has begun',
     },
   ],
 };
@@ -84,6 +109,7 @@ export const fields: INodeProperties[] = [
     displayOptions: { show: { resource: ['pipeline'] } },
   },
   events,
+  ...absenceFields,
   optionsField('What an event carries besides the run', [
     {
       displayName: 'Log Lines',

@@ -4,10 +4,12 @@ import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/runEvents/event';
 import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
 import { watchKey } from '../../platform/runEvents/watch';
+import { excerpt } from '../../platform/text';
 import { logOutput } from '../Projects/runs/logOutput';
 import { runOutput } from '../Projects/runs/output';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime } from '../shared/polling/pollTime';
+import { toldOccasions, type Told } from './absence/output';
 import { readWatching, type Watching } from './watch';
 
 /** After that, older runs are left to the next poll. */
@@ -19,6 +21,9 @@ const SHARE_OF_LOGS = 0.95;
 /** The logs of more failed runs in one poll are left out. */
 const MOST_LOGS = 200;
 
+/** Of more schedules that cannot be read only the number is told. */
+const MOST_PROBLEMS = 10;
+
 const IF_UNFINISHED = 'If that happens again, watch fewer jobs or pipelines.';
 
 /** What happened since the last poll, nothing at the first one; for "Fetch Test Event" the latest event as an example. */
@@ -28,18 +33,21 @@ export async function pollRuns(
 ): Promise<INodeExecutionData[] | null> {
   if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
   const watching = readWatching(poll);
-  const { watch, events: names } = watching;
+  const { watch, events: names, absence } = watching;
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const before = readWatchState(staticData.runs);
-    const { items, state } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
+    const { items, state, problems } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
+      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING), absence };
       const polled = await client.runEvents.poll(watch, before, limits);
       const events = polled.events.filter(({ event }) => names.includes(event));
       const times = { signal: time.until(SHARE_OF_DETAILS), giveUp: time.until(SHARE_OF_LOGS) };
-      return { items: await itemsOf(client, watching, events, times), state: polled.state };
+      const told = await toldOf(client, watching, events, times);
+      told.push(...(await toldOccasions(client, watch.kind, polled.occasions, times)));
+      return { items: inOrder(told), state: polled.state, problems: polled.problems };
     });
     warnOnce(poll, watch.kind.noun, state.missing, before?.missing);
+    warnOfSchedules(poll, problems);
     // n8n notices only what is assigned at the top.
     staticData.runs = storedForm(state) as unknown as IDataObject;
     return items.length > 0 ? items : null;
@@ -54,12 +62,12 @@ interface Times {
 }
 
 /** An event is its run as "Get" gives it, with what happened in front; a failed run has the end of its log, where wanted. */
-async function itemsOf(
+async function toldOf(
   client: PlatformClient,
   { watch: { kind }, logLines }: Watching,
   events: readonly RunEvent[],
   { signal, giveUp }: Times = {},
-): Promise<INodeExecutionData[]> {
+): Promise<Told[]> {
   const whole = await client.runEvents.withWholeRuns(kind, events, { signal });
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
@@ -74,14 +82,30 @@ async function itemsOf(
     ...explained.map((event, index) => [event, logOutput(logs[index])] as const),
   ]);
   return whole.map((event) => ({
+    atMs: event.atMs,
     json: { event: event.event, ...runOutput(kind, event.run), ...outputOfLog.get(event) },
   }));
+}
+
+/** What happened at the same time keeps its order: a run, then what it means for its job. */
+function inOrder(told: Told[]): INodeExecutionData[] {
+  return told.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
 const LEFT_OUT = {
   lastLogLines: [],
   logError: `The log was not read: more than ${MOST_LOGS} runs failed at once`,
 };
+
+/** Schedules of the platform that cannot be read here, when they are first seen. */
+function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const { name } = poll.getNode();
+  const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => excerpt(problem));
+  poll.logger.warn(
+    `${name}: runs that are missed cannot be told of ${problems.length} schedules: ${shown.join('; ')}`,
+  );
+}
 
 /** A poll has no place for hints but n8n's log. */
 function warnOnce(
@@ -104,10 +128,12 @@ async function exampleEvent(
   client: PlatformClient,
 ): Promise<INodeExecutionData[]> {
   const watching = readWatching(poll);
-  const { watch, events: names } = watching;
+  const { watch, events: names, absence } = watching;
+  const occasion = absence && (await client.runEvents.latestOccasion(watch, absence));
+  if (occasion) return inOrder(await toldOccasions(client, watch.kind, [occasion]));
   const event = await client.runEvents.latest(watch, names);
-  if (event) return await itemsOf(client, watching, [event]);
+  if (event) return inOrder(await toldOf(client, watching, [event]));
   throw new NodeOperationError(poll.getNode(), 'No such event has happened yet', {
-    description: `The ${watch.kind.noun}s that are watched have no run with one of these events: ${names.join(', ')}. Run one, or choose more events, then fetch again.`,
+    description: `The ${watch.kind.noun}s that are watched had none of these events lately: ${names.join(', ')}. Run one, or choose more events, then fetch again.`,
   });
 }

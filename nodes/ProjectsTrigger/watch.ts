@@ -1,9 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/identifiers';
+import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/locators';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { readAbsenceRules } from './absence/readRules';
 import { fields } from './fields';
 
 export interface Watching {
@@ -12,6 +14,8 @@ export interface Watching {
   events: string[];
   /** How many of the last lines of their logs failed runs carry. */
   logLines: number;
+  /** By what measure something is late, where events about that are chosen. */
+  absence?: AbsenceRules;
 }
 
 /** What the parameters say is to be watched, and what is to be told of it. */
@@ -26,9 +30,12 @@ export function readWatching(poll: IPollFunctions): Watching {
       : readProjectId(parameters.locator('projectId')),
     ids: parameters.choices('ids').map(read),
   };
+  const events = parameters.choices('events');
+  const absence = readAbsenceRules(poll, parameters, events);
   return {
     watch,
-    events: parameters.choices('events'),
+    events,
     logLines: parameters.number('options.logLines'),
+    ...(absence && { absence }),
   };
 }

@@ -56,6 +56,9 @@ const FIELDS = writtenFields(`
   versions(onlyCurrent: true) { ${VERSION_FIELDS} }
 `);
 
+/** A job with its current version, on platforms that tell it alone and on those that tell all. */
+export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSION_FIELDS} }`);
+
 /** Also the latest run: a job itself has no status. */
 const FIELDS_WITH_RUN = writtenFields(`
   ${FIELDS} versions { isCurrent ${VERSION_FIELDS} }

@@ -52,7 +52,7 @@ export const PIPELINE_FIELDS = writtenFields(`
 `);
 
 /** Older platforms tell the ID of the project alone. */
-const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
+export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 export async function listPipelines(
   endpoint: GraphqlEndpoint,
@@ -85,7 +85,7 @@ export async function getPipeline(
 /** Older platforms tell the ID of the project alone. */
 type PipelineOfAnyPlatform = Pipeline & { projectId?: string };
 
-function withProject({ projectId, ...pipeline }: PipelineOfAnyPlatform): Pipeline {
+export function withProject({ projectId, ...pipeline }: PipelineOfAnyPlatform): Pipeline {
   return pipeline.project || !projectId ? pipeline : { ...pipeline, project: { id: projectId } };
 }
 

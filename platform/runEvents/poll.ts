@@ -1,9 +1,13 @@
+import { clock } from '../clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
 import { getRuns } from '../runs/getRuns';
 import { isUnknownRun } from '../runs/refusals';
-import { outcomeOf } from '../runs/statuses';
-import { eventsOf, inOrder, startOf, type RunEvent } from './event';
-import type { ParentState, WatchState } from './watchState';
+import { recordClockOf } from '../runs/startsOfJobs';
+import { prepareAbsence } from './absence/preparation';
+import { ruleKeys, type AbsenceRules } from './absence/rules';
+import { concludeLook, isBeginning, type Poll } from './concludeLook';
+import { eventsOf, inOrder, type RunEvent } from './event';
+import type { WatchState } from './watchState';
 import { readNewest, readOlder, type NumberedRun, type Reading } from './reading';
 import { watchKey, type Watch } from './watch';
 
@@ -17,17 +21,13 @@ const PARENTS_A_REQUEST = 50;
 export interface PollOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read; the next poll goes on with the rest. */
   noPageAfter?: AbortSignal;
-}
-
-export interface Poll {
-  /** What happened since the state was made, in order of time. */
-  events: RunEvent[];
-  state: WatchState;
+  /** Which events about absence are wanted. */
+  absence?: AbsenceRules;
 }
 
 /**
- * Finds out what happened since the last poll. It reads the platform alone and never this machine's clock, and it
- * changes nothing: a poll that fails, or whose result is lost, is made up for by the next one from the same state.
+ * Finds out what happened since the last poll. Of runs it knows by the platform's times alone, and
+ * it changes nothing: a poll that fails, or whose result is lost, is made up for by the next one from the same state.
  * @param before what the last poll remembered; undefined at first, when nothing old counts as an event
  */
 export async function pollRunEvents(
@@ -37,40 +37,63 @@ export async function pollRunEvents(
   options: PollOptions = {},
 ): Promise<Poll> {
   const watched = watchKey(watch);
-  const isNewWatch = before?.watched !== watched;
+  const { absence, signal } = options;
+  const isNewWatch = before?.watched !== watched || beginsAbsence(before, absence);
   const limit = isNewWatch ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
-  const { readings: newest, missing } = await readNewest(endpoint, watch, limit, {
-    signal: options.signal,
-  });
-
-  // What was not watched before begins here; what was goes on.
-  const isBeginning = ({ id }: Reading) => isNewWatch && !before?.parents.has(id);
-  const { readings, postponed } = await readBackToKnown(
+  const askedMs = clock.now();
+  const withSchedule = absence?.scheduleMissed !== undefined;
+  const newest = await readNewest(endpoint, watch, limit, { signal }, withSchedule);
+  const { readings: back, postponed } = await readBackToKnown(
     endpoint,
     watch,
-    newest,
-    (reading) => (isBeginning(reading) ? Infinity : lastNumberOf(before, reading)),
+    newest.readings,
+    (reading) => (isBeginning(watched, before, reading) ? Infinity : lastNumberOf(before, reading)),
     options,
   );
+  const readings =
+    absence?.notSucceededInTime || absence?.recovered
+      ? await readBackToSuccess(endpoint, watch, back, before, options)
+      : back;
   const outOfSight = await readOutOfSight(endpoint, watch, readings, before, options);
+  const look = { watched, readings, outOfSight, postponed, missing: newest.missing, askedMs };
+  const conditions =
+    absence &&
+    (await prepareAbsence(endpoint, watch, absence, look, before, recordClockOf(endpoint), {
+      signal,
+    }));
+  return concludeLook(look, before, conditions);
+}
 
-  const events: RunEvent[] = [];
-  // What is postponed, or away only for a moment, goes on from where it was.
-  const parents = new Map(
-    [...postponed, ...missing].flatMap((id) => {
-      const known = before?.parents.get(id);
-      return known ? [[id, known] as const] : [];
-    }),
-  );
-  for (const reading of readings) {
-    const known = before?.parents.get(reading.id);
-    const runs = [...reading.runs, ...(outOfSight.get(reading.id) ?? [])];
-    if (!isBeginning(reading)) events.push(...newEvents(reading, runs, known, before));
-    parents.set(reading.id, stateOf(runs, known));
+/** Whether some event about absence was not watched before. */
+function beginsAbsence(before: WatchState | undefined, rules: AbsenceRules | undefined): boolean {
+  const known = before?.absence?.rules;
+  return Object.keys(ruleKeys(rules ?? {})).some((name) => !known || !Object.hasOwn(known, name));
+}
+
+/** Where a job is seen for the first time, its latest success may be further back than the newest runs. */
+async function readBackToSuccess(
+  endpoint: GraphqlEndpoint,
+  { kind }: Watch,
+  readings: Reading[],
+  before: WatchState | undefined,
+  { noPageAfter, signal }: PollOptions,
+): Promise<Reading[]> {
+  const isShort = ({ id, runs, hasMore }: Reading) =>
+    hasMore && !before?.parents.get(id)?.absence && !runs.some(({ succeeded }) => succeeded);
+  const short = readings.filter(isShort);
+  const older = new Map<string, Reading>();
+  for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
+    if (noPageAfter?.aborted) break;
+    const some = short.slice(start, start + PARENTS_A_REQUEST);
+    const skip = Math.min(...some.map(({ runs }) => runs.length));
+    const ids = some.map(({ id }) => id);
+    const page = await readOlder(endpoint, kind, ids, skip, { signal });
+    for (const reading of page.readings) older.set(reading.id, reading);
   }
-  const seen = readings.flatMap((reading) => reading.runs.flatMap((run) => eventsOf(run, reading)));
-  const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
-  return { events: inOrder(events), state: { watched, latestMs, parents, missing } };
+  return readings.map((reading) => {
+    const more = older.get(reading.id);
+    return more ? joined(reading, more) : reading;
+  });
 }
 
 /** The latest thing that happened, as an example of an event. */
@@ -141,6 +164,7 @@ function joined(newer: Reading, older: Reading): Reading {
   const added = older.runs.filter(({ id }) => !known.has(id));
   return {
     ...older,
+    schedule: newer.schedule,
     runs: [...newer.runs, ...added],
     hasMore: older.hasMore && added.length > 0,
   };
@@ -172,41 +196,4 @@ async function readOutOfSight(
     } else if (!isUnknownRun(read.failure)) throw read.failure;
   }
   return found;
-}
-
-function newEvents(
-  parent: Reading,
-  runs: NumberedRun[],
-  known: ParentState | undefined,
-  before: WatchState | undefined,
-): RunEvent[] {
-  return runs.flatMap((run) => {
-    const open = known?.open.get(run.id);
-    if (open) return eventsOf(run, parent).filter(({ event }) => !isTold(event, open.isStarted));
-    if (run.number <= (known?.lastNumber ?? 0)) return [];
-    const events = eventsOf(run, parent);
-    // What appears for the first time after the others were watched for a while is not older than what was seen there.
-    return known ? events : events.filter(({ atMs }) => atMs >= (before?.latestMs ?? 0));
-  });
-}
-
-function isTold(event: RunEvent['event'], isStarted: boolean): boolean {
-  return event === 'runStarted' && isStarted;
-}
-
-function stateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
-  const open = runs.filter(
-    ({ id, number, status }) =>
-      outcomeOf(status) === undefined && (number > (known?.lastNumber ?? 0) || known?.open.has(id)),
-  );
-  return {
-    lastNumber: runs.reduce((last, { number }) => Math.max(last, number), known?.lastNumber ?? 0),
-    open: new Map(open.map((run) => [run.id, { isStarted: startOf(run) !== undefined }])),
-  };
-}
-
-function latestOf(events: RunEvent[]): number[] {
-  return events.length === 0
-    ? []
-    : [events.reduce((latest, { atMs }) => Math.max(latest, atMs), 0)];
 }

@@ -20,7 +20,8 @@ import { listProjects } from '../projects/projects';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/parentNames';
 import { isRun, readRun, type Run } from '../runs/run';
-import { fieldsOf } from '../runs/values';
+import { fieldsOf, textOf } from '../runs/values';
+import type { WrittenSchedule } from '../schedules/dueTimes';
 import { presentSelection, supportedSelection } from '../graphql/selection/supported';
 import type { EventParent } from './event';
 import type { Watch } from './watch';
@@ -34,6 +35,8 @@ export interface Reading extends EventParent {
   runs: NumberedRun[];
   /** Whether there may be older ones. */
   hasMore: boolean;
+  /** Where it was asked for, and is on. */
+  schedule?: WrittenSchedule;
 }
 
 export interface Readings {
@@ -46,6 +49,7 @@ const WANTED = writtenFields(
   'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }',
 );
 const PROJECT = writtenFields('projectId project { id name }');
+const SCHEDULE = writtenFields('isScheduled cronScheduling scheduleTimezone');
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_APART = 100;
 const OLDER_RUNS_A_PAGE = 100;
@@ -56,8 +60,9 @@ export async function readNewest(
   watch: Watch,
   limit: number,
   options: CallOptions = {},
+  withSchedule = false,
 ): Promise<Readings> {
-  const page = { limit, skip: 0 };
+  const page = { limit, skip: 0, withSchedule };
   if (watch.ids.length > 0 && watch.ids.length <= MOST_APART) {
     return await readApart(endpoint, watch.kind, watch.ids, page, options);
   }
@@ -166,13 +171,15 @@ async function readProject(
 interface Page {
   limit: number;
   skip: number;
+  /** Whether the schedule is read, too. */
+  withSchedule?: boolean;
 }
 
 /** @throws PlatformError where the platform cannot tell runs apart */
 function parentSelection(
   schema: GraphQLSchema,
   kind: RunKind,
-  { limit, skip }: Page,
+  { limit, skip, withSchedule = false }: Page,
 ): readonly SelectionNode[] {
   const root = requireRootField(schema, 'query', kind.parentQuery);
   const instances = requireFieldOf(root, 'instances');
@@ -194,7 +201,9 @@ function parentSelection(
   const select = supportedSelection(schema, instances.type, WANTED);
   const project = presentSelection(schema, root.field.type, PROJECT);
   const runs = field('instances', { arguments: page, select });
-  return [field('id'), field('name'), ...project, runs];
+  if (withSchedule) requireFieldOf(root, 'cronScheduling');
+  const schedule = withSchedule ? presentSelection(schema, root.field.type, SCHEDULE) : [];
+  return [field('id'), field('name'), ...project, ...schedule, runs];
 }
 
 function readingOf(kind: RunKind, answer: unknown, limit: number): Reading {
@@ -208,7 +217,16 @@ function readingOf(kind: RunKind, answer: unknown, limit: number): Reading {
     projectName,
     runs: instances.flatMap(numberedRun),
     hasMore: instances.length === limit,
+    ...scheduleOf(answer),
   };
+}
+
+/** One that is paused keeps its cron. */
+function scheduleOf(answer: unknown): { schedule?: WrittenSchedule } {
+  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(answer);
+  const cron = textOf(cronScheduling);
+  if (cron === undefined || isScheduled === false) return {};
+  return { schedule: { cron, timezone: textOf(scheduleTimezone) ?? null } };
 }
 
 /** A run without a number cannot be told from those that were reported already: it is left out. */

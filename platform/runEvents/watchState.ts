@@ -1,9 +1,21 @@
+import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
+import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
+
 /** What a trigger knows of one job or pipeline. */
 export interface ParentState {
   /** Every run up to this number is either over or in `open`. */
   lastNumber: number;
   /** Runs that have not ended, by ID, and whether their start was told. */
   open: ReadonlyMap<string, { isStarted: boolean }>;
+  /** Where its absence is watched. */
+  absence?: AbsenceState;
+}
+
+/** What holds for everything whose absence is watched. */
+export interface AbsenceWatch {
+  rules: RuleKeys;
+  /** When the platform was asked, by this machine's clock, epoch milliseconds. */
+  askedMs: number;
 }
 
 /**
@@ -19,6 +31,7 @@ export interface WatchState {
   parents: ReadonlyMap<string, ParentState>;
   /** What was chosen and is not on the platform. */
   missing: readonly string[];
+  absence?: AbsenceWatch;
 }
 
 /** The form in which a state is stored, as small as can be: a number alone for what has no open runs. */
@@ -27,28 +40,39 @@ interface StoredState {
   latestMs: number;
   parents: Record<string, StoredParent>;
   missing?: string[];
+  absence?: AbsenceWatch;
 }
 
-type StoredParent = number | [lastNumber: number, open: Record<string, 0 | 1>];
+type StoredOpen = Record<string, 0 | 1>;
+type StoredParent =
+  | number
+  | [lastNumber: number, open: StoredOpen]
+  | [lastNumber: number, open: StoredOpen | 0, absence: string];
 
-export function storedForm({ watched, latestMs, parents, missing }: WatchState): StoredState {
+export function storedForm(state: WatchState): StoredState {
+  const { watched, latestMs, parents, missing, absence } = state;
   return {
     watched,
     latestMs,
     parents: Object.fromEntries([...parents].map(([id, parent]) => [id, storedParent(parent)])),
     ...(missing.length > 0 && { missing: [...missing] }),
+    ...(absence && { absence }),
   };
 }
 
-function storedParent({ lastNumber, open }: ParentState): StoredParent {
-  if (open.size === 0) return lastNumber;
+function storedParent({ lastNumber, open, absence }: ParentState): StoredParent {
+  if (open.size === 0) return absence ? [lastNumber, 0, storedAbsence(absence)] : lastNumber;
   const runs = [...open].map(([runId, { isStarted }]) => [runId, isStarted ? 1 : 0] as const);
-  return [lastNumber, Object.fromEntries(runs)];
+  const stored = Object.fromEntries(runs);
+  return absence ? [lastNumber, stored, storedAbsence(absence)] : [lastNumber, stored];
 }
 
 /** Reads what was stored; undefined for nothing and for what is no state, as that of an unknown version. */
 export function readWatchState(stored: unknown): WatchState | undefined {
-  const { watched, latestMs, parents, missing } = Object(stored) as Record<string, unknown>;
+  const { watched, latestMs, parents, missing, absence } = Object(stored) as Record<
+    string,
+    unknown
+  >;
   if (typeof watched !== 'string' || !isCount(latestMs) || !isObject(parents)) return undefined;
   const read = Object.entries(parents).map(([id, entry]) => [id, readParent(entry)] as const);
   if (read.some(([, parent]) => parent === undefined)) return undefined;
@@ -57,16 +81,29 @@ export function readWatchState(stored: unknown): WatchState | undefined {
     latestMs,
     parents: new Map(read as Array<[string, ParentState]>),
     missing: Array.isArray(missing) ? missing.filter((id) => typeof id === 'string') : [],
+    ...withAbsence(absence),
   };
 }
 
+function withAbsence(stored: unknown): { absence?: AbsenceWatch } {
+  const { rules, askedMs } = Object(stored) as Record<string, unknown>;
+  if (!isObject(rules) || !isCount(askedMs)) return {};
+  const known = Object.entries(rules).filter(
+    ([name, key]) =>
+      (ABSENCE_EVENTS as readonly string[]).includes(name) && typeof key === 'string',
+  );
+  return { absence: { rules: Object.fromEntries(known), askedMs } };
+}
+
 function readParent(entry: unknown): ParentState | undefined {
-  const [lastNumber, open] = (Array.isArray(entry) ? entry : [entry, {}]) as unknown[];
+  const [lastNumber, stored, told] = (Array.isArray(entry) ? entry : [entry, 0]) as unknown[];
+  const open = stored === 0 ? {} : stored;
   if (!isCount(lastNumber) || !isObject(open)) return undefined;
+  const absence = readAbsence(told);
   const runs = Object.entries(open).map(
     ([runId, started]) => [runId, { isStarted: started === 1 }] as const,
   );
-  return { lastNumber, open: new Map(runs) };
+  return { lastNumber, open: new Map(runs), ...(absence && { absence }) };
 }
 
 function isCount(value: unknown): value is number {

@@ -30,6 +30,11 @@ export class RecordClock {
     this.aheadAtMost = contradicts ? atMost : Math.min(atMost, this.aheadAtMost);
   }
 
+  /** The records' time at a time of this machine: this machine's own, as far as nothing contradicts that. */
+  timeAt(ms: number): number {
+    return Math.min(Math.max(ms, ms + this.aheadAtLeast), ms + this.aheadAtMost);
+  }
+
   /** The times of this machine between which a record was made; infinite where nothing tells. */
   whenMade(recordMs: number): { earliestMs: number; latestMs: number } {
     return { earliestMs: recordMs - this.aheadAtMost, latestMs: recordMs - this.aheadAtLeast };

@@ -27,11 +27,16 @@ export function startsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: str
       newest: (limit) => newestRuns(endpoint, kind, parentId, limit),
       one: (runId) => recordedRun(endpoint, kind, runId),
     },
-    clocks.getOrSet(endpoint.key, () => new RecordClock()),
+    recordClockOf(endpoint),
     { kind, login: endpoint.login },
   );
   everyStart.set(key, starts);
   return starts;
+}
+
+/** What this process knows of the clock by which a platform records its runs. */
+export function recordClockOf(endpoint: GraphqlEndpoint): RecordClock {
+  return clocks.getOrSet(endpoint.key, () => new RecordClock());
 }
 
 /** A run that has not ended. */

@@ -144,7 +144,10 @@ export class NodeParameters {
     return {
       isSame: conditions.every(({ value }) => value.isSame),
       of: (itemIndex) =>
-        conditions.every(({ value, allowed }) => allowed.includes(value.of(itemIndex))),
+        conditions.every(({ value, allowed }) =>
+          // Of a field with several choices, one is enough.
+          [value.of(itemIndex)].flat().some((each) => allowed.includes(each)),
+        ),
     };
   }
 

@@ -1,0 +1,92 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/errors';
+import {
+  ABSENCE_EVENTS,
+  type AbsenceRules,
+  type DeadlineRule,
+  type TooLongRule,
+} from '../../../platform/runEvents/absence/rules';
+import { excerpt } from '../../../platform/text';
+import type { parametersOfPoll } from '../../shared/parameters/nodeParameters';
+
+type Parameters = ReturnType<typeof parametersOfPoll>;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAYS_OF_A_WEEK = 7;
+
+/** What the parameters say of events about absence; undefined where none is chosen. */
+export function readAbsenceRules(
+  poll: IPollFunctions,
+  parameters: Parameters,
+  events: readonly string[],
+): AbsenceRules | undefined {
+  if (!ABSENCE_EVENTS.some((name) => events.includes(name))) return undefined;
+  return {
+    ...(events.includes('scheduleMissed') && {
+      scheduleMissed: { graceMs: parameters.number('gracePeriodMinutes') * MINUTE_MS },
+    }),
+    ...(events.includes('notSucceededInTime') && {
+      notSucceededInTime: readDeadline(poll, parameters),
+    }),
+    ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
+    ...(events.includes('recovered') && { recovered: true }),
+  };
+}
+
+function readDeadline(poll: IPollFunctions, parameters: Parameters): DeadlineRule {
+  if (parameters.choice('deadline') === 'age') {
+    return { kind: 'age', ms: Math.round(parameters.number('deadlineHours') * HOUR_MS) };
+  }
+  const chosen = parameters.choices('deadlineDays');
+  if (chosen.length === 0) {
+    throw new InvalidInputError(
+      'The deadline has no days',
+      'Choose at least one day in "Days", or remove the event "No Success in Time".',
+    );
+  }
+  const days = chosen.length === DAYS_OF_A_WEEK ? '*' : [...chosen].sort().join(',');
+  const isOwnStart = parameters.choice('countsFrom') === 'timeOfDay';
+  return {
+    kind: 'timeOfDay',
+    cron: `${cronTime(parameters, 'deadlineTime')} * * ${days}`,
+    timezone: timezoneOf(parameters.text('deadlineTimezone').trim() || poll.getTimezone()),
+    ...(isOwnStart && { countsFrom: `${cronTime(parameters, 'countsFromTime')} * * *` }),
+  };
+}
+
+function readTooLong(parameters: Parameters): TooLongRule {
+  return parameters.choice('tooLong') === 'minutes'
+    ? { kind: 'minutes', ms: parameters.number('tooLongMinutes') * MINUTE_MS }
+    : { kind: 'timesUsual', times: parameters.number('tooLongTimes') };
+}
+
+/** The first two fields of a cron. */
+function cronTime(parameters: Parameters, name: string): string {
+  const text = parameters.text(name).trim();
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) {
+    throw new InvalidInputError(
+      `"${excerpt(text)}" is not a time of day`,
+      `Write hours and minutes in "${parameters.displayName(name)}", as 06:00.`,
+    );
+  }
+  return `${Number(minutes)} ${Number(hours)}`;
+}
+
+function timezoneOf(name: string): string {
+  if (isTimezone(name)) return name;
+  throw new InvalidInputError(
+    `"${excerpt(name)}" is not a time zone`,
+    'Write it as Europe/Paris in "Time Zone", or leave that empty for the time zone of the workflow.',
+  );
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

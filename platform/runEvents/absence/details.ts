@@ -1,0 +1,101 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
+import { GraphqlAnswerError, PlatformError } from '../../errors';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { field } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { queryTogether } from '../../graphql/queryTogether';
+import { saysUnknown } from '../../graphql/saysUnknown';
+import { askBySchema } from '../../graphql/schema/bySchema';
+import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { presentSelection } from '../../graphql/selection/supported';
+import { withCurrentVersion } from '../../projects/currentVersion';
+import { JOB_FIELDS } from '../../projects/jobDetails';
+import { FIELDS_OF_ANY_PLATFORM, withProject, type Pipeline } from '../../projects/pipelines';
+import type { RunKind } from '../../runs/kinds';
+import { lastRunIn, type LastRun } from '../../runs/lastRuns';
+import { isRun, readRun } from '../../runs/run';
+import { lastRunSelection } from '../../runs/selection';
+import { entriesOf, fieldsOf } from '../../runs/values';
+import type { Occasion } from './occasion';
+
+/** The latest success is looked for among so many runs. */
+const RUNS_LOOKED_AT = 100;
+
+/** A job or pipeline as "Get" tells it, with its latest run and its latest success. */
+export interface OccasionDetails {
+  entity: object;
+  lastRun: LastRun | null;
+  /** Null where the runs that were looked at have none. */
+  lastSuccess: LastRun | null;
+}
+
+/**
+ * What "Get" tells of the jobs or pipelines of some occasions, 100 in a request; those that cannot be read are missing.
+ * @param signal when it fires, occasions are told with what is known so far
+ * @throws PlatformError that passes: the next poll finds the same occasions
+ */
+export async function detailsOf(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  occasions: readonly Occasion[],
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<Map<string, OccasionDetails>> {
+  const ids = [...new Set(occasions.map(({ parent }) => parent.id))];
+  if (ids.length === 0) return new Map();
+  try {
+    return await read(endpoint, kind, ids, { signal });
+  } catch (error) {
+    if (!(error instanceof PlatformError) || (error.mayPass && !signal?.aborted)) throw error;
+    return new Map();
+  }
+}
+
+async function read(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  ids: readonly string[],
+  options: CallOptions,
+): Promise<Map<string, OccasionDetails>> {
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.parentQuery);
+    const instances = requireFieldOf(root, 'instances');
+    const hasLimit = instances.args.some(({ name }) => name === 'limit');
+    const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
+    const runs = field('instances', {
+      arguments: hasLimit ? { limit: RUNS_LOOKED_AT } : {},
+      select: lastRunSelection(schema, instances.type),
+    });
+    const select = [...presentSelection(schema, root.field.type, wanted), runs];
+    return (id: string) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+  };
+  const send = async (parentOf: (id: string) => FieldNode) => {
+    const details = new Map<string, OccasionDetails>();
+    const ask = async (id: string) => {
+      const answer = await queryTogether(endpoint, parentOf(id), options).catch(
+        nothingWhereUnknown,
+      );
+      if (answer !== null && answer !== undefined) details.set(id, readDetails(kind, answer));
+    };
+    await Promise.all(ids.map(ask));
+    return details;
+  };
+  return await askBySchema(endpoint, write, send, options);
+}
+
+function readDetails({ noun }: RunKind, answer: unknown): OccasionDetails {
+  const { instances, ...entity } = fieldsOf(answer);
+  const runs = entriesOf(instances).filter(isRun);
+  const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
+  const current = withCurrentVersion(entity);
+  return {
+    entity: noun === 'job' ? current : withProject(current as unknown as Pipeline),
+    lastRun: lastRunIn(runs),
+    lastSuccess: lastRunIn(success === undefined ? [] : [success]),
+  };
+}
+
+/** Some platforms answer null for what they do not know, others refuse it. */
+function nothingWhereUnknown(error: unknown): undefined {
+  if (error instanceof GraphqlAnswerError && error.errors.every(saysUnknown)) return undefined;
+  throw error;
+}

@@ -1,0 +1,76 @@
+/**
+ * What is known of a job or pipeline whose absence is watched. Times are epoch milliseconds of whole seconds, 0 for none. It
+ * is made of what the platform's runs tell, and of what was told: who goes on from an older one tells nothing twice.
+ */
+export interface AbsenceState {
+  /** Tells one schedule from another; empty for none, `!` for one that cannot be read. */
+  schedule: string;
+  /** What was due until then is settled: it was told, or was due before this was watched. */
+  dueAfterMs: number;
+  /** The same for deadlines; an age counts from here where there is no later success. */
+  deadlineAfterMs: number;
+  /** When the latest run began. */
+  lastBegunMs: number;
+  /** When the latest success ended. */
+  lastSuccessMs: number;
+  /** Whether it was told that the latest success is too old. */
+  isAgeTold: boolean;
+  /** Failures, misses and deadlines since the latest success … */
+  troubles: number;
+  /** … and when the first of them was. */
+  troubledSinceMs: number;
+  /** Numbers of runs under way of which it was told that they take too long. */
+  longRuns: readonly number[];
+}
+
+/** The form in which it is stored: short, as there is one for each job. */
+export function storedAbsence(state: AbsenceState): string {
+  const { schedule, isAgeTold, troubles, longRuns } = state;
+  const { dueAfterMs, deadlineAfterMs, lastBegunMs, lastSuccessMs, troubledSinceMs } = state;
+  return [
+    schedule,
+    packed(dueAfterMs),
+    deadlineAfterMs === dueAfterMs ? SAME : packed(deadlineAfterMs),
+    packed(lastBegunMs),
+    packed(lastSuccessMs),
+    isAgeTold ? '1' : '',
+    troubles === 0 ? '' : troubles.toString(36),
+    packed(troubledSinceMs),
+    longRuns.map((number) => number.toString(36)).join('+'),
+  ]
+    .join('.')
+    .replace(/\.+$/, '');
+}
+
+const SAME = '=';
+
+/** Undefined for what is no state. */
+export function readAbsence(stored: unknown): AbsenceState | undefined {
+  if (typeof stored !== 'string' || !/^[\w!-]*(?:\.[\w=+]*){1,8}$/.test(stored)) return undefined;
+  const [schedule = '', due = '', deadline = '', begun, success, told, troubles, since, long] =
+    stored.split('.');
+  return {
+    schedule,
+    dueAfterMs: unpacked(due),
+    deadlineAfterMs: unpacked(deadline === SAME ? due : deadline),
+    lastBegunMs: unpacked(begun),
+    lastSuccessMs: unpacked(success),
+    isAgeTold: told === '1',
+    troubles: number(troubles),
+    troubledSinceMs: unpacked(since),
+    longRuns: long ? long.split('+').map(number) : [],
+  };
+}
+
+function packed(ms: number): string {
+  return ms === 0 ? '' : Math.floor(ms / 1000).toString(36);
+}
+
+function unpacked(text: string | undefined): number {
+  return number(text) * 1000;
+}
+
+function number(text: string | undefined): number {
+  const value = text ? Number.parseInt(text, 36) : 0;
+  return Number.isSafeInteger(value) ? value : 0;
+}

@@ -1,0 +1,227 @@
+import type { Occasion } from '../../../../platform/runEvents/absence/occasion';
+import type { AbsenceRules } from '../../../../platform/runEvents/absence/rules';
+import { usualMs } from '../../../../platform/runEvents/absence/usual';
+import { concludeLook, type Look } from '../../../../platform/runEvents/concludeLook';
+import type { NumberedRun, Reading } from '../../../../platform/runEvents/reading';
+import {
+  readWatchState,
+  storedForm,
+  type WatchState,
+} from '../../../../platform/runEvents/watchState';
+import type { ScheduleReader } from '../../../../platform/schedules/dueTimes';
+import { Oracle, type Expected } from './oracle';
+import {
+  begunBy,
+  DAY_MS,
+  HOUR_MS,
+  isThere,
+  MINUTE_MS,
+  scheduleAt,
+  toldRun,
+  World,
+  type WorldJob,
+} from './world';
+
+/** What goes wrong beside the platform. */
+export interface Accidents {
+  /** Polls that fail, are cut off by their time, or overlap with another. */
+  ofPolls: boolean;
+  /** n8n is killed: what it had not saved is lost. */
+  ofMemory: boolean;
+}
+
+export interface LifeResult {
+  /** Whatever was told otherwise than it should have been, first of all polls. */
+  wrong: Array<{ at: string; expected: Expected[]; told: Expected[] }>;
+  told: Expected[];
+  polls: number;
+  /** The most bytes stored for one job. */
+  bytesAJob: number;
+}
+
+const NEWEST = 5;
+const AT_FIRST = 125;
+
+/** Lives three months of polls over a made-up world, and holds what is told against the oracle. */
+export function live(seed: number, read: ScheduleReader, accidents: Accidents): LifeResult {
+  const world = new World(seed);
+  const rules = rulesOf(world);
+  const oracle = new Oracle(world, rules);
+  const every = world.pick([10, 30, 30, 60]) * MINUTE_MS;
+  const downs = world.windows(4, 6 * DAY_MS);
+  const result: LifeResult = { wrong: [], told: [], polls: 0, bytesAJob: 0 };
+  let memory: unknown;
+  let saved: { state: unknown; ms: number } = { state: undefined, ms: 0 };
+  let isBooting = true;
+
+  for (
+    let ms = world.watchedFromMs;
+    ms < world.endMs;
+    ms += Math.max(1_000, world.seconds(every * 2))
+  ) {
+    const down = downs.find(([from, until]) => ms >= from && ms <= until);
+    const isKilled = accidents.ofMemory && world.isLikely(1 / 300);
+    if (down || isKilled) {
+      // n8n keeps what it had saved.
+      if (accidents.ofMemory) {
+        memory = saved.state;
+        oracle.forgetAfter(saved.ms);
+      }
+      isBooting = true;
+      if (down) {
+        ms = down[1];
+        continue;
+      }
+    }
+    // It failed, or the one before had not ended: nothing was put in its place.
+    if (accidents.ofPolls && world.isLikely(0.05)) continue;
+    const isCut = accidents.ofPolls && world.isLikely(0.05);
+    const before = readWatchState(memory);
+    const isPostponed = (job: WorldJob) =>
+      isCut && before?.parents.has(job.id) === true && world.isLikely(0.5);
+    const { look, evaluated } = lookAt(world, ms, before, isPostponed);
+    const polled = concludeLook(look, before, {
+      rules,
+      nowMs: ms,
+      read,
+      usualOf: (run) => usualIn(world, run, ms),
+    });
+    const told = polled.occasions.map(asExpected);
+    const expected = evaluated.flatMap((job) => oracle.expect(job, ms));
+    result.polls += 1;
+    result.told.push(...told);
+    const [one, other] = [inOrder(told), inOrder(expected)];
+    if (one !== other && result.wrong.length < 3)
+      result.wrong.push({ at: new Date(ms).toISOString(), expected, told });
+    // As n8n keeps it: JSON.
+    const stored: unknown = JSON.parse(JSON.stringify(storedForm(polled.state)));
+    memory = stored;
+    if (told.length > 0 || isBooting) saved = { state: stored, ms };
+    isBooting = false;
+    result.bytesAJob = Math.max(result.bytesAJob, bytesOf(stored, world.jobs.length));
+  }
+  return result;
+}
+
+function rulesOf(world: World): AbsenceRules {
+  const deadline = world.pick<AbsenceRules['notSucceededInTime']>([
+    undefined,
+    { kind: 'age', ms: 26 * HOUR_MS },
+    { kind: 'timeOfDay', cron: '0 7 * * 1-5', timezone: 'Europe/Paris' },
+    {
+      kind: 'timeOfDay',
+      cron: '30 2 * * *',
+      timezone: 'America/New_York',
+      countsFrom: '0 1 * * *',
+    },
+  ]);
+  const tooLong = world.pick<AbsenceRules['runTooLong']>([
+    undefined,
+    { kind: 'minutes', ms: 90 * MINUTE_MS },
+    { kind: 'timesUsual', times: 3 },
+  ]);
+  return {
+    ...(world.isLikely(0.8) && {
+      scheduleMissed: { graceMs: world.pick([0, 15, 40]) * MINUTE_MS },
+    }),
+    ...(deadline && { notSucceededInTime: deadline }),
+    ...(tooLong && { runTooLong: tooLong }),
+    ...(world.isLikely(0.7) && { recovered: true }),
+  };
+}
+
+/** What the platform would have answered: the newest runs, and on to the last that is known. */
+function lookAt(
+  world: World,
+  ms: number,
+  before: WatchState | undefined,
+  isPostponed: (job: WorldJob) => boolean,
+): { look: Look; evaluated: WorldJob[] } {
+  const readings: Reading[] = [];
+  const outOfSight = new Map<string, NumberedRun[]>();
+  const [postponed, missing]: [string[], string[]] = [[], []];
+  const evaluated: WorldJob[] = [];
+  for (const job of world.jobs) {
+    if (isPostponed(job)) {
+      postponed.push(job.id);
+      continue;
+    }
+    evaluated.push(job);
+    if (!isThere(job, ms)) {
+      missing.push(job.id);
+      continue;
+    }
+    const known = before?.parents.get(job.id);
+    const begun = begunBy(job, ms);
+    const isFirst = !known?.absence;
+    const from = Math.max(
+      0,
+      Math.min(begun - (isFirst ? AT_FIRST : NEWEST), known?.lastNumber ?? 0),
+    );
+    const inSight = job.runs.slice(isFirst ? Math.max(0, begun - AT_FIRST) : from, begun);
+    const runs = inSight.map((run) => toldRun(job, run, ms)).reverse();
+    const open = [...(known?.open.keys() ?? [])].filter((id) => !runs.some((run) => run.id === id));
+    outOfSight.set(
+      job.id,
+      open.flatMap((id) => {
+        const run = job.runs[Number(id.split(' ')[1]) - 1];
+        return run ? [toldRun(job, run, ms)] : [];
+      }),
+    );
+    const schedule = scheduleAt(job, ms);
+    readings.push({
+      id: job.id,
+      name: job.id,
+      runs,
+      hasMore: from > 0,
+      ...(schedule && { schedule }),
+    });
+  }
+  const look = { watched: 'all', readings, outOfSight, postponed, missing, askedMs: ms };
+  return { look, evaluated };
+}
+
+function usualIn(world: World, { id, number }: NumberedRun, ms: number): number | undefined {
+  const job = world.jobs.find((each) => id.startsWith(each.id));
+  // Twenty that succeeded are among so many.
+  const near = job?.runs.slice(Math.max(0, number - 150), number) ?? [];
+  const runs = job ? near.map((run) => toldRun(job, run, ms)) : [];
+  return usualMs(runs, number);
+}
+
+function asExpected({
+  event,
+  parent,
+  missed,
+  dueAtMs,
+  run,
+  failures,
+  sinceMs,
+}: Occasion): Expected {
+  return {
+    event,
+    job: parent.id,
+    missed,
+    ...(dueAtMs !== undefined && { due: new Date(dueAtMs).toISOString() }),
+    ...(run && { run: run.number }),
+    ...(failures !== undefined && { failures }),
+    ...(sinceMs !== undefined && { since: new Date(sinceMs).toISOString() }),
+  };
+}
+
+function inOrder(events: readonly Expected[]): string {
+  const texts = events.map((event) =>
+    JSON.stringify(Object.entries(event).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+  return texts.sort().join('\n');
+}
+
+/** Runs under way aside, which have bytes of their own. */
+function bytesOf(stored: unknown, jobs: number): number {
+  const { parents } = stored as { parents: Record<string, unknown> };
+  const withoutOpen = Object.entries(parents).map(([id, parent]) => {
+    const [lastNumber, , absence] = [parent].flat() as unknown[];
+    return [id, [lastNumber, 0, absence]];
+  });
+  return JSON.stringify(Object.fromEntries(withoutOpen)).length / jobs;
+}

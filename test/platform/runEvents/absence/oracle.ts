@@ -1,0 +1,253 @@
+import type { AbsenceRules } from '../../../../platform/runEvents/absence/rules';
+import { wallTimes } from './wallTimes';
+import {
+  DAY_MS,
+  MINUTE_MS,
+  begunBy,
+  isThere,
+  scheduleAt,
+  type World,
+  type WorldJob,
+  type WorldRun,
+} from './world';
+
+/** One event as it should be told. */
+export interface Expected {
+  event: string;
+  job: string;
+  missed: number;
+  due?: string;
+  run?: number;
+  failures?: number;
+  since?: string;
+}
+
+/** What a poll that n8n did not lose has seen of a job. */
+interface Sight {
+  ms: number;
+  isThere: boolean;
+  /** As text; empty for none. */
+  schedule: string;
+}
+
+/** Something told that has to be made good by a success. */
+interface Trouble {
+  toldMs: number;
+  atMs: number;
+}
+
+/** Those of an ordered list that are after a moment, up to another. */
+function between<T>(
+  list: readonly T[],
+  msOf: (each: T) => number,
+  afterMs: number,
+  untilMs: number,
+): T[] {
+  const firstAfter = (ms: number) => {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (msOf(list[middle] as T) > ms) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return list.slice(firstAfter(afterMs), firstAfter(untilMs));
+}
+
+const itself = (ms: number) => ms;
+const endOf = ({ endMs }: WorldRun) => endMs;
+
+const isSuccess = ({ outcome }: WorldRun) => outcome === 'SUCCEEDED';
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Says what has to be told, from the whole life of the world and the list of polls that were not lost. It keeps no state
+ * from poll to poll but what was told: each question is answered from the beginning.
+ */
+export class Oracle {
+  private readonly sights: Map<string, Sight[]>;
+  private readonly told = new Map<string, Set<number>>();
+  private readonly troubles: Map<string, Trouble[]>;
+  /** By the ID of the job, in the order of their ends. */
+  private readonly ended: Map<string, WorldRun[]>;
+
+  constructor(
+    private readonly world: World,
+    private readonly rules: AbsenceRules,
+  ) {
+    this.sights = new Map(world.jobs.map(({ id }) => [id, []]));
+    this.troubles = new Map(world.jobs.map(({ id }) => [id, []]));
+    this.ended = new Map(
+      world.jobs.map(({ id, runs }) => [id, [...runs].sort((a, b) => a.endMs - b.endMs)]),
+    );
+  }
+
+  /** Everything after that moment was seen by polls whose memory was lost. */
+  forgetAfter(ms: number): void {
+    for (const [id, sights] of this.sights)
+      this.sights.set(
+        id,
+        sights.filter((sight) => sight.ms <= ms),
+      );
+  }
+
+  expect(job: WorldJob, ms: number): Expected[] {
+    const sights = this.sights.get(job.id) ?? [];
+    const previous = sights.at(-1);
+    const there = isThere(job, ms);
+    const schedule = JSON.stringify(scheduleAt(job, ms) ?? null);
+    sights.push({ ms, isThere: there, schedule });
+    if (!there || !previous?.isThere) return [];
+    const lastAway = sights.findLastIndex((sight) => !sight.isThere);
+    const since = sights[lastAway + 1]?.ms ?? ms;
+    const recovered = this.recovered(job, since, previous.ms, ms);
+    const late = [
+      ...this.scheduleMissed(job, sights, lastAway, ms),
+      ...this.deadline(job, since, ms),
+      ...this.tooLong(job, since, ms),
+    ];
+    return [...recovered, ...late];
+  }
+
+  private note(job: WorldJob, toldMs: number, dues: readonly number[]): void {
+    this.troubles.get(job.id)?.push(...dues.map((atMs) => ({ toldMs, atMs })));
+  }
+
+  private lastSuccess(job: WorldJob, ms: number): number {
+    const ended = this.ended.get(job.id) ?? [];
+    let index = ended.length - between(ended, endOf, ms, Infinity).length - 1;
+    while (index >= 0 && !isSuccess(ended[index] as WorldRun)) index -= 1;
+    return ended[index]?.endMs ?? 0;
+  }
+
+  private isTold(what: string, job: WorldJob, each: number): boolean {
+    return this.toldOf(what, job).has(each);
+  }
+
+  private toldOf(what: string, { id }: WorldJob): Set<number> {
+    const key = `${what} ${id}`;
+    const known = this.told.get(key) ?? new Set<number>();
+    this.told.set(key, known);
+    return known;
+  }
+
+  private scheduleMissed(job: WorldJob, sights: Sight[], lastAway: number, ms: number): Expected[] {
+    const rule = this.rules.scheduleMissed;
+    const now = sights.at(-1);
+    if (!rule || !now || now.schedule === 'null') return [];
+    const changed = sights.findLastIndex((sight) => sight.schedule !== now.schedule);
+    const first = sights[Math.max(changed, lastAway) + 1]?.ms ?? ms;
+    const { cron, timezone } = JSON.parse(now.schedule) as { cron: string; timezone: string };
+    const due = wallTimes(cron, timezone, this.world.startMs - DAY_MS, this.world.endMs);
+    const latest = job.runs[begunBy(job, ms) - 1]?.beganMs ?? 0;
+    const missed = between(due, itself, first, ms - rule.graceMs).filter(
+      (each) => latest < each - MINUTE_MS && !this.isTold('due', job, each),
+    );
+    return this.late('scheduleMissed', 'due', job, ms, missed);
+  }
+
+  private deadline(job: WorldJob, since: number, ms: number): Expected[] {
+    const rule = this.rules.notSucceededInTime;
+    if (!rule) return [];
+    const lastSuccess = this.lastSuccess(job, ms);
+    if (rule.kind === 'age') {
+      const due = Math.max(since, lastSuccess) + rule.ms;
+      const isLate = ms > due && !this.isTold('age', job, due);
+      return this.late('notSucceededInTime', 'age', job, ms, isLate ? [due] : []);
+    }
+    const range = [this.world.startMs - 20 * DAY_MS, this.world.endMs] as const;
+    const deadlines = wallTimes(rule.cron, rule.timezone, ...range);
+    const starts = rule.countsFrom
+      ? wallTimes(rule.countsFrom, rule.timezone, ...range)
+      : deadlines;
+    const late = between(deadlines, itself, since, ms).filter((each) => {
+      if (this.isTold('deadline', job, each)) return false;
+      const start = between(starts, itself, each - 9 * DAY_MS, each - 1).at(-1) ?? 0;
+      return lastSuccess <= start;
+    });
+    return this.late('notSucceededInTime', 'deadline', job, ms, late);
+  }
+
+  private late(
+    event: string,
+    what: string,
+    job: WorldJob,
+    ms: number,
+    dues: readonly number[],
+  ): Expected[] {
+    const last = dues.at(-1);
+    if (last === undefined) return [];
+    for (const each of dues) this.toldOf(what, job).add(each);
+    this.note(job, ms, dues);
+    return [{ event, job: job.id, missed: dues.length, due: iso(last) }];
+  }
+
+  private tooLong(job: WorldJob, since: number, ms: number): Expected[] {
+    const rule = this.rules.runTooLong;
+    if (!rule) return [];
+    const dueOf = (number: number, beganMs: number): number => {
+      if (rule.kind === 'minutes') return beganMs + rule.ms;
+      const before = job.runs
+        .slice(Math.max(0, number - 150), number)
+        .filter((run) => run.number < number && run.endMs <= ms && run.outcome === 'SUCCEEDED')
+        .slice(-20)
+        .map((run) => run.endMs - run.beganMs)
+        .sort((a, b) => b - a);
+      if (before.length < 5) return Infinity;
+      const half = Math.floor(before.length / 2);
+      const upper = before[half] ?? 0;
+      const median = before.length % 2 === 1 ? upper : (upper + (before[half - 1] ?? 0)) / 2;
+      return beganMs + median * rule.times;
+    };
+    const begun = begunBy(job, ms);
+    const late = job.runs
+      .slice(Math.max(0, begun - 200), begun)
+      .filter((run) => run.endMs > ms)
+      .map((run) => ({ run, due: dueOf(run.number, run.beganMs) }))
+      .filter(({ due }) => due < ms);
+    const fresh = late.filter(({ run }) => !this.isTold('long', job, run.number));
+    const wasLong = fresh.filter(({ run, due }) => run.beganMs <= since && due < since);
+    const told = fresh.filter((each) => !wasLong.includes(each)).sort((a, b) => a.due - b.due);
+    const last = told.at(-1);
+    if (!last) return [];
+    for (const { run } of told) this.toldOf('long', job).add(run.number);
+    return [
+      {
+        event: 'runTooLong',
+        job: job.id,
+        missed: told.length,
+        due: iso(last.due),
+        run: last.run.number,
+      },
+    ];
+  }
+
+  private recovered(job: WorldJob, since: number, previousMs: number, ms: number): Expected[] {
+    if (!this.rules.recovered) return [];
+    const fresh = between(this.ended.get(job.id) ?? [], endOf, previousMs, ms).filter(isSuccess);
+    const recoveries = fresh.flatMap((run) => {
+      const after = this.lastSuccess(job, run.endMs - 1);
+      const failed = between(this.ended.get(job.id) ?? [], endOf, after, run.endMs)
+        .filter(({ outcome }) => outcome === 'FAILED')
+        .map(endOf);
+      const told = (this.troubles.get(job.id) ?? [])
+        .filter(({ toldMs }) => toldMs >= Math.max(after, since) && toldMs < run.endMs)
+        .map(({ atMs }) => atMs);
+      const all = [...failed, ...told];
+      return all.length > 0 ? [{ run, failures: all.length, sinceMs: Math.min(...all) }] : [];
+    });
+    const last = recoveries.at(-1);
+    if (!last) return [];
+    return [
+      {
+        event: 'recovered',
+        job: job.id,
+        missed: recoveries.length,
+        run: last.run.number,
+        failures: last.failures,
+        since: iso(last.sinceMs),
+      },
+    ];
+  }
+}

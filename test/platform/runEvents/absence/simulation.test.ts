@@ -1,0 +1,31 @@
+import { scheduleReader } from '../../../../platform/schedules/dueTimes';
+import { live } from './life';
+
+/** Some beside the other tests, 1,000 with `npm run test:random -- absence/simulation`; see test/support/cases'. */
+const LIVES = process.env.RANDOM_CASES === 'all' ? 1_000 : 12;
+
+const ACCIDENTS = [
+  { ofPolls: false, ofMemory: false },
+  // Polls fail, are cut off or overlap.
+  { ofPolls: true, ofMemory: false },
+  // n8n is killed besides, and what a silent poll had learned is lost.
+  { ofPolls: true, ofMemory: true },
+];
+
+test('three months of schedules, edits and outages: each occasion is told once, and none that was not', async () => {
+  const read = await scheduleReader();
+  const counts = new Map<string, number>();
+  let bytes = 0;
+  for (let seed = 1; seed <= LIVES; seed++) {
+    const accidents = ACCIDENTS[seed % ACCIDENTS.length] ?? { ofPolls: false, ofMemory: false };
+    const { wrong, told, bytesAJob } = live(seed, read, accidents);
+    expect({ seed, wrong }).toEqual({ seed, wrong: [] });
+    for (const { event } of told) counts.set(event, (counts.get(event) ?? 0) + 1);
+    bytes = Math.max(bytes, bytesAJob);
+  }
+  // A world in which nothing happens proves nothing.
+  for (const event of ['scheduleMissed', 'notSucceededInTime', 'runTooLong', 'recovered'])
+    expect([event, (counts.get(event) ?? 0) >= LIVES]).toEqual([event, true]);
+  expect(bytes).toBeLessThan(115);
+  if (LIVES > 100) process.stdout.write(`${JSON.stringify([...counts])} ${bytes}\n`);
+}, 3_600_000);

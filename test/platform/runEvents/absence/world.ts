@@ -1,0 +1,201 @@
+import type { NumberedRun } from '../../../../platform/runEvents/reading';
+import { randomNumbers } from '../../../support/random';
+import { wallTimes } from './wallTimes';
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+/** Three months, and some days before anybody watches. */
+const BEFORE_DAYS = 4;
+const DAYS = 92;
+
+const CRONS = [
+  '0 6 * * *',
+  '30 2 * * *',
+  '15,45 2 * * *',
+  '0 * * * *',
+  '*/30 * * * *',
+  '0 6 * * 1-5',
+  '0 4,16 * * *',
+  '20 1 * * 1',
+  '0 0 1 * *',
+];
+const ZONES = [
+  'Europe/Paris',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'UTC',
+  'Africa/Casablanca',
+];
+
+export interface Schedule {
+  cron: string;
+  timezone: string;
+}
+
+/** What a job's schedule is from a moment on; undefined where it is paused. */
+export interface Edit {
+  fromMs: number;
+  schedule: Schedule | undefined;
+}
+
+export interface WorldRun {
+  number: number;
+  beganMs: number;
+  endMs: number;
+  outcome: 'SUCCEEDED' | 'FAILED' | 'KILLED';
+}
+
+export interface WorldJob {
+  id: string;
+  edits: Edit[];
+  runs: WorldRun[];
+  /** When it is not there. */
+  away: Array<[fromMs: number, untilMs: number]>;
+}
+
+/** Three months of made-up jobs: schedules and their edits, outages of the platform, runs late, early, long and failed. */
+export class World {
+  readonly random: () => number;
+  readonly startMs: number;
+  readonly watchedFromMs: number;
+  readonly endMs: number;
+  readonly jobs: WorldJob[];
+
+  constructor(seed: number) {
+    this.random = randomNumbers(seed);
+    // One half of the lives goes through each change of the clock.
+    const month = this.pick([1, 2, 8, 9]);
+    this.startMs = Date.UTC(2026, month, 1 + Math.floor(this.random() * 20));
+    this.watchedFromMs = this.startMs + BEFORE_DAYS * DAY_MS + this.seconds(DAY_MS);
+    this.endMs = this.startMs + DAYS * DAY_MS;
+    const outages = this.windows(3, 2 * DAY_MS);
+    this.jobs = Array.from({ length: 1 + Math.floor(this.random() * 3) }, (_, index) =>
+      this.job(`6f1d2c3b-0000-4000-8000-00000000000${index}`, outages),
+    );
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.random() * list.length)] as T;
+  }
+
+  isLikely(share: number): boolean {
+    return this.random() < share;
+  }
+
+  /** A whole number of seconds below, in milliseconds. */
+  seconds(belowMs: number): number {
+    return Math.floor((this.random() * belowMs) / SECOND_MS) * SECOND_MS;
+  }
+
+  /** Some windows in time, up to so long. */
+  windows(most: number, longestMs: number): Array<[number, number]> {
+    return Array.from({ length: Math.floor(this.random() * (most + 1)) }, () => {
+      const from = this.startMs + this.seconds(this.endMs - this.startMs);
+      return [from, from + this.seconds(longestMs)];
+    });
+  }
+
+  private schedule(): Schedule {
+    return { cron: this.pick(CRONS), timezone: this.pick(ZONES) };
+  }
+
+  private job(id: string, outages: Array<[number, number]>): WorldJob {
+    const first = this.isLikely(0.9) ? this.schedule() : undefined;
+    const moments = Array.from({ length: Math.floor(this.random() * 6) }, () =>
+      this.seconds(this.endMs - this.startMs),
+    ).sort((a, b) => a - b);
+    let last = first;
+    const edits: Edit[] = [{ fromMs: this.startMs, schedule: first }];
+    for (const moment of moments) {
+      const { schedule } = edits.at(-1) ?? {};
+      // Paused, resumed as it was, or another one.
+      const next =
+        schedule && this.isLikely(0.5) ? undefined : this.isLikely(0.5) ? last : this.schedule();
+      last = next ?? last;
+      edits.push({ fromMs: this.startMs + moment, schedule: next });
+    }
+    const away = this.isLikely(0.2) ? this.windows(2, 5 * DAY_MS) : [];
+    if (this.isLikely(0.1)) away.push([this.endMs - this.seconds(30 * DAY_MS), Infinity]);
+    return { id, edits, runs: this.runs(edits, outages), away };
+  }
+
+  private runs(edits: Edit[], outages: Array<[number, number]>): WorldRun[] {
+    const reliability = this.pick([0.5, 0.9, 0.99, 1]);
+    const health = this.pick([0.5, 0.9, 1]);
+    const usual = this.pick([30 * SECOND_MS, 5 * MINUTE_MS, HOUR_MS]);
+    const begins: number[] = [];
+    for (const [index, { fromMs, schedule }] of edits.entries()) {
+      const untilMs = edits[index + 1]?.fromMs ?? this.endMs;
+      if (!schedule) continue;
+      const due = wallTimes(schedule.cron, schedule.timezone, this.startMs - DAY_MS, this.endMs);
+      for (const ms of due.filter((each) => each > fromMs && each <= untilMs)) {
+        if (outages.some(([from, until]) => ms >= from && ms <= until)) continue;
+        if (!this.isLikely(reliability)) continue;
+        const isLate = this.isLikely(0.05);
+        begins.push(
+          ms + (isLate ? this.seconds(HOUR_MS) : this.seconds(90 * SECOND_MS) - 30 * SECOND_MS),
+        );
+      }
+    }
+    for (let manual = Math.floor(this.random() * 20); manual > 0; manual--)
+      begins.push(this.startMs + this.seconds(this.endMs - this.startMs));
+    const ends = new Set<number>();
+    return [...new Set(begins)]
+      .sort((a, b) => a - b)
+      .map((beganMs, index) => {
+        const isLong = this.isLikely(0.03);
+        let endMs =
+          beganMs + SECOND_MS + Math.floor((usual * (0.5 + this.random())) / SECOND_MS) * SECOND_MS;
+        if (isLong) endMs += this.seconds(30 * HOUR_MS);
+        while (ends.has(endMs)) endMs += SECOND_MS;
+        ends.add(endMs);
+        const outcome = this.isLikely(health)
+          ? 'SUCCEEDED'
+          : this.isLikely(0.8)
+            ? 'FAILED'
+            : 'KILLED';
+        return { number: index + 1, beganMs, endMs, outcome };
+      });
+  }
+}
+
+export function scheduleAt({ edits }: WorldJob, ms: number): Schedule | undefined {
+  return edits.findLast(({ fromMs }) => fromMs <= ms)?.schedule;
+}
+
+export function isThere({ away }: WorldJob, ms: number): boolean {
+  return !away.some(([from, until]) => ms >= from && ms <= until);
+}
+
+/** How many runs have begun by then. */
+export function begunBy({ runs }: WorldJob, ms: number): number {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.beganMs ?? Infinity) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const ended = new WeakMap<WorldRun, NumberedRun>();
+
+/** A run as the platform tells it at a moment. */
+export function toldRun({ id }: WorldJob, run: WorldRun, ms: number): NumberedRun {
+  const hasEnded = run.endMs <= ms;
+  const known = hasEnded ? ended.get(run) : undefined;
+  if (known) return known;
+  const told = {
+    id: `${id} ${run.number}`,
+    number: run.number,
+    status: hasEnded ? run.outcome : 'RUNNING',
+    succeeded: hasEnded ? run.outcome === 'SUCCEEDED' : null,
+    startTime: new Date(run.beganMs).toISOString(),
+    endTime: hasEnded ? new Date(run.endMs).toISOString() : null,
+    durationSeconds: hasEnded ? (run.endMs - run.beganMs) / 1000 : null,
+  };
+  if (hasEnded) ended.set(run, told);
+  return told;
+}
