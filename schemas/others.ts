@@ -1,4 +1,6 @@
-import { jobRun, pipelineRun } from './projects/run';
+import { job } from './projects/job';
+import { pipeline } from './projects/pipeline';
+import { jobRun, LAST_RUN, pipelineRun } from './projects/run';
 import type { Outputs } from './shape';
 
 const FILE = { path: 'string', size: 'integer' } as const;
@@ -59,6 +61,18 @@ export const PROJECTS_TRIGGER: Outputs = {
     event: 'string',
     ...jobRun.whole,
     ...pipelineRun.whole,
+    // What events about absence tell of the job or pipeline.
+    ...pipeline.whole,
+    ...job.whole,
+    dueAt: 'string',
+    detectedAt: 'string',
+    missed: 'integer',
+    run: { ...jobRun.whole, ...pipelineRun.whole },
+    usualSeconds: 'number',
+    failures: 'integer',
+    since: 'string',
+    lastRun: LAST_RUN,
+    lastSuccess: LAST_RUN,
     lastLogLines: ['string'],
     logError: 'string',
   },

@@ -30,7 +30,7 @@ export async function scheduleReader(): Promise<ScheduleReader> {
     const zone = zoneOf(timezone);
     if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a time zone` };
     const fields = cron.trim().split(/\s+/);
-    const noCron = { problem: `"${excerpt(cron)}" is not a cron of five fields` };
+    const noCron = { problem: `"${excerpt(cron)}" is not a cron of five fields that is ever due` };
     if (fields.length !== 5 || cron.length > MOST_CHARACTERS) return noCron;
     try {
       const pattern = new Cron(fields.join(' '), {

@@ -39,12 +39,6 @@ function readDeadline(poll: IPollFunctions, parameters: Parameters): DeadlineRul
     return { kind: 'age', ms: Math.round(parameters.number('deadlineHours') * HOUR_MS) };
   }
   const chosen = parameters.choices('deadlineDays');
-  if (chosen.length === 0) {
-    throw new InvalidInputError(
-      'The deadline has no days',
-      'Choose at least one day in "Days", or remove the event "No Success in Time".',
-    );
-  }
   const days = chosen.length === DAYS_OF_A_WEEK ? '*' : [...chosen].sort().join(',');
   const isOwnStart = parameters.choice('countsFrom') === 'timeOfDay';
   return {

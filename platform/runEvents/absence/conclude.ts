@@ -150,7 +150,9 @@ class Job {
 
   private lookAtAge(mostMs: number): void {
     const { deadlineAfterMs, lastSuccessMs, isAgeTold } = this.state;
-    const lastMs = Math.max(deadlineAfterMs, lastSuccessMs) + mostMs;
+    const fromSuccess = lastSuccessMs + mostMs;
+    // What was too old before it was watched has its time from then on.
+    const lastMs = fromSuccess > deadlineAfterMs ? fromSuccess : deadlineAfterMs + mostMs;
     if (isAgeTold || this.conditions.nowMs <= lastMs) return;
     this.state.isAgeTold = true;
     this.addTroubles(1, lastMs);

@@ -327,7 +327,7 @@ describe('what cannot be watched is refused in words', () => {
     [
       'no event',
       { events: [] },
-      '"Events" is empty. Choose at least one of: runFailed, runStarted, runStopped, runSucceeded',
+      '"Events" is empty. Choose at least one of: notSucceededInTime, recovered, runFailed, runStarted, runStopped, runSucceeded, runTooLong, scheduleMissed',
     ],
     [
       'an expression without a project',

@@ -152,7 +152,8 @@ export class Oracle {
     if (!rule) return [];
     const lastSuccess = this.lastSuccess(job, ms);
     if (rule.kind === 'age') {
-      const due = Math.max(since, lastSuccess) + rule.ms;
+      const wasLate = lastSuccess + rule.ms <= since;
+      const due = (wasLate ? since : lastSuccess) + rule.ms;
       const isLate = ms > due && !this.isTold('age', job, due);
       return this.late('notSucceededInTime', 'age', job, ms, isLate ? [due] : []);
     }

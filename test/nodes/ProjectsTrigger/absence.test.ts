@@ -1,0 +1,393 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let now: number;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  // n8n and the platform live in the same made-up time; it begins at a whole hour, soon.
+  now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
+});
+afterEach(async () => {
+  await sandbox.close();
+  jest.restoreAllMocks();
+});
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const poll = (staticData: IDataObject, parameters: object, more: Partial<PollQuestion> = {}) =>
+  pollNode({
+    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+    parameters: { resource: 'job', projectId: byId(PROJECT_IDS.retail), ...parameters } as never,
+    credentials: { dataPlatformApi: sandbox.credentials },
+    staticData,
+    ...more,
+  });
+
+const HOURLY = { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' };
+const addJob = (settings: object = {}, script: object = {}, name = 'Watched') =>
+  sandbox.store.addJob({
+    projectId: PROJECT_IDS.retail,
+    name,
+    settings: settings as never,
+    script: { queueSeconds: 0, durationSeconds: 60, ...script },
+  }).id;
+const run = (jobId: string) => sandbox.store.startRun(jobId)?.id;
+const asked = () =>
+  Object.fromEntries(
+    Object.entries(sandbox.stats.byOperation).filter(
+      ([name]) => !['__schema', 'authenticate'].includes(name),
+    ),
+  );
+const iso = (ms: number) => new Date(ms).toISOString();
+const only = (...ids: string[]) => ({ ids });
+
+const missed = (jobId: string) => ({ ...only(jobId), events: ['scheduleMissed', 'recovered'] });
+
+test('a scheduled run that does not begin within the grace period is told once, with its job, and its recovery', async () => {
+  const jobId = addJob(HOURLY);
+  const due = now + HOUR_MS;
+  let { staticData, items } = await poll({}, missed(jobId));
+  expect(items).toBeUndefined();
+  now = due + 14 * MINUTE_MS;
+  ({ staticData, items } = await poll(staticData, missed(jobId)));
+  expect(items).toBeUndefined();
+  now = due + 16 * MINUTE_MS;
+  const told = await poll(staticData, missed(jobId));
+  expect(told.json).toEqual([
+    expect.objectContaining({
+      event: 'scheduleMissed',
+      jobName: 'Watched',
+      jobId,
+      id: jobId,
+      name: 'Watched',
+      projectId: PROJECT_IDS.retail,
+      projectName: expect.any(String),
+      cronScheduling: '0 * * * *',
+      scheduleTimezone: 'UTC',
+      isScheduled: true,
+      dueAt: iso(due),
+      detectedAt: iso(now),
+      missed: 1,
+      lastRun: null,
+      lastSuccess: null,
+    }),
+  ]);
+  now += MINUTE_MS;
+  const again = await poll(told.staticData, missed(jobId));
+  expect(again.items).toBeUndefined();
+
+  const runId = run(jobId);
+  now += 5 * MINUTE_MS;
+  const recovered = await poll(again.staticData, missed(jobId));
+  expect(recovered.json).toEqual([
+    expect.objectContaining({
+      event: 'recovered',
+      failures: 1,
+      since: iso(due),
+      missed: 1,
+      dueAt: null,
+      run: expect.objectContaining({ id: runId, jobName: 'Watched', succeeded: true }),
+      lastRun: expect.objectContaining({ id: runId, succeeded: true }),
+      lastSuccess: expect.objectContaining({ id: runId }),
+    }),
+  ]);
+  expect((await poll(recovered.staticData, missed(jobId))).items).toBeUndefined();
+});
+
+test('after n8n was down, the latest of what was missed stands for all; what has begun by then is not told', async () => {
+  const [late, well] = [addJob(HOURLY), addJob(HOURLY, {}, 'Well')];
+  const both = { ...only(late, well), events: ['scheduleMissed'] };
+  const from = now;
+  const { staticData } = await poll({}, both);
+  now = from + 7 * HOUR_MS + 20 * MINUTE_MS;
+  run(well);
+  now += MINUTE_MS;
+  const { json } = await poll(staticData, both);
+  expect(json.map(({ jobId, dueAt, missed: count }) => [jobId, dueAt, count])).toEqual([
+    [late, iso(from + 7 * HOUR_MS), 7],
+  ]);
+});
+
+test('a schedule that is paused is not due, and one that is changed counts from its change', async () => {
+  const jobId = addJob(HOURLY);
+  const from = now;
+  let { staticData, items } = await poll({}, missed(jobId));
+  const at = async (minutes: number) => {
+    now = from + minutes * MINUTE_MS;
+    ({ staticData, items } = await poll(staticData, missed(jobId)));
+    return items?.map(({ json }) => json.dueAt);
+  };
+  const settings = sandbox.store.job(jobId)?.settings;
+  const edit = (changes: object) =>
+    sandbox.store.editJob(jobId, { settings: { ...settings, ...changes } as never });
+  edit({ isScheduled: false });
+  expect(await at(100)).toBeUndefined();
+  edit({ isScheduled: true });
+  expect(await at(110)).toBeUndefined();
+  // Due at 60 while it was paused, at 120 again.
+  expect(await at(130)).toBeUndefined();
+  expect(await at(136)).toEqual([iso(from + 120 * MINUTE_MS)]);
+  edit({ cronScheduling: '30 * * * *' });
+  expect(await at(200)).toBeUndefined();
+  expect(await at(226)).toEqual([iso(from + 210 * MINUTE_MS)]);
+});
+
+test('a schedule that cannot be read is told once in the log', async () => {
+  const jobId = addJob({ ...HOURLY, cronScheduling: '0 0 31 2 *' });
+  const first = await poll({}, missed(jobId));
+  expect(first.warnings).toEqual([
+    expect.stringMatching(/1 schedules: Watched: "0 0 31 2 \*" is not a cron of five fields/),
+  ]);
+  expect((await poll(first.staticData, missed(jobId))).warnings).toEqual([]);
+});
+
+test('a deadline by the time of day is told when nothing has succeeded since the one before', async () => {
+  const jobId = addJob();
+  const [from, hours] = [now, new Date(now + 2 * HOUR_MS).toISOString().slice(11, 16)];
+  const deadline = {
+    ...only(jobId),
+    events: ['notSucceededInTime'],
+    deadline: 'timeOfDay',
+    deadlineTime: hours,
+    deadlineTimezone: 'UTC',
+  };
+  let { staticData, items } = await poll({}, deadline);
+  run(jobId);
+  now = from + 2 * HOUR_MS + MINUTE_MS;
+  ({ staticData, items } = await poll(staticData, deadline));
+  expect(items).toBeUndefined();
+  now = from + 2 * HOUR_MS + DAY_MS + MINUTE_MS;
+  ({ staticData, items } = await poll(staticData, deadline));
+  expect(items?.map(({ json }) => json)).toEqual([
+    expect.objectContaining({
+      event: 'notSucceededInTime',
+      dueAt: iso(from + 2 * HOUR_MS + DAY_MS),
+      missed: 1,
+      lastSuccess: expect.objectContaining({ succeeded: true }),
+    }),
+  ]);
+  now += 3 * DAY_MS;
+  ({ staticData, items } = await poll(staticData, deadline));
+  expect(items?.map(({ json }) => json.missed)).toEqual([3]);
+});
+
+test('a success that is too old is told once, and again after the next success', async () => {
+  const jobId = addJob();
+  const age = { ...only(jobId), events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 2 };
+  run(jobId);
+  now += 2 * MINUTE_MS;
+  let { staticData, items } = await poll({}, age);
+  const polled = async (afterMs: number) => {
+    now += afterMs;
+    ({ staticData, items } = await poll(staticData, age));
+    return items?.length ?? 0;
+  };
+  expect([await polled(HOUR_MS), await polled(HOUR_MS), await polled(5 * HOUR_MS)]).toEqual([
+    0, 1, 0,
+  ]);
+  run(jobId);
+  expect([await polled(2 * MINUTE_MS), await polled(3 * HOUR_MS)]).toEqual([0, 1]);
+});
+
+test('a run that takes longer than its minutes is told once, with the run and what is usual', async () => {
+  const jobId = addJob({}, { durationSeconds: 100 });
+  const parameters = {
+    ...only(jobId),
+    events: ['runTooLong'],
+    tooLong: 'minutes',
+    tooLongMinutes: 30,
+  };
+  for (let n = 0; n < 30; n++) {
+    run(jobId);
+    now += 2 * MINUTE_MS;
+  }
+  let { staticData } = await poll({}, parameters);
+  sandbox.store.setScript(jobId, { durationSeconds: null });
+  const [began, runId] = [now, run(jobId)];
+  now += 29 * MINUTE_MS;
+  const before = await poll(staticData, parameters);
+  expect(before.items).toBeUndefined();
+  now += 2 * MINUTE_MS;
+  const told = await poll(before.staticData, parameters);
+  expect(told.json).toEqual([
+    expect.objectContaining({
+      event: 'runTooLong',
+      dueAt: iso(began + 30 * MINUTE_MS),
+      usualSeconds: 100,
+      run: expect.objectContaining({ id: runId, status: 'RUNNING', succeeded: null }),
+    }),
+  ]);
+  ({ staticData } = told);
+  now += DAY_MS;
+  expect((await poll(staticData, parameters)).items).toBeUndefined();
+});
+
+test('three times the usual: nothing without five that succeeded, older runs are read once for each run', async () => {
+  const jobId = addJob({}, { durationSeconds: 60 });
+  const parameters = {
+    ...only(jobId),
+    events: ['runTooLong'],
+    tooLong: 'timesUsual',
+    tooLongTimes: 3,
+  };
+  for (let n = 0; n < 4; n++) {
+    run(jobId);
+    now += 2 * MINUTE_MS;
+  }
+  let { staticData } = await poll({}, parameters);
+  const long = async () => {
+    sandbox.store.setScript(jobId, { durationSeconds: 600 });
+    const id = run(jobId);
+    now += 5 * MINUTE_MS;
+    const polled = await poll(staticData, parameters);
+    now += 6 * MINUTE_MS;
+    sandbox.store.setScript(jobId, { durationSeconds: 60 });
+    ({ staticData } = polled);
+    return [id, polled.json] as const;
+  };
+  expect((await long())[1]).toEqual([]);
+  for (let n = 0; n < 30; n++) {
+    run(jobId);
+    now += 2 * MINUTE_MS;
+  }
+  ({ staticData } = await poll(staticData, parameters));
+  const [id, json] = await long();
+  expect(json).toEqual([
+    expect.objectContaining({ usualSeconds: 60, run: expect.objectContaining({ id }) }),
+  ]);
+});
+
+test('a job that fails and succeeds again has recovered, also from failures before it was watched', async () => {
+  const jobId = addJob({}, { outcome: 'FAILED' });
+  run(jobId);
+  now += 2 * MINUTE_MS;
+  const parameters = { ...only(jobId), events: ['runFailed', 'recovered'] };
+  let { staticData } = await poll({}, parameters);
+  run(jobId);
+  now += 2 * MINUTE_MS;
+  const failed = await poll(staticData, parameters);
+  expect(failed.json.map(({ event }) => event)).toEqual(['runFailed']);
+  sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED' });
+  run(jobId);
+  now += 2 * MINUTE_MS;
+  const recovered = await poll(failed.staticData, parameters);
+  expect(recovered.json).toEqual([expect.objectContaining({ event: 'recovered', failures: 2 })]);
+  ({ staticData } = recovered);
+  run(jobId);
+  now += 2 * MINUTE_MS;
+  expect((await poll(staticData, parameters)).items).toBeUndefined();
+});
+
+test('100 jobs are one request a poll, and what is stored stays small', async () => {
+  const ids = Array.from({ length: 100 }, (_, n) => addJob(HOURLY, {}, `Job ${n}`));
+  const all = {
+    events: ['scheduleMissed', 'notSucceededInTime', 'runTooLong', 'recovered'],
+    deadline: 'age',
+  };
+  let polled = await poll({}, all);
+  for (let n = 0; n < 4; n++) {
+    ids.forEach(run);
+    now += 20 * MINUTE_MS;
+    sandbox.stats.reset();
+    polled = await poll(polled.staticData, all);
+    expect(polled.items).toBeUndefined();
+    // The schema and the session are made anew from time to time.
+    expect(asked()).toEqual({ jobs: 1 });
+  }
+  now += 3 * HOUR_MS;
+  sandbox.stats.reset();
+  polled = await poll(polled.staticData, all);
+  expect(polled.json.length).toBeGreaterThanOrEqual(100);
+  // The list, and the details of more than 100 jobs.
+  expect(asked()).toEqual({ jobs: 1, job: 2 });
+  const jobs = sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length;
+  expect(JSON.stringify(polled.staticData).length / jobs).toBeLessThan(110);
+});
+
+test('schedules of pipelines', async () => {
+  const pipelineId = PIPELINE_IDS.dailySales;
+  const projectId = byId(sandbox.store.pipelines.find(pipelineId)?.projectId ?? '');
+  const parameters = {
+    resource: 'pipeline',
+    projectId,
+    ids: [pipelineId],
+    events: ['scheduleMissed'],
+  };
+  const { staticData } = await poll({}, parameters);
+  now += 2 * DAY_MS;
+  const { json } = await poll(staticData, parameters);
+  expect(json).toEqual([
+    expect.objectContaining({ event: 'scheduleMissed', pipelineId, missed: 2 }),
+  ]);
+});
+
+test('a job that was deleted, and one that is not watched any more, end what is late of them', async () => {
+  const [gone, dropped] = [addJob(HOURLY), addJob(HOURLY)];
+  const both = { ...only(gone, dropped), events: ['scheduleMissed'] };
+  const { staticData } = await poll({}, both);
+  sandbox.store.deleteJob(gone);
+  now += 2 * HOUR_MS;
+  const other = addJob(HOURLY);
+  const polled = await poll(staticData, { ...both, ...only(gone, other) });
+  expect(polled.items).toBeUndefined();
+});
+
+test('an event that is chosen later begins then', async () => {
+  const jobId = addJob(HOURLY);
+  let { staticData } = await poll({}, { ...only(jobId), events: ['runFailed'] });
+  now += 3 * HOUR_MS;
+  const begun = await poll(staticData, missed(jobId));
+  expect(begun.items).toBeUndefined();
+  ({ staticData } = begun);
+  now += HOUR_MS + 16 * MINUTE_MS;
+  expect((await poll(staticData, missed(jobId))).json).toEqual([
+    expect.objectContaining({ missed: 1 }),
+  ]);
+});
+
+describe('Fetch Test Event', () => {
+  const example = (parameters: object) => poll({}, parameters, { mode: 'manual' });
+
+  test.each([
+    ['scheduleMissed', {}],
+    ['notSucceededInTime', { deadline: 'age', deadlineHours: 2 }],
+    ['notSucceededInTime', { deadline: 'timeOfDay', deadlineTime: '06:00' }],
+    ['runTooLong', { tooLong: 'minutes', tooLongMinutes: 5 }],
+    ['recovered', {}],
+  ])('%s %j: a real one where there is one, and otherwise it says so', async (event, more) => {
+    const jobId = addJob(HOURLY, { outcome: 'FAILED' });
+    const parameters = { ...only(jobId), events: [event], ...more };
+    now += HOUR_MS;
+    run(jobId);
+    if (event === 'recovered') {
+      now += 2 * MINUTE_MS;
+      await expect(example(parameters)).rejects.toThrow('No such event has happened yet');
+      sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED' });
+      run(jobId);
+      now += 2 * MINUTE_MS;
+    } else {
+      sandbox.store.setScript(jobId, { durationSeconds: null });
+      run(jobId);
+      now += 4 * HOUR_MS;
+    }
+    const { json, staticData } = await example(parameters);
+    expect(json).toEqual([expect.objectContaining({ event, jobId, name: 'Watched' })]);
+    expect(staticData).toEqual({});
+  });
+});
+
+test.each([
+  ['deadlineTime', '25:00', '"25:00" is not a time of day'],
+  ['deadlineTime', 'noon', '"noon" is not a time of day'],
+  ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a time zone'],
+  ['deadlineDays', [], '"Days" is empty'],
+])('%s: %j is told in plain words', async (name, value, message) => {
+  const parameters = { events: ['notSucceededInTime'], deadline: 'timeOfDay', [name]: value };
+  await expect(poll({}, parameters)).rejects.toThrow(message);
+});
