@@ -13,6 +13,7 @@ import { projectWorkflowChecks } from './checks/projectWorkflows';
 import { projectsChecks } from './checks/projects';
 import { reportChecks } from './checks/report';
 import { runChecks } from './checks/runs';
+import { scheduleChecks } from './checks/schedules';
 import { settingsChecks } from './checks/settings';
 import { throughClusterChecks } from './checks/throughCluster';
 import { updateChecks } from './checks/update';
@@ -34,6 +35,7 @@ export const checks: Check[] = [
   ...httpRequestChecks,
   ...failureChecks,
   ...workflowChecks,
+  ...scheduleChecks,
   ...promoteChecks,
   ...projectWorkflowChecks,
   // Last: it starts n8n anew, with a package that differs.

@@ -56,6 +56,20 @@ const readyMade: ReadyMade[] = [
     },
   },
   {
+    id: 'morningReport001',
+    promise: 'the morning report is a page that tells what needs attention',
+    trigger: 'Every morning',
+    runs: ['Get report', 'Read page', 'Show page', 'Send email'],
+    verify(execution) {
+      const [mail] = outputOf(execution, 'Read page');
+      assert.match(String(mail?.summary), /need/);
+      for (const name of ['Sales report', 'Stock import', 'Risk scores']) {
+        assert.ok(String(mail?.html).includes(name), name);
+      }
+      assert.deepEqual(fileNamesOf(execution, 'Get report'), ['report.html']);
+    },
+  },
+  {
     id: 'eventDrivenSync1',
     promise: 'a changed configuration file is copied to where it does not start the workflow again',
     trigger: 'When files change',
@@ -158,6 +172,8 @@ export const workflowChecks: Check[] = [
     'runForHours00001',
     'pushToJobVersion',
     'cleanUpOldRuns01',
+    'tellWhatDidNot01',
+    'keepATicket00001',
     'aiAgentOperates1',
     'chatFailedRuns01',
     'mcpPlatformTools',

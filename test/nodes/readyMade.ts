@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { READ_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { runNode } from '../../harness/engine/runWorkflow';
+
+interface WorkflowFile {
+  nodes: Array<{ name: string; type: string; parameters: INode['parameters'] }>;
+}
+
+/** A node of a ready-made workflow as its file has it. */
+export function readyMadeNode(file: string, name: string): WorkflowFile['nodes'][number] {
+  const text = readFileSync(path.join(__dirname, '../../workflows', file), 'utf8');
+  const node = (JSON.parse(text) as WorkflowFile).nodes.find((one) => one.name === name);
+  if (!node) throw new Error(`${file} has no node ${name}`);
+  return structuredClone(node);
+}
+
+/** What fields with expressions come to for each item, as n8n's engine evaluates them. */
+export async function written(
+  fields: Array<{ name: string; value: string }>,
+  items: IDataObject[],
+): Promise<Array<Record<string, unknown>>> {
+  const columns = await Promise.all(
+    fields.map(async ({ name, value }) => {
+      const { json, error } = await runNode(
+        { type: READ_NODE_TYPE, parameters: { value } },
+        {},
+        items,
+      );
+      if (error) throw error;
+      return json.map((item) => [name, item.value] as const);
+    }),
+  );
+  return items.map((_item, index) =>
+    Object.fromEntries(columns.map((column) => column[index] ?? ['', undefined])),
+  );
+}
