@@ -113,7 +113,7 @@ export const absenceFields: INodeProperties[] = [
     name: 'deadlineHours',
     type: 'number',
     default: 24,
-    typeOptions: { minValue: 0.1, maxValue: 8784, numberPrecision: 2 },
+    typeOptions: { minValue: 0.01, maxValue: 8784, numberPrecision: 2 },
     description: 'No success for more than so many hours is too old',
     displayOptions: { show: { ...onDeadline, deadline: ['age'] } },
   },
