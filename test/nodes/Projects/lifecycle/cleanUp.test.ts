@@ -65,6 +65,23 @@ describe('runs', () => {
     ]);
   });
 
+  test('are deleted by Retry On Fail where no answer of the first try told what became of it', async () => {
+    const id = jobWithRuns(20);
+    const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
+    const lost = { kind: 'status', status: 504, operation: 'deleteJobInstances' } as const;
+    sandbox.accidents.add({ ...lost, times: 1000 });
+    const { error } = await perform(sandbox, 'jobRun.deleteMany', parameters);
+    expect(error?.message).toContain('not known');
+    const tries = asked().deleteJobInstances;
+    sandbox.accidents.clear();
+    sandbox.accidents.add({ ...lost, times: tries });
+    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const again = await perform(sandbox, 'jobRun.deleteMany', parameters, { settings });
+    expect(again.error).toBeUndefined();
+    expect(again.json).toMatchObject([{ matched: 20, deleted: 20 }]);
+    expect(left(id)).toBe(0);
+  });
+
   test.each([413, 403])(
     'are deleted in halves where %d refuses so many at once',
     async (status) => {
