@@ -12,6 +12,30 @@ const typed = {
   parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
 };
 
+const PUBLISHED = ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'];
+
+/** What typescript-eslint recommends where types are known, less what it recommends anyway. */
+const withTypes = Object.assign(
+  {},
+  ...tseslint.configs.recommendedTypeCheckedOnly.map(({ rules }) => rules),
+  { '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }] },
+);
+
+/** What it finds in 137 places here, none of them a mistake: n8n's helpers are passed on as functions, JSON is unknown. */
+const TOO_LOUD = [
+  'await-thenable',
+  'no-base-to-string',
+  'no-duplicate-type-constituents',
+  'no-unnecessary-type-assertion',
+  'no-unsafe-argument',
+  'no-unsafe-assignment',
+  'no-unsafe-enum-comparison',
+  'no-unsafe-return',
+  'prefer-promise-reject-errors',
+  'require-await',
+  'unbound-method',
+];
+
 /** What tests and measures the rest. */
 const PROOF = ['harness', 'test', 'bench'];
 
@@ -48,6 +72,13 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
+  {
+    files: PUBLISHED,
+    rules: {
+      ...withTypes,
+      ...Object.fromEntries(TOO_LOUD.map((rule) => [`@typescript-eslint/${rule}`, 'off'])),
     },
   },
   {
