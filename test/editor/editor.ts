@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Owner } from '../../start/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
@@ -405,12 +405,11 @@ export class Editor {
     return await files.allInnerTexts();
   }
 
-  /** Has n8n show the first file of the output, and gives the page that it shows it as. */
-  async viewFile(): Promise<FrameLocator> {
-    await this.part('ndv-view-binary-data').first().click();
-    const frame = this.part('output-panel').locator('iframe');
-    await frame.waitFor();
-    return frame.contentFrame();
+  /** Downloads the first file of the output, as a user does who wants to open it. @returns where it was saved */
+  async downloadFile(): Promise<string> {
+    const saved = this.page.waitForEvent('download');
+    await this.part('ndv-download-binary-data').first().click();
+    return await (await saved).path();
   }
 
   async outputRows(): Promise<Array<Record<string, string>>> {
