@@ -106,7 +106,7 @@ describe('runs that were due and did not come', () => {
       at('2026-11-15T06:16:00Z'),
     ];
     expect(missedOf(daily, runs, time, schedules)).toEqual({ count: 2, openSinceMs: undefined });
-    const twice = { schedule: { cron: '0,5 6 * * *', timezone: 'UTC' }, createdMs: undefined };
+    const twice = { schedule: { cron: '0,1 6 * * *', timezone: 'UTC' }, createdMs: undefined };
     expect(missedOf(twice, [at('2026-11-18T06:01:00Z')], time, schedules)?.count).toBe(7);
   });
 
