@@ -6,10 +6,12 @@ import { canvasChecks } from './checks/canvas';
 import { confFilesChecks } from './checks/confFiles';
 import { credentialChecks } from './checks/credentials';
 import { failureChecks } from './checks/failures';
+import { firstProjectChecks } from './checks/firstProject';
 import { httpRequestChecks } from './checks/httpRequest';
 import { panelChecks } from './checks/panels';
 import { promoteChecks } from './checks/promote';
 import { projectWorkflowChecks } from './checks/projectWorkflows';
+import { pullRequestChecks } from './checks/pullRequests';
 import { projectsChecks } from './checks/projects';
 import { reportChecks } from './checks/report';
 import { runChecks } from './checks/runs';
@@ -38,6 +40,8 @@ export const checks: Check[] = [
   ...scheduleChecks,
   ...promoteChecks,
   ...projectWorkflowChecks,
+  ...pullRequestChecks,
+  ...firstProjectChecks,
   // Last: it starts n8n anew, with a package that differs.
   ...updateChecks,
 ];

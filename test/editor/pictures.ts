@@ -7,6 +7,7 @@ import { alertPictures } from './alerts';
 import { throughClusterPictures } from './checks/throughCluster';
 import { credentialPictures } from './credentialPictures';
 import { Editor } from './editor';
+import { firstProjectPictures } from './firstProject';
 import { openPanel, panels, panelViewport, savePanels } from './panels';
 import { quickStartPictures } from './quickStart';
 
@@ -62,6 +63,7 @@ export async function takePictures(
     { folder: 'quick-start', pictures: quickStartPictures, viewport: panelViewport },
     { folder: 'alerts', pictures: alertPictures, viewport: wideViewport },
     { folder: 'cluster', pictures: throughClusterPictures, viewport: panelViewport },
+    { folder: 'first-project', pictures: firstProjectPictures, viewport: wideViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {

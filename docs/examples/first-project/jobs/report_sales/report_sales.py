@@ -1,0 +1,1 @@
+print("Sales of yesterday: 42")
