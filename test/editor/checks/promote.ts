@@ -60,6 +60,12 @@ async function promote(editor: Editor, { api, workflows, sandbox }: Running): Pr
     assert.equal(store.projectByName('Retail Production'), undefined);
     const planned = outputOf(asking, 'Plan');
     assert.ok(planned.some(({ action }) => action === 'create'));
+    await editor.openNode('Plan');
+    const [summary] = await editor.outputRows();
+    assert.equal(summary?.kind, 'summary');
+    assert.match(summary?.reason ?? '', /^\d+ to create\.$/);
+    await editor.screenshot('promote-plan');
+    await editor.closeNode();
     const [request] = outputOf(asking, 'Write request');
     await approveInBrowser(editor, String(request?.approveAt));
 
