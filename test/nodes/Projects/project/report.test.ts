@@ -246,7 +246,7 @@ test('an agent is given one short text', async () => {
   expect(text.length).toBeLessThan(300);
 });
 
-test('a thousand jobs with a hundred runs each take few requests', async () => {
+test('hundreds of jobs with a hundred runs each take few requests', async () => {
   const projectId = addProject('Many');
   sandbox.store.together(() => {
     for (let n = 0; n < 300; n++) addJob(projectId, `Job ${n}`, every(14, 100, { seconds: 5 }));
