@@ -68,9 +68,7 @@ function fitting<Line extends { value: string }>(
     kept.push(line);
     left -= line.value.length + 1;
   }
-  const isWhole = kept.length === lines.length && kept[0]?.value === lines[0]?.value;
-  return {
-    lines: which === 'last' ? kept.reverse() : kept,
-    isCut: isCut || !isWhole,
-  };
+  const inOrder = which === 'last' ? kept.reverse() : kept;
+  const isWhole = inOrder.length === lines.length && inOrder[0]?.value === lines[0]?.value;
+  return { lines: inOrder, isCut: isCut || !isWhole };
 }
