@@ -5,6 +5,7 @@ import { callOperationChecks } from './checks/callOperation';
 import { canvasChecks } from './checks/canvas';
 import { confFilesChecks } from './checks/confFiles';
 import { credentialChecks } from './checks/credentials';
+import { deadlineChecks } from './checks/deadlines';
 import { failureChecks } from './checks/failures';
 import { firstProjectChecks } from './checks/firstProject';
 import { httpRequestChecks } from './checks/httpRequest';
@@ -26,6 +27,7 @@ export const checks: Check[] = [
   ...canvasChecks,
   ...runChecks,
   ...reportChecks,
+  ...deadlineChecks,
   ...alertChecks,
   ...beforeFirstRunChecks,
   ...callOperationChecks,

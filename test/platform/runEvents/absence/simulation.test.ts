@@ -2,7 +2,7 @@ import { scheduleReader } from '../../../../platform/schedules/dueTimes';
 import { live } from './life';
 
 /** Some beside the other tests, 1,000 with `npm run test:random -- absence/simulation`; see test/support/cases'. */
-const LIVES = process.env.RANDOM_CASES === 'all' ? 1_000 : 12;
+const LIVES = process.env.RANDOM_CASES === 'all' ? 1_000 : 6;
 
 const ACCIDENTS = [
   { ofPolls: false, ofMemory: false },
