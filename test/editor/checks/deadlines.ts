@@ -35,7 +35,7 @@ export const deadlineChecks: Check[] = [
             credentials: { dataPlatformApi: credential },
             parameters: {
               resource: 'job',
-              projectId: { __rl: true, mode: 'id', value: PROJECT_IDS.retail },
+              projectId: { __rl: true, mode: 'id', value: '' },
               ids: [jobId],
               events: ['scheduleMissed', 'notSucceededInTime', 'runTooLong', 'recovered'],
               deadline: 'timeOfDay',
