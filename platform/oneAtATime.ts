@@ -1,21 +1,54 @@
+import { CancelledError } from './errors';
+
 /** The last piece of work that holds each key. */
 const holders = new Map<string, Promise<void>>();
 
-/** Does work once no earlier work that shares a key with it goes on; work with other keys is not waited for. */
+interface Turn {
+  /** Gives up waiting; work that has begun goes on. */
+  signal?: AbortSignal;
+  /** Called where earlier work is waited for. */
+  onWait?: () => void;
+}
+
+/**
+ * Does work once no earlier work that shares a key with it goes on; work with other keys is not waited for.
+ * @throws CancelledError where the signal fires before its turn
+ */
 export async function oneAtATime<Result>(
   keys: readonly string[],
   work: () => Promise<Result>,
+  { signal, onWait }: Turn = {},
 ): Promise<Result> {
   const own = [...new Set(keys)];
-  const earlier = own.map((key) => holders.get(key));
-  const result = Promise.all(earlier).then(work);
-  const ended = result.then(nothing, nothing);
+  const earlier = own.flatMap((key) => holders.get(key) ?? []);
+  if (earlier.length > 0) onWait?.();
+  const turn = Promise.all(earlier);
+  const result = unlessCancelled(turn, signal).then(work);
+  // Who gives up waiting lets nobody behind it go first.
+  const ended = Promise.all([turn, result.catch(nothing)]).then(nothing);
   for (const key of own) holders.set(key, ended);
-  try {
-    return await result;
-  } finally {
+  void ended.then(() => {
     for (const key of own) if (holders.get(key) === ended) holders.delete(key);
+  });
+  return await result;
+}
+
+async function unlessCancelled(turn: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  if (!signal) return void (await turn);
+  const cancelled = () => new CancelledError('never');
+  if (signal.aborted) throw cancelled();
+  let stopWaiting: () => void = nothing;
+  const cancel = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => reject(cancelled());
+    signal.addEventListener('abort', onAbort, { once: true });
+    stopWaiting = () => signal.removeEventListener('abort', onAbort);
+  });
+  try {
+    await Promise.race([turn, cancel]);
+  } finally {
+    stopWaiting();
   }
+  if (signal.aborted) throw cancelled();
 }
 
 const nothing = () => undefined;

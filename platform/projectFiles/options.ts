@@ -39,5 +39,7 @@ export interface DeployOptions extends PlanOptions {
   startOf?: (kind: RunKind, id: string) => RunStart;
   /** Called where the run afterwards has ended badly: another try starts another one. */
   onRunFailed?: () => void;
+  /** Called where the deploy waits for another one of this process to the same project. */
+  onWait?: () => void;
   timing?: Partial<DeployTiming>;
 }

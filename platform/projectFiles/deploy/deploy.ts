@@ -5,19 +5,22 @@ import type { Run } from '../../runs/run';
 import { DeployRun } from './deployRun';
 import type { DeployedAction, DeployedChange } from './outcomes';
 import type { ParsedFiles } from '../files/parseFiles';
-import { DEPLOY_TIMING } from '../deployTiming';
+import { DEPLOY_TIMING, type DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
 import { plannedChanges } from '../tell/tellPlan';
 import { planChanged, changesAreBlocked } from './refusals';
 import { letRunsEnd, runAfterwards, type RunParent } from './runs';
 import { summaryOf, type Summary, type SummaryWords } from '../tell/summary';
+import { inTurn } from './turns';
 import type { Target } from '../target/target';
 
 export interface Deployment {
   projectId: string;
   /** In the order of the plan. */
   changes: DeployedChange[];
+  /** What somebody else did to the target, where that stopped the deploy. */
+  interference?: PlatformError;
   /** The run afterwards, once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
@@ -39,6 +42,32 @@ export async function deployProject(
   options: CallOptions = {},
 ): Promise<Deployment> {
   const timing = { ...DEPLOY_TIMING, ...deployOptions.timing };
+  const { deployment, parent } = await inTurn(
+    platform,
+    target,
+    async (found) => await deployNow(platform, parsed, found, deployOptions, timing, options),
+    options,
+    deployOptions.onWait,
+  );
+  if (!parent) return deployment;
+  try {
+    const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
+    return { ...deployment, run: { parent, run: ended } };
+  } catch (failure) {
+    if (!(failure instanceof PlatformError) || failure instanceof CancelledError) throw failure;
+    return { ...deployment, run: { parent, failure } };
+  }
+}
+
+/** Plans and carries out. @returns what to run afterwards as well, where everything is in place */
+async function deployNow(
+  platform: Platform,
+  parsed: ParsedFiles,
+  target: Target,
+  deployOptions: DeployOptions,
+  timing: DeployTiming,
+  options: CallOptions,
+): Promise<{ deployment: Deployment; parent?: RunParent }> {
   const plan = await planDeploy(platform, parsed, target, deployOptions, options);
   const { approvedPlan, isPartly = false } = deployOptions;
   if (approvedPlan !== undefined && !plan.isApproved(approvedPlan)) throw planChanged();
@@ -47,24 +76,17 @@ export async function deployProject(
   await letRunsEnd(platform, plan, deployOptions, timing, options);
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const changes = await run.carryOut();
-  const { projectId } = run;
+  const { projectId, interference } = run;
   const told = [...changes, ...notRun(plan)];
   const deployment = {
     projectId,
     changes: told,
     summary: summaryOfDeploy(plan, projectId, told),
     fingerprint: plan.fingerprint,
+    ...(interference && { interference }),
   };
-  const parent = parentOf(plan, run.idOf);
   const isComplete = told.every(({ action }) => action !== 'failed' && action !== 'blocked');
-  if (!parent || !isComplete) return deployment;
-  try {
-    const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
-    return { ...deployment, run: { parent, run: ended } };
-  } catch (failure) {
-    if (!(failure instanceof PlatformError) || failure instanceof CancelledError) throw failure;
-    return { ...deployment, run: { parent, failure } };
-  }
+  return { deployment, ...(isComplete && { parent: parentOf(plan, run.idOf) }) };
 }
 
 function parentOf({ runAfter }: Plan, idOf: DeployRun['idOf']): RunParent | undefined {

@@ -13,6 +13,7 @@ import {
 import { readAfterwards } from '../../projects/readAfterwards';
 import { textOf } from '../../runs/values';
 import type { DeployTiming } from '../deployTiming';
+import { MadeTwiceError } from './interference';
 import { findInput } from '../target/schemaFields';
 import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';
 
@@ -28,6 +29,8 @@ export async function deployProjectItself(
   if (id === undefined) {
     const made = await makeProject(platform, step, steps, timing, options);
     const done = `The project "${step.name}" was created`;
+    const look = async () => await requireOnlyOne(platform, step, made, options);
+    await readAfterwards('project', done, look);
     const read = async () => await getProject(platform.projects, made, options);
     await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
     return made;
@@ -75,6 +78,20 @@ async function makeProject(
     }
     throw error;
   }
+}
+
+/** Of two deploys that make a project of one name, one at least sees the project of the other. Nothing is deleted. */
+async function requireOnlyOne(
+  { projects }: Platform,
+  { name }: ProjectStep,
+  made: string,
+  options?: CallOptions,
+): Promise<void> {
+  const ofName = (await listProjects(projects, options)).filter((one) => one.name === name);
+  const others = ofName.filter(({ id }) => id !== made);
+  if (others.length === 0) return;
+  const ids = others.map(({ id }) => id);
+  throw new MadeTwiceError({ kind: 'project', name }, made, ids);
 }
 
 /** Platforms let only those technologies into a project that were chosen for it. */

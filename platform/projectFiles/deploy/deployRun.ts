@@ -3,12 +3,16 @@ import type { Platform } from '../../platform';
 import type { VariablePlace } from '../../projects/environmentVariables/place';
 import type { DeployOptions } from '../options';
 import { deployProjectItself } from './deployProjectItself';
-import { KINDS } from '../files/model';
+import { KINDS, type EntityKind } from '../files/model';
+import { CancelledError, PlatformError } from '../../errors';
+import { Approval } from './approval';
+import { ChangedSinceApprovalError, MadeTwiceError, TARGET_WAS_CHANGED } from './interference';
+import { OtherDeploys } from './otherDeploys';
 import { notTried, Outcomes, type DeployedChange } from './outcomes';
 import type { DeployTiming } from '../deployTiming';
 import { tellWhatDidNotTake } from './readBack';
 import { StepExecutor } from './stepExecutor';
-import type { Plan } from '../plan/plan';
+import { isToChange, type Plan } from '../plan/plan';
 import { deleteEntity } from './deleteEntity';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
@@ -25,6 +29,9 @@ import {
   type WantedStep,
 } from '../plan/steps';
 
+/** So many things of a kind are made before a look whether another deploy makes them as well. */
+const CREATED_BEFORE_LOOKING = 4;
+
 /** Carries out one plan. */
 export class DeployRun {
   /** Empty where the project could not be made. */
@@ -40,6 +47,9 @@ export class DeployRun {
   private readonly outcomes: Outcomes;
   private readonly executor: StepExecutor;
   private readonly variables: VariablesThere;
+  private readonly others: OtherDeploys;
+  /** Where a plan was approved: nothing else may be carried out. */
+  private readonly approval: Approval | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -59,6 +69,17 @@ export class DeployRun {
     this.outcomes = new Outcomes(options.signal);
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
     this.variables = new VariablesThere(this.destination);
+    this.others = new OtherDeploys(plan, this.executor, this.outcomes);
+    const { approvedPlan, deleteExtraneous = false } = deployOptions;
+    if (approvedPlan !== undefined) {
+      const { executor, destination } = this;
+      this.approval = new Approval(platform, plan, executor, destination, deleteExtraneous);
+    }
+  }
+
+  /** What somebody else did to the target, where that stopped the deploy. */
+  get interference(): PlatformError | undefined {
+    return this.outcomes.interference;
   }
 
   /** The ID of an entity that is there by now. */
@@ -68,7 +89,7 @@ export class DeployRun {
   async carryOut(): Promise<DeployedChange[]> {
     const { steps } = this.plan;
     const { outcomes } = this;
-    await outcomes.each(steps.filter(isProjectStep), (step) => this.doProject(step));
+    await this.each(steps.filter(isProjectStep), (step) => this.doProject(step));
     const rest = steps.filter((step) => !isProjectStep(step));
     if (this.projectId === '') {
       for (const step of rest) {
@@ -78,7 +99,7 @@ export class DeployRun {
     }
     for (const step of rest.filter(isKept)) outcomes.set(step, 'unchanged');
     const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
-    await outcomes.each(named.filter(isVariableStep), async ({ wanted }) => {
+    await this.each(named.filter(isVariableStep), async ({ wanted }) => {
       if (!wanted) return;
       const there = await this.variables.at(this.ofProject);
       await setVariable(this.destination, this.ofProject, wanted, there);
@@ -87,18 +108,71 @@ export class DeployRun {
       const ofKind = named.filter(isEntityStep).filter((step) => step.kind === kind);
       const wanted = ofKind as WantedStep[];
       this.variables.listFor(wanted);
-      await outcomes.each(wanted, (step) => this.doEntity(step));
-      await tellWhatDidNotTake(kind, wanted, this.executor, outcomes, this.destination);
+      const done = await this.doFirst(kind, wanted);
+      await this.each(wanted.slice(done), (step) => this.doEntity(step));
+      const { executor, destination, others } = this;
+      await tellWhatDidNotTake(kind, wanted, executor, outcomes, destination, others);
     }
     await this.doOthers(rest.filter(({ action }) => action === 'extraneous'));
     return outcomes.of(steps);
   }
 
+  /** Does work for each step; what was approved is compared again just before it is changed. */
+  private async each<T extends Step>(
+    steps: readonly T[],
+    work: (step: T) => Promise<void>,
+  ): Promise<void> {
+    const toChange = steps.filter((step) => isToChange(step, this.deployOptions));
+    const compare = this.approval?.before(toChange);
+    await this.outcomes.each(steps, async (step) => {
+      if (compare && toChange.includes(step)) await this.requireApproved(step, compare);
+      await work(step);
+    });
+  }
+
+  private async requireApproved(step: Step, compare: (step: Step) => Promise<void>): Promise<void> {
+    try {
+      await compare(step);
+    } catch (error) {
+      if (!(error instanceof ChangedSinceApprovalError)) throw error;
+      const { kind, name } = error.thing;
+      const changed = this.plan.steps.find((one) => one.kind === kind && one.name === name);
+      this.outcomes.interfere(changed, error);
+      this.outcomes.stop(TARGET_WAS_CHANGED);
+      if (changed === step) throw error;
+      throw notTried(TARGET_WAS_CHANGED);
+    }
+  }
+
+  /**
+   * Does the first of many: where another deploy makes the same things, that is seen before all of them are made twice.
+   * @returns how many steps are done
+   */
+  private async doFirst(kind: EntityKind, steps: readonly WantedStep[]): Promise<number> {
+    const creations = steps.filter(({ action }) => action === 'create');
+    const last = creations[CREATED_BEFORE_LOOKING - 1];
+    if (!last || creations.length <= CREATED_BEFORE_LOOKING) return 0;
+    const first = steps.slice(0, steps.indexOf(last) + 1);
+    await this.each(first, (step) => this.doEntity(step));
+    try {
+      this.others.tell(kind, first, (await this.executor.read(kind)).placed);
+    } catch (error) {
+      // It is read again at the end.
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    }
+    return first.length;
+  }
+
   private async doProject(step: ProjectStep): Promise<void> {
     const { platform, plan, timing, options } = this;
     const there = { id: plan.project.id, status: plan.told.status };
-    const made = await deployProjectItself(platform, there, step, plan.steps, timing, options);
-    this.destination.projectId = made;
+    try {
+      const made = await deployProjectItself(platform, there, step, plan.steps, timing, options);
+      this.destination.projectId = made;
+    } catch (error) {
+      if (error instanceof MadeTwiceError) this.outcomes.interfere(step, error);
+      throw error;
+    }
   }
 
   private async doEntity(step: WantedStep): Promise<void> {
@@ -135,12 +209,12 @@ export class DeployRun {
     }
     for (const kind of [...KINDS].reverse()) {
       const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
-      await outcomes.each(ofKind, async (step) => {
+      await this.each(ofKind, async (step) => {
         await deleteEntity(this.destination, kind, step.present?.id ?? '');
         outcomes.set(step, 'deleted', 'The files do not name it.');
       });
     }
-    await outcomes.each(steps.filter(isVariableStep), async (step) => {
+    await this.each(steps.filter(isVariableStep), async (step) => {
       const there = await this.variables.at(this.ofProject);
       await deleteVariable(this.destination, this.ofProject, step.name, there);
       outcomes.set(step, 'deleted', 'The files do not name it.');

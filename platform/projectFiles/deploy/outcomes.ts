@@ -25,6 +25,10 @@ const LOST_UNTIL_GIVING_UP = 3;
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
+  /** Why nothing more is begun, in words that follow a colon. */
+  private stoppedBy: string | undefined;
+  /** What somebody else has done to the target, where that stopped the deploy. */
+  interference: PlatformError | undefined;
 
   constructor(private readonly signal: AbortSignal | undefined) {}
 
@@ -53,6 +57,25 @@ export class Outcomes {
     });
   }
 
+  failureOf(step: Step): PlatformError | undefined {
+    return this.changes.get(step)?.failure;
+  }
+
+  /** Nothing more is begun; what is under way ends. */
+  stop(why: string): void {
+    this.stoppedBy ??= why;
+  }
+
+  /** What somebody else has done to the target became of a step; the first of these is the deploy's own failure. */
+  interfere(step: Step | undefined, failure: PlatformError): void {
+    this.interference ??= failure;
+    if (step) this.set(step, 'failed', failure);
+  }
+
+  private get lostWhy(): string | undefined {
+    return this.lostInARow >= LOST_UNTIL_GIVING_UP ? 'the platform stopped answering' : undefined;
+  }
+
   actionOf(step: Step): DeployedAction | undefined {
     return this.changes.get(step)?.action;
   }
@@ -70,9 +93,8 @@ export class Outcomes {
     await mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
       if (this.signal?.aborted) throw new CancelledError('never');
-      if (this.lostInARow >= LOST_UNTIL_GIVING_UP) {
-        return this.set(step, 'failed', notTried('the platform stopped answering'));
-      }
+      const why = this.stoppedBy ?? this.lostWhy;
+      if (why !== undefined && isWork(step)) return this.set(step, 'failed', notTried(why));
       try {
         await work(step);
         this.lostInARow = 0;
@@ -86,8 +108,11 @@ export class Outcomes {
   }
 }
 
-export function notTried(why: string): PlatformError {
-  return new PlatformError(`It was not tried: ${why}`, {
+/** Nothing was sent for a step. */
+export class NotTriedError extends PlatformError {}
+
+export function notTried(why: string): NotTriedError {
+  return new NotTriedError(`It was not tried: ${why}`, {
     hint: 'Deploy again: what is in place already stays as it is.',
     reach: 'never',
   });
@@ -96,6 +121,11 @@ export function notTried(why: string): PlatformError {
 function doneBy({ action }: Step): DeployedAction {
   if (action === 'create') return 'created';
   return action === 'update' ? 'updated' : 'unchanged';
+}
+
+/** What is in place already is so, whatever happens to the rest. */
+function isWork({ action }: Step): boolean {
+  return action !== 'unchanged';
 }
 
 function isLost(error: PlatformError): boolean {

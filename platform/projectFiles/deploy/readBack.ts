@@ -4,12 +4,14 @@ import type { Destination } from '../plan/destination';
 import type { EntityKind } from '../files/model';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import type { Outcomes } from './outcomes';
+import type { OtherDeploys } from './otherDeploys';
+import type { DeployedEntity } from '../target/entities';
 import type { StepExecutor } from './stepExecutor';
 import type { WantedStep } from '../plan/steps';
 
 /**
  * Reads once what was made or changed of a kind, and says in its reason what the platform did not take: some take nothing
- * for "leave it as it is".
+ * for "leave it as it is". It sees as well what another deploy has done.
  */
 export async function tellWhatDidNotTake(
   kind: EntityKind,
@@ -17,14 +19,17 @@ export async function tellWhatDidNotTake(
   executor: StepExecutor,
   outcomes: Outcomes,
   destination: Destination,
+  others: OtherDeploys,
 ): Promise<void> {
   const changed = steps.filter((step) => {
     const action = outcomes.actionOf(step);
     return step.fields.length > 0 && (action === 'created' || action === 'updated');
   });
-  if (changed.length === 0) return;
+  if (changed.length === 0 && !steps.some((step) => isRefused(step, outcomes))) return;
   try {
-    const left = await executor.notTaken(kind, changed);
+    let placed: readonly DeployedEntity[] = [];
+    const left = await executor.notTaken(kind, changed, (read) => (placed = read));
+    others.tell(kind, steps, placed);
     const emptied = await emptyByText(left, executor, destination);
     const still = emptied ? await executor.notTaken(kind, [...left.keys()]) : left;
     for (const [step, fields] of still) {
@@ -50,6 +55,13 @@ function whatDidNotTake({ wanted }: WantedStep, fields: readonly FieldOfEntity[]
   return isCronKept
     ? `${told} It keeps a cron that it once had: the schedule is paused, and each plan names the cron.`
     : told;
+}
+
+/** Whether the platform would not create it, perhaps as it is there by now. */
+export function isRefused(step: WantedStep, outcomes: Outcomes): boolean {
+  const failure = outcomes.failureOf(step);
+  const isNew = step.present === undefined && step.action === 'create';
+  return isNew && failure?.reach === 'answered';
 }
 
 /** Where null leaves a text as it is, an empty text may empty it. @returns whether anything was tried */

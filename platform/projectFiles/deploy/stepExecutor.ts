@@ -9,7 +9,7 @@ import { hashOfPackage } from '../target/packageHashes';
 import { hashOfGivenPackage } from '../target/packages';
 import type { DeployTiming } from '../deployTiming';
 import type { Plan } from '../plan/plan';
-import { readEntities, type ToldProject } from '../target/readTarget';
+import { readEntities, type Told, type ToldProject } from '../target/readTarget';
 import type { Destination } from '../plan/destination';
 import { isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
@@ -34,6 +34,15 @@ export class StepExecutor {
   /** Whether the platform has answered that it made the entity: nothing of anybody else can be at it. */
   isJustMade(step: EntityStep): boolean {
     return this.justMade.has(step);
+  }
+
+  /** What is there of a kind by now: as the platform tells it, and as files say it. */
+  async read(kind: EntityKind): Promise<{ told: Told[]; placed: DeployedEntity[] }> {
+    const { told: planned } = this.plan;
+    const { projectId, options } = this.destination;
+    const told = await readEntities(this.platform, kind, projectId, options);
+    const entities = { ...planned.entities, [kind]: told };
+    return { told, placed: this.placed(kind, { ...planned, entities }) };
   }
 
   /** @returns its ID */
@@ -75,15 +84,21 @@ export class StepExecutor {
     }
   }
 
-  /** The fields of steps that are not as they were set, once they are read again; a change may be seen late. */
+  /**
+   * The fields of steps that are not as they were set, once they are read again; a change may be seen late.
+   * @param onRead is given everything of the kind, each time that it is read
+   */
   async notTaken(
     kind: EntityKind,
     steps: readonly WantedStep[],
+    onRead?: (placed: readonly DeployedEntity[]) => void,
   ): Promise<Map<WantedStep, FieldOfEntity[]>> {
     let left = new Map<WantedStep, FieldOfEntity[]>();
     for (const waitMs of this.timing.looksAfterMs) {
       await pause(waitMs, this.destination.options?.signal);
-      const present = new Map((await this.read(kind)).map((entity) => [entity.id, entity]));
+      const { placed } = await this.read(kind);
+      onRead?.(placed);
+      const present = new Map(placed.map((entity) => [entity.id, entity]));
       left = new Map(
         steps.flatMap((step): Array<[WantedStep, FieldOfEntity[]]> => {
           const there = present.get(this.idOf(step) ?? '');
@@ -115,17 +130,10 @@ export class StepExecutor {
   private async lookAt(step: WantedStep): Promise<EntityStep> {
     const { kind, wanted } = step;
     const others = new Set(this.idsOfOthers(step));
-    const present = (await this.read(kind)).filter(({ id }) => !others.has(id));
+    const { placed } = await this.read(kind);
+    const present = placed.filter(({ id }) => !others.has(id));
     const [match = { wanted }] = matchEntities([wanted], present).matches;
     return this.plan.planAgain(kind, match);
-  }
-
-  /** What is there of a kind by now. */
-  private async read(kind: EntityKind): Promise<DeployedEntity[]> {
-    const { told } = this.plan;
-    const { projectId, options } = this.destination;
-    const entities = await readEntities(this.platform, kind, projectId, options);
-    return this.placed(kind, { ...told, entities: { ...told.entities, [kind]: entities } });
   }
 
   private idsOfOthers(step: EntityStep): string[] {

@@ -15,6 +15,8 @@ export interface DeployedEntity extends ProjectEntity, StoredPackage {
   /** Whether the platform itself tells the alias. */
   hasAlias: boolean;
   technologyId?: string;
+  /** Of its current version. */
+  versionNumber?: number;
 }
 
 /** The keys of jobs or volumes, by their IDs. */
@@ -115,6 +117,7 @@ function placed(
         technologyId: textOf(fieldsOf(entity.technology).id),
         packageAddress,
         packageVersion: packageVersionOf(entity.id, version, packageAddress),
+        versionNumber: numberOf(entity),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
@@ -122,6 +125,16 @@ function placed(
 
 function currentVersion({ versions }: Told): Record<string, unknown> {
   return fieldsOf(entriesOf(versions)[0]);
+}
+
+function numberOf(entity: Told): number | undefined {
+  const { number } = versionOf(entity);
+  return typeof number === 'number' ? number : undefined;
+}
+
+/** Apps tell theirs in a field of its own. */
+function versionOf(entity: Told): Record<string, unknown> {
+  return isObject(entity.currentVersion) ? entity.currentVersion : currentVersion(entity);
 }
 
 function settingsOf(entity: Told): EntityFile {

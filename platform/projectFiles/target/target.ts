@@ -6,8 +6,11 @@ import { excerpt } from '../../text';
 import type { ToldProject } from './readTarget';
 import { readTechnologies } from './technologies';
 
-/** Where files are deployed to: a project by its ID, or one of this name, made where there is none. */
-export type Target = { projectId: unknown } | { name: string };
+/**
+ * Where files are deployed to: a project by its ID, or one of this name, made where there is none.
+ * With `isNew`, it is known already that there is none.
+ */
+export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
   /** Undefined for one that has to be made. */
@@ -26,6 +29,7 @@ export async function findTarget(
   if (name === '') {
     throw new InvalidInputError('The new project has no name', 'Give one in "Name".');
   }
+  if (target.isNew) return { name };
   const found = (await listProjects(projects, options)).filter((project) => project.name === name);
   if (found.length > 1) {
     throw new InvalidInputError(

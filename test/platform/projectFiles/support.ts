@@ -93,31 +93,3 @@ export function mutations({ stats }: Sandbox): Record<string, number> {
     Object.entries(stats.byOperation).filter(([name]) => changing.test(name)),
   );
 }
-
-/**
- * Deploys files to a project that has some of what is in them already: it ends as the files are, with each job made
- * once, and one more deploy changes nothing.
- */
-export async function expectDeployedOnce(
-  seed: number,
-  target: Sandbox,
-  projectId: string,
-  files: ReadonlyMap<string, Buffer>,
-  variables: ReadonlyMap<string, string>,
-): Promise<void> {
-  const { changes } = await deploy(target, files, projectId, { variables });
-  expect({ seed, failed: changes.filter(({ failure }) => failure) }).toEqual({ seed, failed: [] });
-  const there = await filesOf(target, projectId);
-  expect({ seed, paths: [...there.keys()] }).toEqual({ seed, paths: [...files.keys()] });
-  for (const [file, bytes] of files) {
-    expect(`${seed} ${file} ${there.get(file)}`).toBe(`${seed} ${file} ${bytes}`);
-  }
-  const jobs = target.store.jobs({ projectId });
-  const jobFiles = [...files.keys()].filter((file) => /^jobs\/[^/]+\.json$/.test(file));
-  expect({ seed, jobs: jobs.length }).toEqual({ seed, jobs: jobFiles.length });
-  const versions = jobs.map((job) => target.store.jobVersions(job).length);
-  expect({ seed, versions }).toEqual({ seed, versions: versions.map(() => 1) });
-  target.stats.reset();
-  await deploy(target, files, projectId, { variables });
-  expect({ seed, ...mutations(target) }).toEqual({ seed });
-}

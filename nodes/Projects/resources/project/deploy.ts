@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, PartlyDoneError } from '../../../../platform/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
@@ -6,6 +6,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/run';
+import { excerpt } from '../../../../platform/text';
 import { nodeError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation';
@@ -29,6 +30,7 @@ import { readTarget } from './deployTarget';
 import { changeOutput, summaryOutput, whatMatters } from './planOutput';
 
 const MOST_NAMED = 5;
+const MOST_LISTED = 20;
 
 export const deploy: Operation<PlatformClient> = {
   value: 'deploy',
@@ -69,13 +71,33 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     // Retry On Fail goes on with the run that an earlier try has started.
     startOf: ({ noun }, id) => startOf(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
     onRunFailed: () => forgetStart(call),
+    onWait: () => tellThatItWaits(execution),
   };
 }
 
+/** In n8n's log, and in the browser's console of a manual execution. */
+function tellThatItWaits(execution: IExecuteFunctions): void {
+  const text = `${execution.getNode().name}: waiting for another deploy to the same project`;
+  execution.logger.info(text);
+  if (execution.getMode() === 'manual') execution.sendMessageToUI(text);
+}
+
 /** A plan that was approved is carried out once: the next try would have another plan, so it tells the same failure. */
-function throwFailure({ changes, run }: Deployment, isApproved: boolean): void {
+function throwFailure({ changes, run, interference }: Deployment, isApproved: boolean): void {
   const failed = changes.filter(({ failure }) => failure);
   const Failure = isApproved ? PartlyDoneError : PlatformError;
+  if (interference) {
+    const { message, hint, code } = interference;
+    const isUntouched =
+      changes.every(({ action }) => !CHANGED.has(action)) &&
+      failed.every(({ failure }) => failure?.reach === 'never');
+    const Stopped = isUntouched ? PlatformError : Failure;
+    throw new Stopped(message, {
+      hint: `${hint} ${doneAndNotDone(changes)}`,
+      reach: isUntouched ? 'never' : 'answered',
+      code,
+    });
+  }
   if (failed.length > 0) {
     throw new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
@@ -113,6 +135,27 @@ async function outputOf(
   if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
   const result = await resultOf(call, parent, run.run);
   return [...items, { json: { ...ofRun, action: 'created', result } }];
+}
+
+/** What a deploy that was stopped has done, and what it has not. */
+function doneAndNotDone(changes: readonly DeployedChange[]): string {
+  const done = changes.filter(({ action }) => CHANGED.has(action));
+  const open = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
+  return [
+    done.length === 0 ? 'Nothing was changed.' : `Done: ${listOf(done)}.`,
+    ...(open.length > 0 ? [`Not done: ${listOf(open)}.`] : []),
+  ].join(' ');
+}
+
+const CHANGED: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
+
+function listOf(changes: readonly DeployedChange[]): string {
+  const named = changes.slice(0, MOST_LISTED).map(({ kind, name, action }) => {
+    const what = CHANGED.has(action) ? ` (${action})` : '';
+    return `${kind} "${excerpt(name, [], 100)}"${what}`;
+  });
+  const more = changes.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 function lineOf({ kind, name, failure }: DeployedChange): string {

@@ -1,0 +1,169 @@
+import { readVariablesOf } from '../target/readVariables';
+import { canonicalText } from '../files/stableJson';
+import { getProject } from '../../projects/projects';
+import { textOf } from '../../runs/values';
+import type { Platform } from '../../platform';
+import type { EntityKind, VariableFile } from '../files/model';
+import type { Plan } from '../plan/plan';
+import { compareField } from '../plan/compare';
+import { isEntityStep, type EntityStep, type ProjectStep, type Step } from '../plan/steps';
+import { FIELDS } from '../files/fields';
+import type { DeployedEntity } from '../target/entities';
+import type { Destination } from '../plan/destination';
+import { ChangedSinceApprovalError } from './interference';
+import type { StepExecutor } from './stepExecutor';
+
+/** At most so many things are changed on the word of one look, or a tenth of them … */
+const CHANGES_OF_ONE_LOOK = 4;
+const LOOKS_AT_MANY = 10;
+/** … and for no longer than this. */
+const LOOK_HOLDS_FOR_MS = 1_000;
+
+/** What is there by now of some steps that are next. */
+interface Look {
+  takenAtMs: number;
+  for: ReadonlySet<Step>;
+  result: Promise<void>;
+}
+
+/**
+ * Compares what an approved plan is about with what is there, just before it is changed: what somebody has changed since
+ * is not overwritten, and nothing more is begun.
+ */
+export class Approval {
+  private readonly begun = new Set<Step>();
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly plan: Plan,
+    private readonly executor: StepExecutor,
+    private readonly destination: Destination,
+    private readonly deletesExtraneous: boolean,
+  ) {}
+
+  /**
+   * For some steps of one kind, in the order in which they are begun: to be called before each of them.
+   * @throws PlatformError where something has changed since it was planned
+   */
+  before(steps: readonly Step[]): (step: Step) => Promise<void> {
+    const atOnce = Math.max(CHANGES_OF_ONE_LOOK, Math.ceil(steps.length / LOOKS_AT_MANY));
+    let look: Look | undefined;
+    return async (step) => {
+      const isFresh = look && Date.now() - look.takenAtMs <= LOOK_HOLDS_FOR_MS;
+      if (!look || !isFresh || !look.for.has(step)) {
+        const first = steps.indexOf(step);
+        const next = steps.slice(first, first + atOnce);
+        look = { takenAtMs: Date.now(), for: new Set(next), result: this.lookAt(next) };
+      }
+      await look.result;
+      this.begun.add(step);
+    };
+  }
+
+  private async lookAt(next: readonly Step[]): Promise<void> {
+    const [first] = next;
+    if (!first) return;
+    if (isEntityStep(first)) {
+      return await this.lookAtEntities(first.kind, next.filter(isEntityStep));
+    }
+    if (first.kind === 'variable') return await this.lookAtVariables();
+    await this.lookAtProject(first);
+  }
+
+  private async lookAtProject(step: ProjectStep): Promise<void> {
+    const { id, description } = this.plan.told;
+    if (id === '' || step.action !== 'update') return;
+    const project = await getProject(this.platform.projects, id, this.destination.options);
+    if ((textOf(project.description) ?? '') === (description ?? '')) return;
+    throw new ChangedSinceApprovalError(step, 'Its description differs.');
+  }
+
+  /** All variables of the project that are not changed by now by this deploy. */
+  private async lookAtVariables(): Promise<void> {
+    const { told } = this.plan;
+    if (told.id === '') return;
+    const { endpoint, options } = this.destination;
+    const there = await readVariablesOf(endpoint, 'project', told.id, options);
+    const begun = new Set(
+      [...this.begun].filter(({ kind }) => kind === 'variable').map(({ name }) => name),
+    );
+    const name = differing(told.variables.get(told.id), there).find((one) => !begun.has(one));
+    if (name === undefined) return;
+    throw new ChangedSinceApprovalError(
+      { kind: 'variable', name },
+      'Its value or its description differs.',
+    );
+  }
+
+  /** All entities of the kind that are not changed by now by this deploy, and the variables of those that are next. */
+  private async lookAtEntities(kind: EntityKind, next: readonly EntityStep[]): Promise<void> {
+    if (this.plan.told.id === '') return;
+    const [{ told, placed }] = await Promise.all([
+      this.executor.read(kind),
+      ...next.map((step) => this.requireSameVariables(step)),
+    ]);
+    const now = new Map(told.map((entity) => [entity.id, entity]));
+    const planned = new Map(this.plan.told.entities[kind].map((entity) => [entity.id, entity]));
+    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+    const begun = steps.filter((step) => this.begun.has(step));
+    const own = new Set(
+      steps.flatMap((step) => (this.begun.has(step) ? (this.executor.idOf(step) ?? []) : [])),
+    );
+    for (const step of steps) {
+      const { present } = step;
+      if (!present || this.begun.has(step)) continue;
+      if (step.action === 'extraneous' && !this.deletesExtraneous) continue;
+      const [before, after] = [planned.get(present.id), now.get(present.id)];
+      if (!after) throw new ChangedSinceApprovalError(step, 'It is no longer there.');
+      if (canonicalText(before ?? null) === canonicalText(after)) continue;
+      const there = placed.find(({ id }) => id === present.id);
+      throw new ChangedSinceApprovalError(step, whatDiffers(kind, present, there));
+    }
+    for (const step of steps) {
+      const { wanted, present } = step;
+      if (!wanted || present || this.begun.has(step)) continue;
+      // What this deploy has just made may be of the same name.
+      if (begun.some(({ name }) => name === step.name)) continue;
+      const isMeant = ({ id, name, hasAlias, key }: DeployedEntity) =>
+        !planned.has(id) &&
+        !own.has(id) &&
+        (name === wanted.name || (hasAlias && key === wanted.file.alias));
+      if (placed.some(isMeant)) throw new ChangedSinceApprovalError(step, 'It is there by now.');
+    }
+  }
+
+  private async requireSameVariables(step: EntityStep): Promise<void> {
+    const { kind, present, variables, action } = step;
+    if (!present || kind === 'volume') return;
+    if (variables.length === 0 && action !== 'extraneous') return;
+    const { endpoint, options } = this.destination;
+    const there = await readVariablesOf(endpoint, kind, present.id, options);
+    const [name] = differing(this.plan.told.variables.get(present.id), there);
+    if (name !== undefined)
+      throw new ChangedSinceApprovalError(step, `Its variable ${name} differs.`);
+  }
+}
+
+/** The names of variables that are not the same in both lists. */
+function differing(
+  planned: readonly VariableFile[] = [],
+  there: readonly VariableFile[],
+): string[] {
+  const texts = (list: readonly VariableFile[]) =>
+    new Map(list.map((variable) => [variable.name, canonicalText(variable)]));
+  const [before, now] = [texts(planned), texts(there)];
+  return [...new Set([...before.keys(), ...now.keys()])].filter(
+    (name) => before.get(name) !== now.get(name),
+  );
+}
+
+function whatDiffers(
+  kind: EntityKind,
+  before: DeployedEntity,
+  now: DeployedEntity | undefined,
+): string {
+  const fields = FIELDS[kind].flatMap(
+    (field) => compareField(field, now?.file ?? {}, before.file)?.field ?? [],
+  );
+  return fields.length === 0 ? 'It has another version.' : `What differs: ${fields.join(', ')}.`;
+}

@@ -1,0 +1,29 @@
+import type { CallOptions } from '../../graphql/endpoint';
+import { oneAtATime } from '../../oneAtATime';
+import type { Platform } from '../../platform';
+import { findTarget, type Target } from '../target/target';
+
+/**
+ * Does work on a project once no other deploy of this process works on it, whoever is logged in. A project that is given by
+ * its name is looked for when it is its turn: an earlier deploy may have made it.
+ * @param work is given the target as it was found
+ * @throws CancelledError where the signal fires while another deploy is waited for
+ */
+export async function inTurn<Result>(
+  platform: Platform,
+  target: Target,
+  work: (found: Target) => Promise<Result>,
+  { signal, ...options }: CallOptions,
+  onWait?: () => void,
+): Promise<Result> {
+  const take = async (what: string, then: () => Promise<Result>) =>
+    await oneAtATime([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
+  const takeProject = async (id: unknown, found: Target) =>
+    await take(`project ${String(id).toLowerCase()}`, async () => await work(found));
+  if ('projectId' in target) return await takeProject(target.projectId, target);
+  return await take(`name ${target.name.trim()}`, async () => {
+    const { id, name } = await findTarget(platform, target, { ...options, signal });
+    if (id === undefined) return await work({ name, isNew: true });
+    return await takeProject(id, { projectId: id });
+  });
+}

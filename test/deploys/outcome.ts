@@ -1,0 +1,146 @@
+import type { DeployOptions } from '../../platform/projectFiles/options';
+import { deploy, filesOf, mutations, NO_WAITS, plan } from '../platform/projectFiles/support';
+import type { Sandbox } from '../../sandbox';
+import type { Scene } from './scene';
+
+/** How a deploy of a scene is asked for, with no waits for what comes late. */
+export function optionsOf({ variables, deleteExtraneous }: Scene): DeployOptions {
+  return { variables, deleteExtraneous, leaveOut: ['*'], timing: NO_WAITS };
+}
+
+/** What each thing had before anything was deployed: its versions, by ID. */
+export function versionsOn({ store }: Sandbox, projectId: string): Map<string, number> {
+  return new Map([
+    ...store
+      .jobs({ projectId })
+      .map((job): [string, number] => [job.id, store.jobVersions(job).length]),
+    ...store.apps
+      .list(projectId)
+      .map((app): [string, number] => [app.id, store.apps.versions(app).length]),
+    ...store.pipelines
+      .list(projectId)
+      .map((pipeline): [string, number] => [
+        pipeline.id,
+        store.pipelines.versions(pipeline).length,
+      ]),
+  ]);
+}
+
+/**
+ * Deploys once more, undisturbed, and looks at what is there then.
+ * @param before versions of what was on the target at first
+ * @returns what is wrong; nothing where all of it is right
+ */
+export async function problemsAfter(
+  scene: Scene,
+  before: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const { target, projectId, files, deleteExtraneous, others } = scene;
+  const options = optionsOf(scene);
+  const problems: string[] = [];
+  try {
+    const { changes } = await deploy(target, files, projectId, options);
+    for (const { kind, name, action, reason = '' } of changes) {
+      if (action !== 'failed' && action !== 'blocked') continue;
+      problems.push(`the next deploy: ${kind} ${name} ${action}: ${reason}`);
+    }
+  } catch (error) {
+    return [`the next deploy: ${String(error)} ${(error as { hint?: string }).hint ?? ''}`];
+  }
+  problems.push(...(await wrongFiles(scene)), ...countedTwice(scene, before));
+  const { steps } = await plan(target, files, projectId, options);
+  for (const { kind, name, action, changes } of steps) {
+    if (action === 'unchanged' || (action === 'extraneous' && !deleteExtraneous)) continue;
+    problems.push(`the plan is not empty: ${kind} ${name} ${action} ${JSON.stringify(changes)}`);
+  }
+  const { store } = target;
+  const names = new Set([
+    ...store.jobs({ projectId }).map(({ name }) => `job ${name}`),
+    ...store.volumes.of(projectId).map(({ name }) => `volume ${name}`),
+  ]);
+  const knowsVolumes = [...files.keys()].some((path) => path.startsWith('volumes/'));
+  for (const other of others) {
+    const isListed = knowsVolumes || !other.startsWith('volume');
+    if (!deleteExtraneous && !names.has(other)) problems.push(`${other} is lost`);
+    if (deleteExtraneous && isListed && names.has(other)) problems.push(`${other} stayed`);
+  }
+  target.stats.reset();
+  await deploy(target, files, projectId, options);
+  const sent = mutations(target);
+  if (Object.keys(sent).length > 0) problems.push(`one more deploy sent ${JSON.stringify(sent)}`);
+  return problems;
+}
+
+async function wrongFiles({
+  target,
+  projectId,
+  files,
+  deleteExtraneous,
+}: Scene): Promise<string[]> {
+  const there = await filesOf(target, projectId);
+  const isOther = (path: string) => /not_in_the_files/i.test(path);
+  const wrong = [...files].flatMap(([path, bytes]) => {
+    const found = there.get(path);
+    if (!found) return [`lost: ${path}`];
+    // What the files do not name stays where nothing is deleted, in settings as well.
+    if (found.equals(bytes) || (!deleteExtraneous && isWithMore(bytes, found))) return [];
+    return [`other bytes: ${path}\n${bytes.toString()}\n${found.toString()}`];
+  });
+  const more = [...there.keys()].filter((path) => !files.has(path) && !isOther(path));
+  return [...wrong, ...more.map((path) => `too much: ${path}`)];
+}
+
+/** Whether settings are the same but for variables that were set by hand. */
+function isWithMore(bytes: Buffer, found: Buffer): boolean {
+  try {
+    const [wanted, there] = [bytes, found].map((text) => JSON.parse(text.toString()) as Settings);
+    const variables = there?.variables?.filter(({ name }) => name !== 'BY_HAND') ?? [];
+    const rest = { ...there, variables: variables.length > 0 ? variables : undefined };
+    const inOrder = (settings: object | undefined) =>
+      JSON.stringify(
+        Object.entries(settings ?? {})
+          .filter(([, value]) => value !== undefined)
+          .sort(),
+      );
+    return inOrder(rest) === inOrder(wanted);
+  } catch {
+    return false;
+  }
+}
+
+interface Settings {
+  variables?: Array<{ name: string }>;
+}
+
+/** What is there more than once, or has got a version more than once. */
+function countedTwice(
+  { target, projectId, files, deleteExtraneous, others }: Scene,
+  before: ReadonlyMap<string, number>,
+): string[] {
+  const { store } = target;
+  const count = (folder: string) =>
+    [...files.keys()].filter((path) => new RegExp(`^${folder}/[^/]+\\.json$`).test(path)).length;
+  const more = (kind: string) =>
+    deleteExtraneous ? 0 : others.filter((other) => other.startsWith(kind)).length;
+  const there = {
+    jobs: store.jobs({ projectId }),
+    apps: store.apps.list(projectId),
+    pipelines: store.pipelines.list(projectId),
+  };
+  const wrong = Object.entries(there).flatMap(([folder, list]) => {
+    // What a platform does not list is in no file, and is left alone.
+    if (count(folder) === 0 && list.every(({ id }) => before.has(id))) return [];
+    const wanted = count(folder) + more(folder.slice(0, -1));
+    return list.length === wanted ? [] : [`${list.length} ${folder} in place of ${wanted}`];
+  });
+  const all = Object.values(there).flat();
+  const versions = versionsOn(target, projectId);
+  const isOnly = ({ name }: { name: string }) =>
+    all.filter((other) => other.name === name).length === 1;
+  const twice = all.filter(isOnly).flatMap(({ id, name }) => {
+    const most = (before.get(id) ?? 0) + 1;
+    const has = versions.get(id) ?? 0;
+    return has > most ? [`${has} versions of ${name} in place of ${most}`] : [];
+  });
+  return [...wrong, ...twice];
+}

@@ -1,0 +1,112 @@
+import { startSandbox, type Age, type Sandbox } from '../../sandbox';
+import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
+import { filesOf, passwordValues, zipBytes } from '../platform/projectFiles/support';
+
+/** Files of a random project, and a target that has none of it, or most of it in another state. */
+export interface Scene {
+  seed: number;
+  age: Age;
+  chance: Chance;
+  files: ReadonlyMap<string, Buffer>;
+  zip: Buffer;
+  target: Sandbox;
+  projectId: string;
+  variables: ReadonlyMap<string, string>;
+  deleteExtraneous: boolean;
+  /** What is on the target beside what the files name, by `kind name`. */
+  others: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Platforms that projects are exported from, one of each age. */
+export class Sources {
+  private readonly sandboxes = new Map<Age, Sandbox>();
+
+  async of(age: Age): Promise<Sandbox> {
+    const sandbox = this.sandboxes.get(age) ?? (await startSandbox({ seedRuns: false, age }));
+    this.sandboxes.set(age, sandbox);
+    return sandbox;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.sandboxes.values()].map((sandbox) => sandbox.close()));
+  }
+}
+
+/** The same scene again for the same seed and age. */
+export async function sceneOf(seed: number, age: Age, sources: Sources): Promise<Scene> {
+  const chance = chanceOf(seed);
+  const source = await sources.of(age);
+  const from = source.store.addProject({ name: `From ${seed}` }).id;
+  const passwords = fillProject(source, from, seed);
+  const files = await filesOf(source, from);
+  const zip = await zipBytes(source, from);
+  source.store.deleteProject(from);
+  const target = await startSandbox({ seedRuns: false, age });
+  const projectId = target.store.addProject({ name: 'To' }).id;
+  addCredentials(target, projectId);
+  const isThere = chance.is(0.5);
+  if (isThere) {
+    fillProject(target, projectId, seed);
+    changeSome(target, projectId, chance);
+  }
+  // Not every platform tells the variables of everything.
+  const told = [...files.values()].join('\n');
+  const named = passwords.filter((name) => told.includes(`"${name}"`));
+  return {
+    seed,
+    age,
+    chance,
+    files,
+    zip,
+    target,
+    projectId,
+    variables: passwordValues(named),
+    deleteExtraneous: chance.is(0.5),
+    others: isThere ? ['job Not in the files', 'volume Not in the files'] : [],
+    close: () => target.close(),
+  };
+}
+
+/** Somebody has worked on the target since. */
+function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void {
+  for (const { id } of store.jobs({ projectId })) {
+    if (is(0.3)) store.editJob(id, { description: 'Changed by hand' });
+    if (is(0.3)) store.addJobVersion(id, { commandLine: 'python by_hand.py' }, 'somebody');
+    if (is(0.3)) {
+      store.variables.add({
+        scope: 'JOB',
+        entityId: id,
+        name: 'BY_HAND',
+        value: 'yes',
+        isPassword: false,
+        description: null,
+      });
+    }
+  }
+  for (const { id, isOnly } of byName(store.apps.list(projectId))) {
+    if (is(0.4) && isOnly) store.apps.delete(id);
+    else if (is(0.4)) store.apps.edit(id, { description: 'Changed by hand' });
+  }
+  for (const { id, isOnly } of byName(store.pipelines.list(projectId))) {
+    if (is(0.4) && isOnly) store.pipelines.delete(id);
+    else if (is(0.4)) store.pipelines.edit(id, { description: 'Changed by hand' });
+  }
+  store.addJob({ projectId, name: 'Not in the files', alias: 'not_in_the_files' });
+  store.volumes.add({
+    projectId,
+    name: 'Not in the files',
+    size: '1 GB',
+    description: null,
+    creator: 'somebody',
+    createdAt: 0,
+  });
+}
+
+/** Whether each is the only one of its name: of several, a platform without aliases does not tell which one is gone. */
+function byName(all: ReadonlyArray<{ id: string; name: string }>) {
+  return all.map(({ id, name }) => ({
+    id,
+    isOnly: all.filter((other) => other.name === name).length === 1,
+  }));
+}

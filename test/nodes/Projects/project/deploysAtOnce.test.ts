@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
+import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { addCredentials, fillProject } from '../../../support/randomProject';
+import { byId, perform, performed } from '../support';
+
+const SEED = 9;
+
+let dev: Sandbox;
+let prod: Sandbox;
+let from: string;
+let to: string;
+let zip: StartItem[];
+let options: { variables: { values: object[] } };
+beforeAll(async () => {
+  dev = await startSandbox({ seedRuns: false });
+  from = dev.store.addProject({ name: 'Dev' }).id;
+  const passwords = fillProject(dev, from, SEED);
+  options = { variables: { values: passwords.map((name) => ({ name, value: 'a password' })) } };
+  const { outputs } = await perform(dev, 'project.export', { projectId: byId(from) });
+  zip = (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
+});
+afterAll(() => dev.close());
+beforeEach(async () => {
+  prod = await startSandbox({ seedRuns: false, latencyMs: 5 });
+  to = prod.store.addProject({ name: 'Prod' }).id;
+  addCredentials(prod, to);
+});
+afterEach(() => prod.close());
+
+const into = () => ({ target: 'project', projectId: byId(to), options });
+const deployment = (parameters: object) =>
+  startNode(
+    { parameters: { resource: 'project', operation: 'deploy', ...parameters } as never },
+    { dataPlatformApi: prod.credentials },
+    { items: zip },
+  );
+const errorOf = ({ error }: WorkflowRun) => error && `${error.message} | ${error.description}`;
+const actionsOf = ({ json }: WorkflowRun) => [...new Set(json.map(({ action }) => action))].sort();
+const thingsOf = ({ store }: Sandbox, projectId: string) =>
+  [
+    ...store.jobs({ projectId }),
+    ...store.apps.list(projectId),
+    ...store.pipelines.list(projectId),
+    ...store.volumes.of(projectId),
+  ]
+    .map(({ name }) => name)
+    .sort();
+
+test.each([2, 20])('%i deploys to one project at once: one does the work', async (count) => {
+  const running = await Promise.all(Array.from({ length: count }, () => deployment(into())));
+  const runs = await Promise.all(running.map(({ result }) => result));
+  expect(runs.map(errorOf)).toEqual(runs.map(() => undefined));
+  const worked = runs.filter((run) => actionsOf(run).includes('created'));
+  expect(worked).toHaveLength(1);
+  const others = runs.filter((run) => !worked.includes(run));
+  expect(others.map(actionsOf)).toEqual(others.map(() => ['unchanged']));
+  expect(thingsOf(prod, to)).toEqual(thingsOf(dev, from));
+});
+
+test.each([2, 20])('%i deploys to one new project at once make one', async (count) => {
+  const named = { target: 'newProject', name: 'New', options };
+  // Its Docker credential is on no new project: the rest is deployed.
+  const settings = { onError: 'continueRegularOutput' as const };
+  const running = await Promise.all(
+    Array.from({ length: count }, () =>
+      startNode(
+        { parameters: { resource: 'project', operation: 'deploy', ...named } as never, settings },
+        { dataPlatformApi: prod.credentials },
+        { items: zip },
+      ),
+    ),
+  );
+  await Promise.all(running.map(({ result }) => result));
+  const made = prod.store.projects().filter(({ name }) => name === 'New');
+  expect(made).toHaveLength(1);
+  expect(prod.stats.byOperation.createProject).toBe(1);
+  const { createJob = 0, createApp = 0, createVolume = 0 } = prod.stats.byOperation;
+  const kinds = [prod.store.jobs({ projectId: made[0]?.id }), prod.store.apps.list(made[0]?.id)];
+  expect([createJob, createApp]).toEqual(kinds.map(({ length }) => length));
+  expect(createVolume).toBe(dev.store.volumes.of(from).length);
+});
+
+test('deploys to two projects do not wait for each other, and one that waits can be cancelled', async () => {
+  const other = prod.store.addProject({ name: 'Other' }).id;
+  addCredentials(prod, other);
+  // The first one hangs.
+  prod.accidents.add({ kind: 'hang', operation: 'createJob' });
+  const first = await deployment(into());
+  while ((prod.stats.byOperation.createJob ?? 0) === 0) await pause(5);
+  const second = await deployment(into());
+  const elsewhere = await deployment({ ...into(), projectId: byId(other) });
+  expect(errorOf(await elsewhere.result)).toBeUndefined();
+  second.cancel();
+  await second.result;
+  first.cancel();
+  await first.result;
+  const before = prod.stats.byOperation.createApp ?? 0;
+  expect(thingsOf(prod, other)).toEqual(thingsOf(dev, from));
+  const last = await performed(prod, 'project.deploy', into(), { items: zip });
+  expect(last.some(({ action }) => action === 'created')).toBe(true);
+  expect(prod.stats.byOperation.createApp ?? 0).toBeGreaterThan(before);
+  expect(thingsOf(prod, to)).toEqual(thingsOf(dev, from));
+});
+
+test('an approved plan that waited is not carried out where the deploy before it has changed the target', async () => {
+  const [planned] = await performed(prod, 'project.plan', into(), { items: zip });
+  const approvedPlan = planned?.fingerprint;
+  const withApproval = { ...into(), options: { ...options, approvedPlan } };
+  const running = await Promise.all([deployment(withApproval), deployment(withApproval)]);
+  const runs = await Promise.all(running.map(({ result }) => result));
+  expect(runs.map(errorOf).filter(Boolean)).toEqual([
+    expect.stringMatching(/^Another plan was approved than the one that would be carried out/),
+  ]);
+});
+
+test('a hotfix during an approved deploy: the error tells what was done and what was not', async () => {
+  await performed(prod, 'project.deploy', into(), { items: zip });
+  for (const { id } of prod.store.jobs({ projectId: to })) {
+    prod.store.editJob(id, { description: 'By hand' });
+  }
+  const [pipeline] = prod.store.pipelines.list(to);
+  prod.store.pipelines.edit(pipeline?.id ?? '', { description: 'By hand' });
+  const plan = await performed(prod, 'project.plan', into(), { items: zip });
+  const approvedPlan = plan[0]?.fingerprint;
+  const record = prod.stats.record.bind(prod.stats);
+  prod.stats.record = (request) => {
+    record(request);
+    if (!request.operations.includes('editJob')) return;
+    prod.store.pipelines.edit(pipeline?.id ?? '', { description: 'Hotfix' });
+  };
+  const withApproval = { ...into(), options: { ...options, approvedPlan } };
+  const run = await perform(prod, 'project.deploy', withApproval, { items: zip });
+  expect(errorOf(run)).toMatch(
+    /^The pipeline ".+" was changed on the target after the plan had been approved \| What differs: description\. This deploy left it as it is and began nothing more\. Plan again, and have the rest approved\. Done: job ".+" \(updated\).*\. Not done: pipeline ".+"/,
+  );
+  expect(prod.store.pipelines.find(pipeline?.id ?? '')?.description).toBe('Hotfix');
+});
