@@ -5,7 +5,7 @@ import { deploy } from '../platform/projectFiles/support';
 import { playFaults } from './faults';
 import { playKills } from './kills';
 import { optionsOf } from './outcome';
-import { sceneOf, Sources, type Scene } from './scene';
+import { sceneOf, Platforms, type Scene } from './scene';
 import { playTogether } from './together';
 
 export interface Played {
@@ -30,12 +30,13 @@ async function play(
   { first, ages, onPlayed }: Seeds,
   isEnough: (played: Played) => boolean,
   one: (scene: Scene) => Promise<{ problems: string[]; counts?: Counts }>,
+  targets?: Platforms,
 ): Promise<Played> {
-  const sources = new Sources();
+  const sources = new Platforms();
   const played: Played = { sequences: 0, failures: [], counts: new Map() };
   for (let seed = first; !isEnough(played); seed++) {
     const age = ages[seed % ages.length] ?? 'today';
-    const scene = await sceneOf(seed, age, sources);
+    const scene = await sceneOf(seed, age, sources, targets);
     try {
       const { problems, counts = {} } = await one(scene);
       if (problems.length > 0) played.failures.push({ seed, age, problems });
@@ -48,7 +49,7 @@ async function play(
     played.sequences++;
     onPlayed?.(played);
   }
-  await sources.close();
+  await Promise.all([sources.close(), targets?.close()]);
   return played;
 }
 
@@ -58,6 +59,8 @@ export async function playFaultSequences(count: number, seeds: Seeds): Promise<P
     seeds,
     ({ sequences }) => sequences >= count,
     async (scene) => ({ problems: await playFaults(scene) }),
+    // The same platform, whose schema is known: most of the work is not in the deploys otherwise.
+    new Platforms(),
   );
 }
 

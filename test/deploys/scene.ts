@@ -18,8 +18,8 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** Platforms that projects are exported from, one of each age. */
-export class Sources {
+/** Platforms that are used again and again, one of each age. */
+export class Platforms {
   private readonly sandboxes = new Map<Age, Sandbox>();
 
   async of(age: Age): Promise<Sandbox> {
@@ -33,8 +33,16 @@ export class Sources {
   }
 }
 
-/** The same scene again for the same seed and age. */
-export async function sceneOf(seed: number, age: Age, sources: Sources): Promise<Scene> {
+/**
+ * The same scene again for the same seed and age.
+ * @param targets where the project is deployed to; otherwise a platform of its own
+ */
+export async function sceneOf(
+  seed: number,
+  age: Age,
+  sources: Platforms,
+  targets?: Platforms,
+): Promise<Scene> {
   const chance = chanceOf(seed);
   const source = await sources.of(age);
   const from = source.store.addProject({ name: `From ${seed}` }).id;
@@ -42,7 +50,7 @@ export async function sceneOf(seed: number, age: Age, sources: Sources): Promise
   const files = await filesOf(source, from);
   const zip = await zipBytes(source, from);
   source.store.deleteProject(from);
-  const target = await startSandbox({ seedRuns: false, age });
+  const target = targets ? await targets.of(age) : await startSandbox({ seedRuns: false, age });
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   const isThere = chance.is(0.5);
@@ -64,7 +72,10 @@ export async function sceneOf(seed: number, age: Age, sources: Sources): Promise
     variables: passwordValues(named),
     deleteExtraneous: chance.is(0.5),
     others: isThere ? ['job Not in the files', 'volume Not in the files'] : [],
-    close: () => target.close(),
+    close: async () => {
+      if (!targets) return await target.close();
+      target.store.deleteProject(projectId);
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { isEntityStep, type EntityStep, type ProjectStep, type Step } from '../p
 import { FIELDS } from '../files/fields';
 import type { DeployedEntity } from '../target/entities';
 import type { Destination } from '../plan/destination';
-import { ChangedSinceApprovalError } from './interference';
+import { changedSinceApproval as changed } from './interference';
 import type { StepExecutor } from './stepExecutor';
 
 /** At most so many things are changed on the word of one look, or a tenth of them … */
@@ -75,7 +75,7 @@ export class Approval {
     if (id === '' || step.action !== 'update') return;
     const project = await getProject(this.platform.projects, id, this.destination.options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
-    throw new ChangedSinceApprovalError(step, 'Its description differs.');
+    throw changed(step, 'Its description differs.');
   }
 
   /** All variables of the project that are not changed by now by this deploy. */
@@ -89,10 +89,7 @@ export class Approval {
     );
     const name = differing(told.variables.get(told.id), there).find((one) => !begun.has(one));
     if (name === undefined) return;
-    throw new ChangedSinceApprovalError(
-      { kind: 'variable', name },
-      'Its value or its description differs.',
-    );
+    throw changed({ kind: 'variable', name }, 'Its value or its description differs.');
   }
 
   /** All entities of the kind that are not changed by now by this deploy, and the variables of those that are next. */
@@ -114,10 +111,10 @@ export class Approval {
       if (!present || this.begun.has(step)) continue;
       if (step.action === 'extraneous' && !this.deletesExtraneous) continue;
       const [before, after] = [planned.get(present.id), now.get(present.id)];
-      if (!after) throw new ChangedSinceApprovalError(step, 'It is no longer there.');
+      if (!after) throw changed(step, 'It is no longer there.');
       if (canonicalText(before ?? null) === canonicalText(after)) continue;
       const there = placed.find(({ id }) => id === present.id);
-      throw new ChangedSinceApprovalError(step, whatDiffers(kind, present, there));
+      throw changed(step, whatDiffers(kind, present, there));
     }
     for (const step of steps) {
       const { wanted, present } = step;
@@ -128,7 +125,7 @@ export class Approval {
         !planned.has(id) &&
         !own.has(id) &&
         (name === wanted.name || (hasAlias && key === wanted.file.alias));
-      if (placed.some(isMeant)) throw new ChangedSinceApprovalError(step, 'It is there by now.');
+      if (placed.some(isMeant)) throw changed(step, 'It is there by now.');
     }
   }
 
@@ -139,8 +136,7 @@ export class Approval {
     const { endpoint, options } = this.destination;
     const there = await readVariablesOf(endpoint, kind, present.id, options);
     const [name] = differing(this.plan.told.variables.get(present.id), there);
-    if (name !== undefined)
-      throw new ChangedSinceApprovalError(step, `Its variable ${name} differs.`);
+    if (name !== undefined) throw changed(step, `Its variable ${name} differs.`);
   }
 }
 

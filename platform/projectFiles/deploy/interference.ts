@@ -10,7 +10,6 @@ interface Thing {
 
 /** Somebody has changed what an approved plan is about: nothing more of it is begun. */
 export class ChangedSinceApprovalError extends PlatformError {
-  /** @param how what differs of it now, in a sentence */
   constructor(
     readonly thing: Thing,
     how: string,
@@ -25,6 +24,11 @@ export class ChangedSinceApprovalError extends PlatformError {
       },
     );
   }
+}
+
+/** @param how what differs of it now, in a sentence */
+export function changedSinceApproval(thing: Thing, how: string): ChangedSinceApprovalError {
+  return new ChangedSinceApprovalError(thing, how);
 }
 
 /** Two deploys have created the same at the same time. Which of both is needed, only people know: nothing is deleted. */
