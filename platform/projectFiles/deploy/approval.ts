@@ -6,7 +6,7 @@ import type { Platform } from '../../platform';
 import type { EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { compareField } from '../plan/compare';
-import { isEntityStep, type EntityStep, type ProjectStep, type Step } from '../plan/steps';
+import { isEntityStep, isKept, type EntityStep, type ProjectStep, type Step } from '../plan/steps';
 import { FIELDS } from '../files/fields';
 import type { DeployedEntity } from '../target/entities';
 import type { Destination } from '../plan/destination';
@@ -108,7 +108,7 @@ export class Approval {
     );
     for (const step of steps) {
       const { present } = step;
-      if (!present || this.begun.has(step)) continue;
+      if (!present || this.begun.has(step) || isKept(step)) continue;
       if (step.action === 'extraneous' && !this.deletesExtraneous) continue;
       const [before, after] = [planned.get(present.id), now.get(present.id)];
       if (!after) throw changed(step, 'It is no longer there.');
