@@ -1,5 +1,7 @@
 'use strict';
 
+const { setTimeout } = require('node:timers/promises');
+
 /**
  * Deploys a ZIP file in a process of its own, with the built client, to be killed at any moment or to meet another one.
  * `node deployProcess.cjs <client> <zip> <JSON of credentials, target, options, variables and beginAt>`
@@ -13,7 +15,7 @@ async function main() {
   const { projectFiles } = connectPlatform(credentials);
   const { files } = await projectFiles.openZip(await diskFile(zip));
   const parsed = await projectFiles.parse(files);
-  await new Promise((begin) => setTimeout(begin, Math.max(0, beginAt - Date.now())));
+  await setTimeout(Math.max(0, beginAt - Date.now()));
   const timing = { looksAfterMs: [0], lookEveryMs: 5 };
   const deployment = await projectFiles
     .deploy(parsed, target, { ...options, variables: new Map(variables), timing })

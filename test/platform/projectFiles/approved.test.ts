@@ -171,12 +171,12 @@ test('a variable of the project that was changed since stops everything', async 
 test('what is to be deleted and was changed since is not deleted', async () => {
   await startTarget();
   const files = filesWith('python a.py');
-  for (let index = 6; index < JOBS; index++) files.delete(`jobs/job_${index}.json`);
-  const options = await approved(files, { deleteExtraneous: true });
-  when('deleteJob', 1, hotfix('Job 10'));
+  for (let index = 1; index < JOBS; index++) files.delete(`jobs/job_${index}.json`);
+  const options = await approved(files, { deleteExtraneous: true, deleteAtMost: JOBS });
+  when('deleteJob', 1, hotfix('Job 1'));
   const { interference } = await deploy(target, files, to, options);
-  expect(interference?.message).toContain('The job "Job 10"');
-  expect(jobNamed('Job 10')).toBeDefined();
+  expect(interference?.message).toContain('The job "Job 1"');
+  expect(jobNamed('Job 1')).toBeDefined();
 });
 
 test('where nobody changes anything it is all carried out, with a few looks more', async () => {
