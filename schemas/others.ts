@@ -64,6 +64,7 @@ export const PROJECTS_TRIGGER: Outputs = {
     // What events about absence tell of the job or pipeline.
     ...pipeline.whole,
     ...job.whole,
+    currentVersion: { ...pipeline.whole.currentVersion, ...job.whole.currentVersion },
     dueAt: 'string',
     detectedAt: 'string',
     missed: 'integer',

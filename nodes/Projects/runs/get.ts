@@ -4,7 +4,7 @@ import { namesOf } from './names';
 import { runOutput } from './output';
 import { readRunId, runFields } from './runId';
 import { PIPELINE, type Runnable } from './runnable';
-import { timelineOptions, timelineOf } from './timeline';
+import { readTimelineOptions, timelineOptions, timelineOf } from './timeline';
 
 /** Reads one run. */
 export const get = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -16,9 +16,10 @@ export const get = (runnable: Runnable): Operation<PlatformClient> => ({
 
   async run(call) {
     const { kind } = runnable;
+    const timeline = runnable === PIPELINE ? readTimelineOptions(call) : undefined;
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
     const names = await namesOf(call, runnable, run[kind.parentId]);
-    const picture = runnable === PIPELINE ? await timelineOf(call, { ...run, ...names }) : {};
+    const picture = timeline ? await timelineOf(call, { ...run, ...names }, timeline) : {};
     return { json: runOutput(kind, run, names), ...picture };
   },
 });

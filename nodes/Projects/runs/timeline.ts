@@ -29,19 +29,34 @@ export const timelineOptions: INodeProperties = optionsField('What to add to the
   },
 ]);
 
+export interface TimelineOptions {
+  isWanted: boolean;
+  /** The output field for the file. */
+  property: string;
+}
+
+/** Read before the run is, so that what cannot be one is refused first. */
+export function readTimelineOptions({ parameters }: ItemCall<PlatformClient>): TimelineOptions {
+  return {
+    isWanted: parameters.boolean('options.timeline'),
+    property: parameters.text('options.binaryPropertyName'),
+  };
+}
+
 /** The picture of a run, where it is wanted: a model that uses the node as a tool sees none. */
 export async function timelineOf(
   call: ItemCall<PlatformClient>,
   run: Run,
+  { isWanted, property }: TimelineOptions,
 ): Promise<Pick<INodeExecutionData, 'binary'>> {
-  const { client, execution, parameters } = call;
-  if (!parameters.boolean('options.timeline') || isTool(execution)) return {};
+  const { client, execution } = call;
+  if (!isWanted || isTool(execution)) return {};
   const names = await jobNames(call, run);
   const page = await client.report.pipelinePage(run, names, execution.getTimezone());
   const body = client.projectFiles.ownPieces(page);
   const file = { body, name: 'timeline.html', mimeType: HTML_TYPE };
   const binary = await storeBinary(execution.helpers, file);
-  return { binary: { [parameters.text('options.binaryPropertyName')]: binary } };
+  return { binary: { [property]: binary } };
 }
 
 /** The names of the jobs of a pipeline's run, by their IDs, as far as they can be read. */

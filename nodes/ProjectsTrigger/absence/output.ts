@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import type { OccasionDetails } from '../../../platform/runEvents/absence/details';
 import type { Occasion } from '../../../platform/runEvents/absence/occasion';
 import type { RunKind } from '../../../platform/runs/kinds';
 import type { Run } from '../../../platform/runs/run';
@@ -20,6 +21,7 @@ export async function toldOccasions(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Told[]> {
   const details = await client.runEvents.detailsOf(kind, occasions, { signal });
+  const entities = await labelled(client, details, signal);
   const runs = await wholeRuns(client, kind, occasions, signal);
   return occasions.map((occasion) => {
     const { parent, atMs } = occasion;
@@ -37,12 +39,23 @@ export async function toldOccasions(
         ...ofEvent(kind, occasion, runs.get(occasion)),
         id: parent.id,
         name: parent.name,
-        ...(known && entityOutput(client, known.entity)),
+        ...entityOutput(client, entities.get(parent.id) ?? {}),
         lastRun: (known?.lastRun ?? null) as unknown as IDataObject,
         lastSuccess: lastSuccess(occasion, known?.lastSuccess) as unknown as IDataObject,
       },
     };
   });
+}
+
+/** The jobs or pipelines by their IDs, with the labels of their technologies as "Get" has them. */
+async function labelled(
+  client: PlatformClient,
+  details: ReadonlyMap<string, OccasionDetails>,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, object>> {
+  const entities = [...details.values()].map(({ entity }) => entity);
+  const withLabels = await client.withTechnologyLabels(entities, { signal });
+  return new Map([...details.keys()].map((id, at) => [id, withLabels[at] ?? {}]));
 }
 
 function timesOf({ dueAtMs, detectedAtMs, missed }: Occasion): IDataObject {

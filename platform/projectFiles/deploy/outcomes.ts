@@ -17,7 +17,7 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
 }
 
 /** Enough to keep a platform busy, few enough not to crowd it; so many packages are sent at once. */
-const CONCURRENT_CHANGES = 8;
+export const CONCURRENT_CHANGES = 8;
 /** So many changes in a row without an answer, each tried several times, tell that the platform is gone. */
 const LOST_UNTIL_GIVING_UP = 3;
 

@@ -304,8 +304,8 @@ test('100 jobs are one request a poll, and what is stored stays small', async ()
   sandbox.stats.reset();
   polled = await poll(polled.staticData, all);
   expect(polled.json.length).toBeGreaterThanOrEqual(100);
-  // The list, and the details of 100 jobs.
-  expect(asked()).toEqual({ jobs: 1, job: 1 });
+  // The list, the details of 100 jobs, and once the label of their technology from the catalog.
+  expect(asked()).toEqual({ jobs: 1, job: 1, technology: 1, __typename: 1 });
   const jobs = sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length;
   expect(JSON.stringify(polled.staticData).length / jobs).toBeLessThan(110);
 });

@@ -3,9 +3,9 @@ import { OUTPUTS } from '../../../schemas/files';
 import { ROWS } from './rows';
 import { testGeneration } from './testGeneration';
 
-/** Fields of some runs only. */
+/** Fields of some runs and some events only, and of plans with more than fits or with drift alone. */
 const SOMETIMES =
-  /(^|\.)(details|timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
+  /(^|\.)(changesLeftOut|leftOut|usualSeconds|details|timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
 
 /** Of a failed item only. */
 const isOfFailed = (node: string, operation: string, field: string) =>

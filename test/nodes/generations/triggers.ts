@@ -3,6 +3,7 @@ import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 import type { Outcome, Row } from './row';
 
 const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
+const DEADLINE_EVENTS = ['notSucceededInTime', 'recovered', 'runTooLong', 'scheduleMissed'];
 const FAILING = {
   queueSeconds: 0,
   durationSeconds: 0,
@@ -10,9 +11,16 @@ const FAILING = {
   outcomeDetails: 'The container was ended: out of memory',
 } as const;
 
+const SUCCEEDING = { queueSeconds: 0, durationSeconds: 0, outcome: 'SUCCEEDED' } as const;
+
 export const TRIGGER_ROWS: Row[] = [
-  { name: 'ProjectsTrigger: runs of jobs', ...trigger('job', startJob) },
-  { name: 'ProjectsTrigger: runs of pipelines', ...trigger('pipeline', startPipeline) },
+  { name: 'ProjectsTrigger: runs of jobs', ...trigger('job', RUN_EVENTS, startJob) },
+  { name: 'ProjectsTrigger: runs of pipelines', ...trigger('pipeline', RUN_EVENTS, startPipeline) },
+  { name: 'ProjectsTrigger: deadlines of jobs', ...trigger('job', DEADLINE_EVENTS, recoverJob) },
+  {
+    name: 'ProjectsTrigger: deadlines of pipelines',
+    ...trigger('pipeline', DEADLINE_EVENTS, recoverPipeline),
+  },
   {
     name: 'ConfFilesTrigger: files',
     node: 'ConfFilesTrigger',
@@ -33,16 +41,21 @@ export const TRIGGER_ROWS: Row[] = [
   },
 ];
 
-function trigger(resource: string, start: (sandbox: Sandbox) => unknown): Omit<Row, 'name'> {
+/** @param prepare does what was before the first poll, and gives what comes after it */
+function trigger(
+  resource: string,
+  events: string[],
+  prepare: (sandbox: Sandbox) => () => unknown,
+): Omit<Row, 'name'> {
   return {
     node: 'ProjectsTrigger',
     operation: '',
     perform: async (sandbox) => {
       const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail } as const;
-      const parameters = { resource, projectId, events: RUN_EVENTS };
+      const parameters = { resource, projectId, events };
       const credentials = { dataPlatformApi: sandbox.credentials };
       const type = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
-      return await changesAfter({ type, parameters, credentials }, () => start(sandbox));
+      return await changesAfter({ type, parameters, credentials }, prepare(sandbox));
     },
   };
 }
@@ -63,14 +76,38 @@ async function changesAfter(
 }
 
 function startJob({ store }: Sandbox) {
-  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
-  return store.startRun(id);
+  return () => {
+    const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
+    return store.startRun(id);
+  };
 }
 
-function startPipeline({ store }: Sandbox) {
+function startPipeline(sandbox: Sandbox) {
+  return () => sandbox.store.pipelines.start(addPipeline(sandbox).id);
+}
+
+function recoverJob({ store }: Sandbox) {
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
+  store.startRun(id);
+  return () => {
+    store.setScript(id, SUCCEEDING);
+    return store.startRun(id);
+  };
+}
+
+function recoverPipeline(sandbox: Sandbox) {
+  const { id, jobId } = addPipeline(sandbox);
+  sandbox.store.pipelines.start(id);
+  return () => {
+    sandbox.store.setScript(jobId, SUCCEEDING);
+    return sandbox.store.pipelines.start(id);
+  };
+}
+
+function addPipeline({ store }: Sandbox) {
   const { id: jobId } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
   const node = { id: jobId, jobId, position: null, nextNodes: [] };
   const graph = { jobNodes: [node], conditionNodes: [] };
   const { id } = store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
-  return store.pipelines.start(id);
+  return { id, jobId };
 }

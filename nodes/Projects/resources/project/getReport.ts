@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
+import { InvalidInputError } from '../../../../platform/errors';
 import { readProjectId } from '../../../../platform/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
@@ -53,7 +54,12 @@ function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
   const which = parameters.choice('projects');
   if (which === 'all') return undefined;
   if (which === 'one') return [readProjectId(parameters.locator('projectId'))];
-  return parameters.choices('projectIds').map((id) => readProjectId(id));
+  const chosen = parameters.choices('projectIds');
+  if (chosen.length > 0) return chosen.map((id) => readProjectId(id));
+  throw new InvalidInputError(
+    '"Project Names or IDs" is empty. Choose at least one of: those in the list',
+    'Nothing was sent for this item. To report on every project, set "Projects" to "All Projects".',
+  );
 }
 
 async function asPage(

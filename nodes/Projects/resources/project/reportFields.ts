@@ -21,8 +21,8 @@ export const reportFields: INodeProperties[] = [
     displayName: 'Project Names or IDs',
     name: 'projectIds',
     type: 'multiOptions',
+    // Not "required": n8n would ask for it where an expression says which projects.
     default: [],
-    required: true,
     description:
       'The projects to report on. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: { loadOptionsMethod: 'listProjects' },

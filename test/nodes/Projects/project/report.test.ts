@@ -163,6 +163,17 @@ test('several projects, all of them, and pipelines beside jobs', async () => {
   expect(projectsIn(pipelines)).toEqual(['pipeline One']);
 });
 
+test('several projects of which none is named are refused, and an expression may say which projects', async () => {
+  const projectId = addProject('By expression');
+  addJob(projectId, 'Job');
+  const before = sandbox.stats.requests;
+  const { error } = await perform(sandbox, 'project.getReport', { projects: 'several' });
+  expect(error?.message).toContain('"Project Names or IDs" is empty');
+  expect(sandbox.stats.requests).toBe(before);
+  const items = await reportOf({ projects: '={{ "one" }}', projectId: byId(projectId) });
+  expect(items.at(-1)).toMatchObject({ kind: 'total', jobs: 1 });
+});
+
 test('a time without an offset is one of the time zone', async () => {
   const projectId = addProject('Zones');
   const job = addJob(projectId, 'Job');
