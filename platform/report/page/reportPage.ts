@@ -112,7 +112,7 @@ class Body {
   private axis(): string {
     const { axis, ticks } = this.setting;
     const labels = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${axisLabels(axis, ticks)}</td>`;
-    const durations = `<td ${tone('soft', 'padding:0;font-size:11px;line-height:14px')}>Durations</td>`;
+    const durations = `<td ${tone('soft', 'padding:0;font-size:11px;line-height:14px;white-space:nowrap')}>Durations</td>`;
     const cell = `<tr><td class="pad" style="padding:0 21px 6px">${layout(`<tr>${labels}${durations}</tr>`, 'table-layout:fixed;')}</td></tr>`;
     return layout(cell);
   }
@@ -140,7 +140,7 @@ function missedWords(missed: number): string {
 function tiles({ totals }: Report): string {
   const { runs, successRate, failed, missedSchedules, change } = totals;
   const tile = (label: string, value: string, small: string) =>
-    `<td style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
+    `<td class="tile" style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
   const before = (value: number) =>
     value === 0
       ? 'as before'

@@ -45,4 +45,4 @@ const dark = Object.entries(TONES)
   .join('');
 
 /** Only adds: without it the page is light, and whole. */
-export const STYLE_SHEET = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}@media (max-width:480px){.pad{padding-left:14px!important;padding-right:14px!important}.outer{padding:12px 8px!important}}`;
+export const STYLE_SHEET = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}@media (max-width:480px){.pad{padding-left:14px!important;padding-right:14px!important}.outer{padding:12px 8px!important}}@media (max-width:360px){.tile{display:inline-block;width:46%!important;padding-bottom:8px!important}}`;

@@ -112,7 +112,8 @@ describe.each(PAGES)('%s', (_name, make) => {
     await page.close();
   });
 
-  testInBrowser.each([390, 1000])('fits a window of %i pixels', async (width) => {
+  // 270 is what n8n's output pane leaves beside a node.
+  testInBrowser.each([270, 390, 1000])('fits a window of %i pixels', async (width) => {
     const page = await open(await make(), { width });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     await page.close();
@@ -151,5 +152,12 @@ testInBrowser('outcomes are told apart by form as well as by colour', async () =
   })`;
   const found = [...new Set(await page.evaluate<string[]>(forms))].sort();
   expect(found).toEqual(['f 24 full', 'k 24 hollow', 'n 3 full', 'r 14 hollow', 's 14 full']);
+  await page.close();
+});
+
+testInBrowser.each([270, 390, 1000])('no figure runs into the next at %i pixels', async (width) => {
+  const page = await open(await everyState(), { width });
+  const overflowing = `[...document.querySelectorAll('.tile div')].filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent)`;
+  expect(await page.evaluate(overflowing)).toEqual([]);
   await page.close();
 });
