@@ -6,7 +6,7 @@ import { missedDeadlines, missedRuns, type Missed } from './due';
 import type { Occasion } from './occasion';
 import type { AbsenceRules } from './rules';
 import { scheduleMark, UNREADABLE } from './scheduleMark';
-import type { AbsenceState } from './state';
+import { absenceStateSince, type AbsenceState } from './state';
 
 /** What one poll has found of a job or pipeline. */
 export interface Found {
@@ -73,19 +73,7 @@ class Job {
   ) {
     const now = wholeSeconds(conditions.nowMs);
     this.isNew = found.before === undefined;
-    this.state = found.before
-      ? { ...found.before }
-      : {
-          schedule: '',
-          dueAfterMs: now,
-          deadlineAfterMs: now,
-          lastBegunMs: 0,
-          lastSuccessMs: 0,
-          isAgeTold: false,
-          troubles: 0,
-          troubledSinceMs: 0,
-          longRuns: [],
-        };
+    this.state = found.before ? { ...found.before } : absenceStateSince(now);
   }
 
   followRuns(): void {

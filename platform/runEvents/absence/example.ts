@@ -9,6 +9,7 @@ import type { Occasion } from './occasion';
 import { prepareAbsence } from './preparation';
 import type { AbsenceRules } from './rules';
 import { scheduleMark } from './scheduleMark';
+import { absenceStateSince } from './state';
 
 /** An example is looked for among so many runs of each job, and within so long. */
 const NEWEST_RUNS = 25;
@@ -46,15 +47,8 @@ export async function latestOccasion(
   const occasions = readings.flatMap((reading) => {
     const { runs, schedule } = reading;
     const before = {
+      ...absenceStateSince(sinceMs),
       schedule: scheduleMark(schedule, schedule && prepared.read(schedule)),
-      dueAfterMs: sinceMs,
-      deadlineAfterMs: sinceMs,
-      lastBegunMs: 0,
-      lastSuccessMs: 0,
-      isAgeTold: false,
-      troubles: 0,
-      troubledSinceMs: 0,
-      longRuns: [],
     };
     const news = inOrder(runs.flatMap((run) => eventsOf(run, reading)));
     const found = { parent: reading, runs, schedule, news, before };

@@ -23,6 +23,21 @@ export interface AbsenceState {
   longRuns: readonly number[];
 }
 
+/** That of what is watched from a moment on: nothing is known, and nothing before counts. */
+export function absenceStateSince(ms: number): AbsenceState {
+  return {
+    schedule: '',
+    dueAfterMs: ms,
+    deadlineAfterMs: ms,
+    lastBegunMs: 0,
+    lastSuccessMs: 0,
+    isAgeTold: false,
+    troubles: 0,
+    troubledSinceMs: 0,
+    longRuns: [],
+  };
+}
+
 /** The form in which it is stored: short, as there is one for each job. */
 export function storedAbsence(state: AbsenceState): string {
   const { schedule, isAgeTold, troubles, longRuns } = state;
