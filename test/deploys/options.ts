@@ -20,8 +20,7 @@ const PLATFORMS: ReadonlyMap<string, readonly Age[]> = new Map([
   ['old', AGES.filter((age) => age !== 'today')],
 ]);
 
-export const USAGE = `Deploys that are disturbed, each followed by one that is not: then nothing is there twice, nothing is lost, all bytes are
-right and a plan is empty.
+export const USAGE = `Disturbed deploys, each followed by one that is not: nothing may be there twice, be lost or differ, and a plan has to be empty.
 
   npm run test:deploys -- [options]
 

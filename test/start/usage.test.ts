@@ -26,6 +26,7 @@ test('these commands take options', () => {
     'sandbox',
     'start',
     'test:chaos',
+    'test:deploys',
     'test:mutants',
   ]);
 });

