@@ -54,9 +54,12 @@ export async function sceneOf(
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   const isThere = chance.is(0.5);
+  // Nothing is deleted of a kind of which the files hold nothing.
+  const hasVolumes = [...files.keys()].some((name) => name.includes('volumes/'));
   if (isThere) {
     fillProject(target, projectId, seed);
     changeSome(target, projectId, chance);
+    if (hasVolumes) addVolume(target, projectId);
   }
   // Not every platform tells the variables of everything.
   const told = [...files.values()].join('\n');
@@ -71,7 +74,9 @@ export async function sceneOf(
     projectId,
     variables: passwordValues(named),
     deleteExtraneous: chance.is(0.5),
-    others: isThere ? ['job Not in the files', 'volume Not in the files'] : [],
+    others: isThere
+      ? ['job Not in the files', ...(hasVolumes ? ['volume Not in the files'] : [])]
+      : [],
     close: async () => {
       if (!targets) return await target.close();
       target.store.deleteProject(projectId);
@@ -104,6 +109,9 @@ function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void
     else if (is(0.4)) store.pipelines.edit(id, { description: 'Changed by hand' });
   }
   store.addJob({ projectId, name: 'Not in the files', alias: 'not_in_the_files' });
+}
+
+function addVolume({ store }: Sandbox, projectId: string): void {
   store.volumes.add({
     projectId,
     name: 'Not in the files',

@@ -1,8 +1,9 @@
 import { scheduleReader } from '../../../../platform/schedules/dueTimes';
+import { cases } from '../../../support/cases';
 import { live } from './life';
 
-/** Some beside the other tests, 1,000 with `npm run test:random -- absence/simulation`; see test/support/cases'. */
-const LIVES = process.env.RANDOM_CASES === 'all' ? 1_000 : 6;
+/** Each takes some seconds: `LIVES=1000 npm run test:random -- absence/simulation` takes an hour. */
+const LIVES = Number(process.env.LIVES ?? cases(60));
 
 const ACCIDENTS = [
   { ofPolls: false, ofMemory: false },
