@@ -51,10 +51,9 @@ export const deploy: Operation<PlatformClient> = {
         options,
         requests,
       );
-      if (!ofFiles.execution.continueOnFail()) {
-        throwFailure(deployment, options.approvedPlan !== undefined);
-      }
-      return await outputOf(ofFiles, deployment);
+      const failure = failureOf(deployment, options.approvedPlan !== undefined);
+      if (failure && !ofFiles.execution.continueOnFail()) throw failure;
+      return await outputOf(ofFiles, deployment, failure);
     });
   },
 };
@@ -83,7 +82,10 @@ function tellThatItWaits(execution: IExecuteFunctions): void {
 }
 
 /** A plan that was approved is carried out once: the next try would have another plan, so it tells the same failure. */
-function throwFailure({ changes, run, interference }: Deployment, isApproved: boolean): void {
+function failureOf(
+  { changes, run, interference }: Deployment,
+  isApproved: boolean,
+): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
   const Failure = isApproved ? PartlyDoneError : PlatformError;
   if (interference) {
@@ -92,14 +94,14 @@ function throwFailure({ changes, run, interference }: Deployment, isApproved: bo
       changes.every(({ action }) => !CHANGED.has(action)) &&
       failed.every(({ failure }) => failure?.reach === 'never');
     const Stopped = isUntouched ? PlatformError : Failure;
-    throw new Stopped(message, {
+    return new Stopped(message, {
       hint: `${hint} ${doneAndNotDone(changes)}`,
       reach: isUntouched ? 'never' : 'answered',
       code,
     });
   }
   if (failed.length > 0) {
-    throw new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
+    return new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
         ...failed.slice(0, MOST_NAMED).map(lineOf),
         ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
@@ -110,25 +112,28 @@ function throwFailure({ changes, run, interference }: Deployment, isApproved: bo
       reach: 'answered',
     });
   }
-  if (!run || !('failure' in run)) return;
+  if (!run || !('failure' in run)) return undefined;
   const { failure } = run;
-  if (!isApproved) throw failure;
+  if (!isApproved) return failure;
   const { message, hint } = failure;
-  throw new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
+  return new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
 }
 
 async function outputOf(
   call: ItemCall<PlatformClient>,
   { changes, run, summary, fingerprint }: Deployment,
+  failure: PlatformError | undefined,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
   const failed = (failure: PlatformError, known: IDataObject) =>
     failedItem(nodeError(execution.getNode(), failure), undefined, known);
-  const ofChanges = whatMatters(call, changes).map((change): INodeExecutionData => {
-    const { failure } = change;
-    return failure ? failed(failure, changeOutput(change)) : { json: changeOutput(change) };
-  });
-  const items = [{ json: summaryOutput(summary, fingerprint) }, ...ofChanges];
+  const ofChanges = whatMatters(call, changes).map((change): INodeExecutionData =>
+    change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
+  );
+  const ofAll = summaryOutput(summary, fingerprint);
+  // What failed as a whole leaves by the error output, as its parts do.
+  const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
+  const items = [first, ...ofChanges];
   if (!run) return items;
   const { parent } = run;
   const ofRun = { kind: 'run', name: parent.alias, changes: [] };
