@@ -27,6 +27,7 @@ test('three months of schedules, edits and outages: each occasion is told once, 
   // A world in which nothing happens proves nothing.
   for (const event of ['scheduleMissed', 'notSucceededInTime', 'runTooLong', 'recovered'])
     expect([event, (counts.get(event) ?? 0) >= LIVES]).toEqual([event, true]);
-  expect(bytes).toBeLessThan(115);
+  // About 100 in most lives; each run that was told to take too long adds some.
+  expect(bytes).toBeLessThan(130);
   if (LIVES > 100) process.stdout.write(`${JSON.stringify([...counts])} ${bytes}\n`);
 }, 3_600_000);
