@@ -74,7 +74,9 @@ export interface SandboxOptions {
   scriptDefaults?: Partial<JobScript>;
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'scriptDefaults' | 'confFolder' | 'age' | 'schemaChanges'>> & {
+export type Settings = Required<
+  Omit<SandboxOptions, 'scriptDefaults' | 'confFolder' | 'age' | 'schemaChanges'>
+> & {
   confFolder?: string;
   age?: Age;
   schemaChanges?: SchemaChanges;

@@ -75,18 +75,20 @@ export async function beginFirstProject(
   };
 }
 
-/** The picture of docs/first-project.md. */
-export const firstProjectPictures = [
-  {
-    name: 'plan',
-    async take(editor: Editor, running: Running): Promise<void> {
-      const project = await beginFirstProject(editor, running, 'Shop Staging');
-      try {
-        await project.plan();
-        await editor.messagesGone();
-      } finally {
-        await project.close();
+/** The pictures of docs/first-project.md. */
+export const firstProjectPictures = (['plan', 'deploy'] as const).map((step) => ({
+  name: `first-${step}`,
+  async take(editor: Editor, running: Running): Promise<void> {
+    const project = await beginFirstProject(editor, running, 'Shop Staging');
+    try {
+      await project.plan();
+      if (step === 'deploy') {
+        await editor.closeNode();
+        await project.deploy();
       }
-    },
+      await editor.messagesGone();
+    } finally {
+      await project.close();
+    }
   },
-];
+}));
