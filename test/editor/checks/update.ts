@@ -128,8 +128,9 @@ async function displayedName(api: N8nApi): Promise<unknown> {
   return found[0]?.displayName;
 }
 
+/** Those of the sandbox: other checks have left credentials of platforms that are gone. */
 async function credentialsOf(api: N8nApi) {
-  const all = await api.listCredentials();
+  const all = (await api.listCredentials()).filter(({ name }) => name.startsWith('Sandbox '));
   return Object.fromEntries(all.map(({ id, name, type }) => [type, { id, name }]));
 }
 
