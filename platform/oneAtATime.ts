@@ -1,4 +1,4 @@
-import { CancelledError } from './errors';
+import { unlessCancelled } from './cancel';
 
 /** The last piece of work that holds each key. */
 const holders = new Map<string, Promise<void>>();
@@ -31,24 +31,6 @@ export async function oneAtATime<Result>(
     for (const key of own) if (holders.get(key) === ended) holders.delete(key);
   });
   return await result;
-}
-
-async function unlessCancelled(turn: Promise<unknown>, signal?: AbortSignal): Promise<void> {
-  if (!signal) return void (await turn);
-  const cancelled = () => new CancelledError('never');
-  if (signal.aborted) throw cancelled();
-  let stopWaiting: () => void = nothing;
-  const cancel = new Promise<never>((_resolve, reject) => {
-    const onAbort = () => reject(cancelled());
-    signal.addEventListener('abort', onAbort, { once: true });
-    stopWaiting = () => signal.removeEventListener('abort', onAbort);
-  });
-  try {
-    await Promise.race([turn, cancel]);
-  } finally {
-    stopWaiting();
-  }
-  if (signal.aborted) throw cancelled();
 }
 
 const nothing = () => undefined;

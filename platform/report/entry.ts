@@ -1,6 +1,8 @@
 import { hasSucceeded } from '../runs/statuses';
 import type { LastRun } from '../runs/lastRuns';
 import type { ScheduleReader } from '../schedules/dueTimes';
+import { percentile } from '../statistics/quantiles';
+import { LEAST_FOR_USUAL } from '../statistics/usual';
 import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
 import { GRACE_MS, missedOf } from './missed';
 import type { DrawnRun, PastRun } from './pastRun';
@@ -8,7 +10,6 @@ import type { Period } from './period';
 import type { PastRuns } from './readRuns';
 import type { Reported } from './reported';
 import { reasonFor, type Reason } from './state';
-import { percentile } from './statistics';
 
 /** What is usual: between these durations lie eight of ten runs that succeeded. */
 export interface UsualBand {
@@ -33,8 +34,6 @@ export interface ReportEntry extends Reported {
   /** Of the period, newest first; left out where no picture is wanted. */
   drawn: readonly DrawnRun[];
 }
-
-const LEAST_FOR_BAND = 5;
 
 /** Counts the runs of one job or pipeline. */
 export function entryOf(
@@ -77,7 +76,7 @@ function drawnOf(runs: readonly PastRun[], { fromMs, nowMs }: Period): DrawnRun[
 
 function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
   const durations = durationsOf(runs);
-  if (durations.length < LEAST_FOR_BAND) return undefined;
+  if (durations.length < LEAST_FOR_USUAL) return undefined;
   return {
     fromSeconds: seconds(percentile(durations, 0.1)) ?? 0,
     toSeconds: seconds(percentile(durations, 0.9)) ?? 0,

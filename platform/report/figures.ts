@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../runs/statuses';
+import { ascending, median, percentile } from '../statistics/quantiles';
 import { durationMs, type PastRun } from './pastRun';
-import { ascending, median, percentile, rounded } from './statistics';
 
 /** What the runs of a time come to. Durations are those of runs that succeeded: others end early. */
 export interface Figures {
@@ -85,4 +85,10 @@ export function seconds(ms: number | null): number | null {
 
 function highest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity);
+}
+
+/** To so many digits behind the point. */
+function rounded(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  return Math.round(value * factor) / factor;
 }

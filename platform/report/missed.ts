@@ -1,11 +1,10 @@
 import type { ScheduleReader } from '../schedules/dueTimes';
+import { EARLY_MS } from '../schedules/schedule';
 import type { PastRun } from './pastRun';
 import type { Reported } from './reported';
 
 /** So long after a run was due, one that has not begun is missed. */
 export const GRACE_MS = 15 * 60_000;
-/** A run may be recorded by a clock that is a little behind. */
-const EARLY_MS = 60_000;
 
 export interface MissedSchedules {
   /** How many due runs did not come. */

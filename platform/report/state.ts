@@ -1,6 +1,6 @@
+import { USUAL_OF, usualDuration } from '../statistics/usual';
 import type { MissedSchedules } from './missed';
 import { durationMs, type PastRun } from './pastRun';
-import { ascending, median } from './statistics';
 
 /** What needs attention first. */
 export const STATES = ['failing', 'late', 'slow', 'running', 'ok', 'idle'] as const;
@@ -13,10 +13,6 @@ export function needsAttention(state: ReportState): boolean {
   return NEEDS_ATTENTION.has(state);
 }
 
-/** What is usual is the median of so many of the latest runs that succeeded … */
-const USUAL_OF = 20;
-/** … and of no fewer than these. */
-const LEAST_FOR_USUAL = 5;
 /** A run is slow from so many times the usual on … */
 const SLOW_TIMES = 2;
 /** … and from so much more. */
@@ -79,6 +75,5 @@ function usualBefore(run: PastRun, all: readonly PastRun[]): number | undefined 
     .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
     .slice(0, USUAL_OF)
     .flatMap((other) => durationMs(other) ?? []);
-  if (before.length < LEAST_FOR_USUAL) return undefined;
-  return median(ascending(before)) ?? undefined;
+  return usualDuration(before);
 }

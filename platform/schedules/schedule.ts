@@ -4,6 +4,9 @@ import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
 
+/** The platform's own clocks may be so far apart: a run that begins so much too early began in time. */
+export const EARLY_MS = 60_000;
+
 /** When something was due, oldest first. */
 export interface DueTimes {
   /** Epoch milliseconds. */

@@ -3,12 +3,10 @@ import type { PlatformClient } from '../../../platform/client';
 import type { Run } from '../../../platform/runs/run';
 import type { ItemCall } from '../../shared/operation';
 import { optionsField } from '../../shared/parameters/collections';
-import { storeBinary } from '../../shared/storeBinary';
 import { isTool } from '../../shared/tool';
+import { storePage } from '../storePage';
 import { namesOf } from './names';
 import { JOB } from './runnable';
-
-const HTML_TYPE = 'text/html';
 
 /** Options of reading a run of a pipeline. */
 export const timelineOptions: INodeProperties = optionsField('What to add to the run', [
@@ -53,10 +51,7 @@ export async function timelineOf(
   if (!isWanted || isTool(execution)) return {};
   const names = await jobNames(call, run);
   const page = await client.report.pipelinePage(run, names, execution.getTimezone());
-  const body = client.projectFiles.ownPieces(page);
-  const file = { body, name: 'timeline.html', mimeType: HTML_TYPE };
-  const binary = await storeBinary(execution.helpers, file);
-  return { binary: { [property]: binary } };
+  return { binary: { [property]: await storePage(call, 'timeline.html', page) } };
 }
 
 /** The names of the jobs of a pipeline's run, by their IDs, as far as they can be read. */

@@ -6,7 +6,7 @@ import { missedDeadlines, missedRuns, type Missed } from './due';
 import type { Occasion } from './occasion';
 import type { AbsenceRules } from './rules';
 import { scheduleMark, UNREADABLE } from './scheduleMark';
-import { absenceStateSince, type AbsenceState } from './state';
+import { absenceStateSince, wholeSeconds, type AbsenceState } from './state';
 
 /** What one poll has found of a job or pipeline. */
 export interface Found {
@@ -185,8 +185,4 @@ class Job {
     this.state.troubledSinceMs = Math.min(known, wholeSeconds(atMs));
     this.state.troubles += count;
   }
-}
-
-function wholeSeconds(ms: number): number {
-  return Math.floor(ms / 1000) * 1000;
 }

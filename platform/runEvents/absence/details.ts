@@ -1,10 +1,10 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
-import { GraphqlAnswerError, PlatformError } from '../../errors';
+import { PlatformError } from '../../errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { nothingWhereUnknown } from '../../graphql/nothingWhereUnknown';
 import { queryTogether } from '../../graphql/queryTogether';
-import { saysUnknown } from '../../graphql/saysUnknown';
 import { askBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
@@ -92,10 +92,4 @@ function readDetails({ noun }: RunKind, answer: unknown): OccasionDetails {
     lastRun: lastRunIn(runs),
     lastSuccess: lastRunIn(success === undefined ? [] : [success]),
   };
-}
-
-/** Some platforms answer null for what they do not know, others refuse it. */
-function nothingWhereUnknown(error: unknown): undefined {
-  if (error instanceof GraphqlAnswerError && error.errors.every(saysUnknown)) return undefined;
-  throw error;
 }

@@ -1,5 +1,5 @@
 import type { ScheduleReader } from '../../schedules/dueTimes';
-import type { Schedule } from '../../schedules/schedule';
+import { EARLY_MS, type Schedule } from '../../schedules/schedule';
 import type { DeadlineRule } from './rules';
 import type { AbsenceState } from './state';
 
@@ -13,9 +13,6 @@ export interface Missed {
   firstMs: number;
   lastMs: number;
 }
-
-/** The platform's own clocks may be so far apart: a run that begins so much too early began in time. */
-export const EARLY_MS = 60_000;
 
 /** When a schedule was due since what is settled, and no run has begun since. */
 export function missedRuns(

@@ -9,7 +9,7 @@ import type { Occasion } from './occasion';
 import { prepareAbsence } from './preparation';
 import type { AbsenceRules } from './rules';
 import { scheduleMark } from './scheduleMark';
-import { absenceStateSince } from './state';
+import { absenceStateSince, wholeSeconds } from './state';
 
 /** An example is looked for among so many runs of each job, and within so long. */
 const NEWEST_RUNS = 25;
@@ -43,7 +43,7 @@ export async function latestOccasion(
     {},
   );
   const begins = { scheduleMissed: false, notSucceededInTime: false, runTooLong: false };
-  const sinceMs = Math.floor((prepared.nowMs - WITHIN_MS) / 1000) * 1000;
+  const sinceMs = wholeSeconds(prepared.nowMs - WITHIN_MS);
   const occasions = readings.flatMap((reading) => {
     const { runs, schedule } = reading;
     const before = {

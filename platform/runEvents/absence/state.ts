@@ -38,6 +38,10 @@ export function absenceStateSince(ms: number): AbsenceState {
   };
 }
 
+export function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}
+
 /** The form in which it is stored: short, as there is one for each job. */
 export function storedAbsence(state: AbsenceState): string {
   const { schedule, isAgeTold, troubles, longRuns } = state;

@@ -5,11 +5,9 @@ import { readProjectId } from '../../../../platform/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
 import type { ItemCall, Operation } from '../../../shared/operation';
-import { storeBinary } from '../../../shared/storeBinary';
 import { isTool } from '../../../shared/tool';
+import { storePage } from '../../storePage';
 import { reportFields } from './reportFields';
-
-const HTML_TYPE = 'text/html';
 
 export const getReport: Operation<PlatformClient> = {
   value: 'getReport',
@@ -62,16 +60,9 @@ function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
   );
 }
 
-async function asPage(
-  { client, parameters, execution }: ItemCall<PlatformClient>,
-  report: Report,
-): Promise<INodeExecutionData> {
-  const body = client.projectFiles.ownPieces(await client.report.page(report));
-  const binary = await storeBinary(execution.helpers, {
-    body,
-    name: 'report.html',
-    mimeType: HTML_TYPE,
-  });
+async function asPage(call: ItemCall<PlatformClient>, report: Report): Promise<INodeExecutionData> {
+  const { client, parameters } = call;
+  const binary = await storePage(call, 'report.html', await client.report.page(report));
   return {
     json: { ...client.report.totalsItem(report) },
     binary: { [parameters.text('binaryPropertyName')]: binary },

@@ -14,9 +14,3 @@ export function median(sorted: readonly number[]): number | null {
 export function ascending(values: readonly number[]): number[] {
   return Float64Array.from(values).sort() as unknown as number[];
 }
-
-/** To so many digits behind the point. */
-export function rounded(value: number, digits: number): number {
-  const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
-}

@@ -1,0 +1,14 @@
+import type { IBinaryData } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
+import type { ItemCall } from '../shared/operation';
+import { storeBinary } from '../shared/storeBinary';
+
+/** Keeps an HTML page as n8n's binary data. */
+export async function storePage(
+  { client, execution }: ItemCall<PlatformClient>,
+  name: string,
+  html: string,
+): Promise<IBinaryData> {
+  const body = client.projectFiles.ownPieces(html);
+  return await storeBinary(execution.helpers, { body, name, mimeType: 'text/html' });
+}
