@@ -1,6 +1,6 @@
-import { jobId, projectId } from '../server/world';
+import { projectId } from '../server/world';
 import { BareClient } from '../sides/bare';
-import { expectItems, runInEngine } from '../sides/engine';
+import { askEachJob } from '../sides/askEachJob';
 import { platformLogin } from '../sides/ours';
 import { atMost, timesAsFast, timesLess } from './goals';
 import type { Side, Task } from './task';
@@ -10,7 +10,6 @@ const NEWEST_RUNS = 5;
 /** As many as this package takes. */
 const CONNECTIONS = 1;
 const newestRuns = `instances(limit: ${NEWEST_RUNS}) { id status startTime endTime }`;
-const query = (id: string) => `query { job(id: "${id}") { id ${newestRuns} } }`;
 
 /** A poll in the life of an active workflow: one came before it. */
 const ours: Side = async (place) => {
@@ -33,18 +32,7 @@ const ours: Side = async (place) => {
 };
 
 /** The newest runs of each job, as a workflow with a schedule would ask for them. */
-const httpRequest: Side = async (place, amount) => {
-  const nodes = await import('../sides/n8nNodes');
-  await nodes.loadN8nNodes();
-  const expression = `'${query("' + $json.jobId + '")}'`;
-  const node = nodes.graphqlByHttpRequest(place, expression, nodes.withToken(place.token));
-  const items = Array.from({ length: amount }, (_, index) => ({ jobId: jobId(index) }));
-  return {
-    async run() {
-      expectItems(await runInEngine(node, {}, items), amount);
-    },
-  };
-};
+const httpRequest = askEachJob(newestRuns);
 
 /** The same question over a connection that is open already, asked and read. */
 const bare: Side = async (place) => {

@@ -1,4 +1,5 @@
-import { jobId, projectId } from '../server/world';
+import { projectId } from '../server/world';
+import { askEachJob } from '../sides/askEachJob';
 import { expectItems, runInEngine } from '../sides/engine';
 import { platformLogin, PROJECTS_NODE } from '../sides/ours';
 import { atMost, timesLess } from './goals';
@@ -8,7 +9,6 @@ const JOBS = 1000;
 /** Of the last day, as of the day before. */
 const RUNS_A_JOB = 100;
 const runs = `instances(limit: ${2 * RUNS_A_JOB}) { id status startTime endTime }`;
-const query = (id: string) => `query { job(id: "${id}") { id name ${runs} } }`;
 
 /** The figures of all runs of a day beside those of the day before, and the page. */
 const ours: Side = async (place) => ({
@@ -30,18 +30,7 @@ const ours: Side = async (place) => ({
 });
 
 /** The runs of each job, as a workflow would ask for them; it has yet to count them, and has no waits and no page. */
-const httpRequest: Side = async (place, amount) => {
-  const nodes = await import('../sides/n8nNodes');
-  await nodes.loadN8nNodes();
-  const expression = `'${query("' + $json.jobId + '")}'`;
-  const node = nodes.graphqlByHttpRequest(place, expression, nodes.withToken(place.token));
-  const items = Array.from({ length: amount }, (_, index) => ({ jobId: jobId(index) }));
-  return {
-    async run() {
-      expectItems(await runInEngine(node, {}, items), amount);
-    },
-  };
-};
+const httpRequest = askEachJob(`name ${runs}`);
 
 export const report: Task = {
   name: 'report',
