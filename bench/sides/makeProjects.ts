@@ -1,5 +1,5 @@
 /** A process that fills one project and makes another that is empty, and tells its parent their ids. */
-import { Platform } from '../../platform/platform';
+import { Platform } from '../../platform/connection/platform';
 import { deployProject } from '../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
 import { madeProject, type MadeProject } from '../../harness/madeProject';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { request } from 'undici';
-import { Platform } from '../../platform/platform';
+import { Platform } from '../../platform/connection/platform';
 import { startSandboxProcess } from '../../harness/sandboxProcess';
 import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';

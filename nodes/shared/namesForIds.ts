@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { isSurelyId } from '../../platform/projects/namedEntity';
+import { isSurelyId } from '../../platform/entities/namedEntity';
 import { mapConcurrently } from '../../platform/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../platform/errors';
 import { NamedEntities, whatIsListedBy } from './namedEntities';

@@ -9,9 +9,9 @@ import type { RootField } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/repeatableChange';
 import { readIdentifier } from '../identifiers';
-import { prepareDeletion, type Deleted } from '../projects/deletion';
-import { requireName } from '../projects/editing';
-import { isObject, type PreparedChange } from '../projects/entities';
+import { prepareDeletion, type Deleted } from '../entities/deletion';
+import { requireName } from '../entities/editing';
+import { isObject, type PreparedChange } from '../entities/entities';
 import type { CatalogEntry } from './catalog';
 
 /** Where a repository's technologies come from: an address, or a file that is sent. */

@@ -10,8 +10,8 @@ import { requireRootField } from '../graphql/schema/rootFields';
 import { askBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
-import type { Platform } from '../platform';
-import { fieldsOf, textOf } from '../runs/values';
+import type { Platform } from '../connection/platform';
+import { fieldsOf, textOf } from '../text/values';
 
 const LABELS_TAKE_MS = 3_000;
 const KEPT_FOR_MS = 5 * 60_000;

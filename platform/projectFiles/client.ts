@@ -1,5 +1,5 @@
 import { bound } from '../bound';
-import type { Platform } from '../platform';
+import type { Platform } from '../connection/platform';
 import { deployProject } from './deploy/deploy';
 import { exportProject, ownPieces, zipOf } from './exportProject';
 import { parseFiles } from './files/parseFiles';

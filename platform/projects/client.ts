@@ -1,8 +1,8 @@
 import { bound } from '../bound';
-import type { Platform } from '../platform';
-import { prepareRollbackApp, prepareUpdateApp } from './appChanges';
-import { listAppEvents } from './appHistory';
-import { readAppLog } from './appLogs';
+import type { Platform } from '../connection/platform';
+import { prepareRollbackApp, prepareUpdateApp } from './app/appChanges';
+import { listAppEvents } from './app/appHistory';
+import { readAppLog } from './app/appLogs';
 import {
   getApp,
   listApps,
@@ -11,17 +11,17 @@ import {
   prepareRestartApp,
   prepareRunApp,
   prepareStopApp,
-} from './apps';
+} from './app/apps';
 import {
   listDockerCredentials,
   prepareCreateDockerCredentials,
   prepareDeleteDockerCredentials,
   prepareUpdateDockerCredentials,
-} from './dockerCredentials';
-import { prepareDeleteEnvironmentVariable } from './environmentVariables/delete';
-import { listEnvironmentVariables } from './environmentVariables/list';
-import { readVariablePlace } from './environmentVariables/place';
-import { prepareSetEnvironmentVariable } from './environmentVariables/set';
+} from './dockerCredential/dockerCredentials';
+import { prepareDeleteEnvironmentVariable } from './environmentVariable/delete';
+import { listEnvironmentVariables } from './environmentVariable/list';
+import { readVariablePlace } from './environmentVariable/place';
+import { prepareSetEnvironmentVariable } from './environmentVariable/set';
 import {
   getJob,
   listJobCategories,
@@ -29,30 +29,30 @@ import {
   prepareCreateJob,
   prepareDuplicateJob,
   prepareUpdateJob,
-} from './jobDetails';
-import { deleteJob, listJobs, listJobsOfAllProjects } from './jobs';
-import { prepareDeleteJobVersions, prepareRollbackJob } from './jobVersions';
-import { prepareDuplicatePipeline, prepareRollbackPipeline } from './pipelineChanges';
+} from './job/jobDetails';
+import { deleteJob, listJobs, listJobsOfAllProjects } from './job/jobs';
+import { prepareDeleteJobVersions, prepareRollbackJob } from './job/jobVersions';
+import { prepareDuplicatePipeline, prepareRollbackPipeline } from './pipeline/pipelineChanges';
 import {
   getPipeline,
   listPipelines,
   listPipelinesOfAllProjects,
   prepareDeletePipeline,
-} from './pipelines';
+} from './pipeline/pipelines';
 import {
   getProject,
   listProjects,
   prepareCreateProject,
   prepareDeleteProject,
   prepareUpdateProject,
-} from './projects';
-import { prepareReplaceEnvironmentVariables } from './environmentVariables/replace';
-import { prepareUpsertJob } from './upsertJob';
+} from './project/projects';
+import { prepareReplaceEnvironmentVariables } from './environmentVariable/replace';
+import { prepareUpsertJob } from './job/upsertJob';
 import {
   prepareChangePipeline,
   prepareCreatePipelineOf,
   prepareUpsertPipeline,
-} from './upsertPipeline';
+} from './pipeline/upsertPipeline';
 import {
   getVolume,
   listVolumes,
@@ -61,9 +61,9 @@ import {
   prepareDeleteVolume,
   prepareDuplicateVolume,
   prepareUpdateVolume,
-} from './volumes';
-import { readVariables } from './environmentVariables/text';
-import { prepareAddAppVersionOf, prepareCreateAppOf } from './writtenApp';
+} from './volume/volumes';
+import { readVariables } from './environmentVariable/text';
+import { prepareAddAppVersionOf, prepareCreateAppOf } from './app/writtenApp';
 
 /** Projects and what is in them. What is prepared is checked; nothing is changed before it is called. */
 export function projectsClient(platform: Platform) {

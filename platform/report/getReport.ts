@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { unknownEntity } from '../projects/entities';
-import { listProjects } from '../projects/projects';
+import { unknownEntity } from '../entities/entities';
+import { listProjects } from '../projects/project/projects';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import { scheduleReader } from '../schedules/dueTimes';
 import { entryOf, type ReportEntry } from './entry';

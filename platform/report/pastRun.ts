@@ -1,7 +1,7 @@
 import { currentStatusOf } from '../runs/status';
 import { outcomeOf, type RunOutcome } from '../runs/statuses';
 import { timeMs } from '../runs/times';
-import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../runs/values';
+import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
 
 /** What a report keeps of a run. Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {

@@ -12,11 +12,11 @@ import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { ownValue } from '../names';
-import { CONCURRENT_PROJECTS } from '../projects/jobs';
-import { listWay } from '../projects/listWay';
+import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
+import { listWay } from '../entities/listWay';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/times';
-import { fieldsOf, textOf } from '../runs/values';
+import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/dueTimes';
 
 /** A job or pipeline that a report is about. */

@@ -6,7 +6,7 @@ import { lastLogLines } from './logs';
 import type { Run } from './run';
 import { outcomeOf } from './statuses';
 import { timeMs } from './times';
-import { entriesOf } from './values';
+import { entriesOf } from '../text/values';
 
 /** The end of the log that explains how a run ended. */
 export interface FailureLog {

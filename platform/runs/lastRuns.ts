@@ -11,7 +11,7 @@ import { isRun, readRun } from './run';
 import { lastRunSelection } from './selection';
 import { hasSucceeded } from './statuses';
 import { timeMs } from './times';
-import { entriesOf, fieldsOf } from './values';
+import { entriesOf, fieldsOf } from '../text/values';
 
 /** The newest run of a job or pipeline; what the platform does not tell is null. */
 export interface LastRun {

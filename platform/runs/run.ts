@@ -3,7 +3,7 @@ import { currentStatusOf } from './status';
 import { hasSucceeded } from './statuses';
 import { timeMs, timeText } from './times';
 import { readTrigger } from './trigger';
-import { textOf, wholeNumberOf } from './values';
+import { textOf, wholeNumberOf } from '../text/values';
 
 /** A run of a job or pipeline. What a platform does not tell is left out. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from './values';
+import { fieldsOf, textOf } from '../text/values';
 
 /** How far a run is. */
 export interface CurrentStatus {

@@ -1,5 +1,5 @@
 import type { RunKind } from './kinds';
-import { fieldsOf, textOf } from './values';
+import { fieldsOf, textOf } from '../text/values';
 
 /** What started or stopped a run. */
 export interface RunTrigger {

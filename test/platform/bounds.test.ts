@@ -5,7 +5,7 @@ import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watchedFol
 import { exchangeText } from '../../platform/http/exchange';
 import { MAX_ATTEMPTS_AFTER_TIMEOUT, withRetries } from '../../platform/http/retry';
 import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
-import { Platform } from '../../platform/platform';
+import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MOST_RUNS } from '../../platform/runs/listRuns';
 import { readPastRuns } from '../../platform/report/readRuns';

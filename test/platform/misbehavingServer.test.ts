@@ -8,9 +8,9 @@ import {
   OutcomeUnknownError,
   UnexpectedAnswerError,
 } from '../../platform/errors';
-import { Platform } from '../../platform/platform';
-import { deleteJob } from '../../platform/projects/jobs';
-import { listProjects } from '../../platform/projects/projects';
+import { Platform } from '../../platform/connection/platform';
+import { deleteJob } from '../../platform/projects/job/jobs';
+import { listProjects } from '../../platform/projects/project/projects';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunStart } from '../../platform/runs/startRun';
 import {

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation } from '../../shared/operation';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
-import type { Entity, InProject } from '../../../platform/projects/entities';
+import type { Entity, InProject } from '../../../platform/entities/entities';
 import { projectLocator } from '../../shared/locators';
 import { pagingFields, upToLimit } from '../../shared/paging';
 import { lastRunOptions, lastRunsWanted } from '../runs/lastRuns';

@@ -1,8 +1,8 @@
 import { readVariablesOf } from '../target/readVariables';
 import { canonicalText } from '../files/stableJson';
-import { getProject } from '../../projects/projects';
-import { textOf } from '../../runs/values';
-import type { Platform } from '../../platform';
+import { getProject } from '../../projects/project/projects';
+import { textOf } from '../../text/values';
+import type { Platform } from '../../connection/platform';
 import type { EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { compareField } from '../plan/compare';

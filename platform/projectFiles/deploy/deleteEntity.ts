@@ -1,7 +1,7 @@
-import { prepareDeleteApp } from '../../projects/apps';
-import { deleteJob } from '../../projects/jobs';
-import { prepareDeletePipeline } from '../../projects/pipelines';
-import { prepareDeleteVolume } from '../../projects/volumes';
+import { prepareDeleteApp } from '../../projects/app/apps';
+import { deleteJob } from '../../projects/job/jobs';
+import { prepareDeletePipeline } from '../../projects/pipeline/pipelines';
+import { prepareDeleteVolume } from '../../projects/volume/volumes';
 import type { EntityKind } from '../files/model';
 import type { Destination } from '../plan/destination';
 

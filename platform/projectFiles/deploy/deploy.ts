@@ -1,6 +1,6 @@
 import { CancelledError, PlatformError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/run';
 import { DeployRun } from './deployRun';
 import type { DeployedAction, DeployedChange } from './outcomes';

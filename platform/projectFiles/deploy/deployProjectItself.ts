@@ -3,15 +3,15 @@ import { hasPlace } from '../../graphql/call/inputObject';
 import type { CallOptions } from '../../graphql/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import {
   getProject,
   listProjects,
   prepareCreateProject,
   prepareUpdateProject,
-} from '../../projects/projects';
-import { readAfterwards } from '../../projects/readAfterwards';
-import { textOf } from '../../runs/values';
+} from '../../projects/project/projects';
+import { readAfterwards } from '../../projects/shared/readAfterwards';
+import { textOf } from '../../text/values';
 import type { DeployTiming } from '../deployTiming';
 import { MadeTwiceError } from './interference';
 import { findInput } from '../target/schemaFields';

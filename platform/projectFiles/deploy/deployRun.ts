@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../graphql/endpoint';
-import type { Platform } from '../../platform';
-import type { VariablePlace } from '../../projects/environmentVariables/place';
+import type { Platform } from '../../connection/platform';
+import type { VariablePlace } from '../../projects/environmentVariable/place';
 import type { DeployOptions } from '../options';
 import { deployProjectItself } from './deployProjectItself';
 import { KINDS, type EntityKind } from '../files/model';

@@ -1,7 +1,7 @@
-import { prepareDeleteEnvironmentVariable } from '../../projects/environmentVariables/delete';
-import type { VariablePlace } from '../../projects/environmentVariables/place';
-import { prepareSetEnvironmentVariable } from '../../projects/environmentVariables/set';
-import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
+import { prepareDeleteEnvironmentVariable } from '../../projects/environmentVariable/delete';
+import type { VariablePlace } from '../../projects/environmentVariable/place';
+import { prepareSetEnvironmentVariable } from '../../projects/environmentVariable/set';
+import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
 import type { VariableChange } from '../plan/compareVariables';
 import type { Destination } from '../plan/destination';
 

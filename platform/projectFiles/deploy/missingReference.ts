@@ -1,4 +1,4 @@
-import { textOf } from '../../runs/values';
+import { textOf } from '../../text/values';
 import { excerpt } from '../../text';
 import { valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';

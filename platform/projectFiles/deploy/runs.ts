@@ -1,7 +1,7 @@
 import { PlatformError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
 import { pause } from '../../http/retry';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/failure';
 import { explainingLog } from '../../runs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';

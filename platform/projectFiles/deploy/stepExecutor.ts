@@ -1,6 +1,6 @@
 import { OutcomeUnknownError } from '../../errors';
 import { pause } from '../../http/retry';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import { addVersion, createEntity, updateSettings } from './deployEntity';
 import { matchEntities } from '../plan/match';
 import type { FieldOfEntity } from '../files/fields';

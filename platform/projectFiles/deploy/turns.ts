@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../graphql/endpoint';
 import { oneAtATime } from '../../oneAtATime';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import { findTarget, type Target } from '../target/target';
 
 /**

@@ -1,6 +1,6 @@
-import type { VariablePlace } from '../../projects/environmentVariables/place';
-import { listVariablesTogether } from '../../projects/environmentVariables/list';
-import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
+import type { VariablePlace } from '../../projects/environmentVariable/place';
+import { listVariablesTogether } from '../../projects/environmentVariable/list';
+import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
 import type { WantedStep } from '../plan/steps';
 import { VARIABLES_OF } from '../target/readVariables';
 import type { Destination } from '../plan/destination';

@@ -1,5 +1,5 @@
 import { ownValue } from '../../names';
-import { isObject } from '../../projects/entities';
+import { isObject } from '../../entities/entities';
 import type { EntityKind } from './model';
 
 /** A field of an entity's file, and where platforms tell it and take it. */

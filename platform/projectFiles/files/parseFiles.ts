@@ -1,6 +1,6 @@
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors';
-import { isObject } from '../../projects/entities';
+import { isObject } from '../../entities/entities';
 import { excerpt } from '../../text';
 import {
   KINDS,

@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../../errors';
-import { graphProblem } from '../../projects/graphProblem';
-import type { PipelineGraph } from '../../projects/graphShape';
+import { graphProblem } from '../../projects/pipeline/graphProblem';
+import type { PipelineGraph } from '../../projects/pipeline/graphShape';
 import { ownValue } from '../../names';
-import { isObject } from '../../projects/entities';
+import { isObject } from '../../entities/entities';
 import type { JsonPath, StrictJson } from '../../strictJson';
 import { excerpt } from '../../text';
 import { valueAt, withScheduleSaid } from './fields';

@@ -1,5 +1,5 @@
 import type { JsonPath } from '../../strictJson';
-import { isObject } from '../../projects/entities';
+import { isObject } from '../../entities/entities';
 import { ownValue } from '../../names';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';

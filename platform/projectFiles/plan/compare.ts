@@ -1,7 +1,7 @@
-import { comparableCondition, comparableText } from '../../projects/comparableText';
-import { isObject } from '../../projects/entities';
+import { comparableCondition, comparableText } from '../../projects/shared/comparableText';
+import { isObject } from '../../entities/entities';
 import { ownValue } from '../../names';
-import { fieldsOf } from '../../runs/values';
+import { fieldsOf } from '../../text/values';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import {
   canonicalGraph,

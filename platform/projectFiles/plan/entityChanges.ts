@@ -2,20 +2,20 @@ import {
   prepareAddAppVersion,
   prepareCreateApp,
   prepareUpdateApp,
-} from '../../projects/appChanges';
-import { isObject } from '../../projects/entities';
+} from '../../projects/app/appChanges';
+import { isObject } from '../../entities/entities';
 import {
   prepareAddJobVersion,
   prepareCreateJob,
   prepareUpdateJob,
-} from '../../projects/jobDetails';
+} from '../../projects/job/jobDetails';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,
   prepareUpdatePipeline,
-} from '../../projects/pipelineChanges';
-import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volumes';
-import { textOf } from '../../runs/values';
+} from '../../projects/pipeline/pipelineChanges';
+import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/volumes';
+import { textOf } from '../../text/values';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { asPlanned } from '../target/packages';

@@ -1,6 +1,6 @@
 import { ownValue } from '../../names';
-import { isObject } from '../../projects/entities';
-import { sizeInWords } from '../../projects/comparableText';
+import { isObject } from '../../entities/entities';
+import { sizeInWords } from '../../projects/shared/comparableText';
 import { canonicalText } from '../files/stableJson';
 import type { FieldChange } from './compare';
 

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../graphql/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import { Abilities } from '../target/abilities';
 import { compareVariable } from './compareVariables';
 import { planFingerprint, withRunAfter } from './fingerprint';

@@ -1,5 +1,5 @@
-import { isObject } from '../../projects/entities';
-import { textOf } from '../../runs/values';
+import { isObject } from '../../entities/entities';
+import { textOf } from '../../text/values';
 import { excerpt } from '../../text';
 import { valueAt } from '../files/fields';
 import type { ProjectEntity } from '../files/model';

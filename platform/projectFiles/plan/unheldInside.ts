@@ -1,5 +1,5 @@
 import { isEnumType } from 'graphql';
-import { isObject } from '../../projects/entities';
+import { isObject } from '../../entities/entities';
 import { excerpt } from '../../text';
 import type { Abilities, When } from '../target/abilities';
 import type { FieldOfEntity } from '../files/fields';

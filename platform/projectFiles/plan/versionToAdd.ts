@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AppPort, AppVersionSettings } from '../../projects/appInput';
-import type { PipelineGraph } from '../../projects/graphShape';
-import type { JobVersionSettings } from '../../projects/jobInput';
-import { objectsIn } from '../../projects/entities';
-import { textOf } from '../../runs/values';
+import type { AppPort, AppVersionSettings } from '../../projects/app/appInput';
+import type { PipelineGraph } from '../../projects/pipeline/graphShape';
+import type { JobVersionSettings } from '../../projects/job/jobInput';
+import { objectsIn } from '../../entities/entities';
+import { textOf } from '../../text/values';
 import { FIELDS, valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';
 import type { Destination } from './destination';

@@ -1,6 +1,6 @@
 import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
 import { hasPlace } from '../../graphql/call/inputObject';
-import { listWay } from '../../projects/listWay';
+import { listWay } from '../../entities/listWay';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { KINDS, type EntityKind } from '../files/model';
 import { waysInside } from '../files/shapes';

@@ -1,8 +1,8 @@
 import { Cache } from '../../cache';
 import { hashOf } from '../../content/hash';
 import type { CallOptions } from '../../graphql/endpoint';
-import type { Platform } from '../../platform';
-import type { PackageFile } from '../../projects/packages';
+import type { Platform } from '../../connection/platform';
+import type { PackageFile } from '../../connection/packages';
 import type { Session } from '../../session/session';
 
 /** A package on the platform. */

@@ -10,9 +10,9 @@ import { hashOfContent } from '../../content/hash';
 import { diskFile } from '../../content/diskFile';
 import { InvalidInputError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import { excerpt } from '../../text';
-import type { PackageFile } from '../../projects/packages';
+import type { PackageFile } from '../../connection/packages';
 import type { ZipContent } from '../zip/writeZip';
 
 /** So many packages are read ahead of the one that is needed. */

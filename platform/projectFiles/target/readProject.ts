@@ -1,9 +1,9 @@
 import { UnsupportedError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
 import { readAboutOne } from '../../graphql/readField';
-import type { Platform } from '../../platform';
-import { isObject } from '../../projects/entities';
-import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/projects';
+import type { Platform } from '../../connection/platform';
+import { isObject } from '../../entities/entities';
+import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/project/projects';
 
 /** The project itself, in one request with what else is asked for at this moment. @throws PlatformError where there is none */
 export async function readProject(

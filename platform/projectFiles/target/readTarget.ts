@@ -10,11 +10,11 @@ import {
 } from '../../graphql/selection/writtenFields';
 import { readIdentifier } from '../../identifiers';
 import { ownValue } from '../../names';
-import type { Platform } from '../../platform';
-import { withCurrentVersion } from '../../projects/currentVersion';
-import { isObject, listOfProject, objectsIn, type Entity } from '../../projects/entities';
-import { listWay } from '../../projects/listWay';
-import { textOf } from '../../runs/values';
+import type { Platform } from '../../connection/platform';
+import { withCurrentVersion } from '../../projects/shared/currentVersion';
+import { isObject, listOfProject, objectsIn, type Entity } from '../../entities/entities';
+import { listWay } from '../../entities/listWay';
+import { textOf } from '../../text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { readProject } from './readProject';
 import { readVariables } from './readVariables';

@@ -1,7 +1,7 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { listVariablesTogether } from '../../projects/environmentVariables/list';
-import type { EnvironmentVariable } from '../../projects/environmentVariables/variable';
-import { textOf } from '../../runs/values';
+import { listVariablesTogether } from '../../projects/environmentVariable/list';
+import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
+import { textOf } from '../../text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { compareTexts } from '../files/stableJson';
 

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
-import type { Platform } from '../../platform';
-import { listProjects } from '../../projects/projects';
+import type { Platform } from '../../connection/platform';
+import { listProjects } from '../../projects/project/projects';
 import { excerpt } from '../../text';
 import type { ToldProject } from './readTarget';
 import { readTechnologies } from './technologies';

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../graphql/endpoint';
-import type { Platform } from '../../platform';
+import type { Platform } from '../../connection/platform';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import type { Target } from '../target/target';

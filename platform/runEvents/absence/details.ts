@@ -8,14 +8,18 @@ import { queryTogether } from '../../graphql/queryTogether';
 import { askBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
-import { withCurrentVersion } from '../../projects/currentVersion';
-import { JOB_FIELDS } from '../../projects/jobDetails';
-import { FIELDS_OF_ANY_PLATFORM, withProject, type Pipeline } from '../../projects/pipelines';
+import { withCurrentVersion } from '../../projects/shared/currentVersion';
+import { JOB_FIELDS } from '../../projects/job/jobDetails';
+import {
+  FIELDS_OF_ANY_PLATFORM,
+  withProject,
+  type Pipeline,
+} from '../../projects/pipeline/pipelines';
 import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/lastRuns';
 import { isRun, readRun } from '../../runs/run';
 import { lastRunSelection } from '../../runs/selection';
-import { entriesOf, fieldsOf } from '../../runs/values';
+import { entriesOf, fieldsOf } from '../../text/values';
 import type { Occasion } from './occasion';
 
 /** The latest success is looked for among so many runs. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withTechnologyLabels } from '../../../platform/catalog/technologyLabels';
 import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import { NO_SUCH_ID } from '../../nodes/Projects/support';
 

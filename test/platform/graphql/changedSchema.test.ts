@@ -1,7 +1,7 @@
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
 import { callOperation } from '../../../platform/graphql/call/callOperation';
 import { validateUserQuery } from '../../../platform/graphql/validateUserQuery';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

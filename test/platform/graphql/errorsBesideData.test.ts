@@ -1,6 +1,6 @@
 import type { GraphqlAnswerError } from '../../../platform/errors';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

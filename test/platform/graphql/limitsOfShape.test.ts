@@ -7,7 +7,7 @@ import { queryTogether } from '../../../platform/graphql/queryTogether';
 import { schemaSource } from '../../../platform/graphql/schema/schemaStore';
 import { writtenFields } from '../../../platform/graphql/selection/writtenFields';
 import { SHAPE_KEPT_FOR_MS } from '../../../platform/http/limits';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { cases } from '../../support/cases';
 import {
   credentialFor,

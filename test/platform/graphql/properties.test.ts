@@ -7,7 +7,7 @@ import { schemaText } from '../../../platform/graphql/schema/introspection';
 import { findRootField, listRootFields } from '../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { selectablePaths } from '../../../platform/graphql/selection/paths';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../platform/graphql/call/callDocument';
 import { readUserQuery } from '../../../platform/graphql/userQuery';

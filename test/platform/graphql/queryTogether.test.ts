@@ -1,7 +1,7 @@
 import { field } from '../../../platform/graphql/document';
 import { queryTogether, type ReadOptions } from '../../../platform/graphql/queryTogether';
 import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

@@ -1,5 +1,5 @@
 import type { PlatformCredential } from '../../../platform/access';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

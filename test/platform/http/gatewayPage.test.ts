@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../../platform/errorCodes';
 import type { PlatformError } from '../../../platform/errors';
-import { listProjects } from '../../../platform/projects/projects';
-import { Platform } from '../../../platform/platform';
+import { listProjects } from '../../../platform/projects/project/projects';
+import { Platform } from '../../../platform/connection/platform';
 import { credentialFor, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
 /** As each product writes them. */

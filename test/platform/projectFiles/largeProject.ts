@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { diskFile } from '../../../platform/content/diskFile';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../platform/projectFiles/exportProject';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';

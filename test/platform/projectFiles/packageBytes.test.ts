@@ -21,7 +21,7 @@ import { exportProject, zipOf } from '../../../platform/projectFiles/exportProje
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../platform/projectFiles/zip/writeZip';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { NO_WAITS } from './support';
 

@@ -1,4 +1,4 @@
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { APP_TECHNOLOGY_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';

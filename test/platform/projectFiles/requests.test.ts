@@ -1,4 +1,4 @@
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import type { DeployOptions } from '../../../platform/projectFiles/options';

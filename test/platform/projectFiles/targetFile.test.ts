@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { filesOf, given, NO_WAITS, plan } from './support';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 
 const SECRET = 'do-not-print-4711';
 

@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
 import { bytesContent } from '../../../platform/content/fileContent';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import {
   prepareAddAppVersion,
   prepareCreateApp,
   prepareRollbackApp,
   prepareUpdateApp,
-} from '../../../platform/projects/appChanges';
-import { getApp } from '../../../platform/projects/apps';
+} from '../../../platform/projects/app/appChanges';
+import { getApp } from '../../../platform/projects/app/apps';
 import {
   listDockerCredentials,
   prepareCreateDockerCredentials,
   prepareDeleteDockerCredentials,
   prepareUpdateDockerCredentials,
-} from '../../../platform/projects/dockerCredentials';
-import { listGraphJobs } from '../../../platform/projects/graphJobs';
+} from '../../../platform/projects/dockerCredential/dockerCredentials';
+import { listGraphJobs } from '../../../platform/projects/job/graphJobs';
 import {
   getJob,
   prepareAddJobVersion,
   prepareCreateJob,
-} from '../../../platform/projects/jobDetails';
+} from '../../../platform/projects/job/jobDetails';
 import {
   prepareDeleteJobVersions,
   prepareRollbackJob,
-} from '../../../platform/projects/jobVersions';
-import type { PreparedChange } from '../../../platform/projects/entities';
+} from '../../../platform/projects/job/jobVersions';
+import type { PreparedChange } from '../../../platform/entities/entities';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,
   prepareDuplicatePipeline,
   prepareRollbackPipeline,
   prepareUpdatePipeline,
-} from '../../../platform/projects/pipelineChanges';
-import { graphOfRow } from '../../../platform/projects/pipelineGraph';
-import { getPipeline } from '../../../platform/projects/pipelines';
+} from '../../../platform/projects/pipeline/pipelineChanges';
+import { graphOfRow } from '../../../platform/projects/pipeline/pipelineGraph';
+import { getPipeline } from '../../../platform/projects/pipeline/pipelines';
 import {
   getVolume,
   listVolumes,
@@ -41,7 +41,7 @@ import {
   prepareDeleteVolume,
   prepareDuplicateVolume,
   prepareUpdateVolume,
-} from '../../../platform/projects/volumes';
+} from '../../../platform/projects/volume/volumes';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { readPastRuns } from '../../../platform/report/readRuns';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { EARLY, RECENT, uuid } from '../../nodes/Projects/runs/generations';

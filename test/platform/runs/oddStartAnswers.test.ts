@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
 import { RunStart } from '../../../platform/runs/startRun';

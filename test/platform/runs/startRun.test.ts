@@ -1,7 +1,7 @@
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { OutcomeUnknownError } from '../../../platform/errors';
 import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RunStart } from '../../../platform/runs/startRun';
 import { lookAtJobs } from '../../../platform/runs/startsOfJobs';

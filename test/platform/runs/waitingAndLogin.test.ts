@@ -1,6 +1,6 @@
 import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
-import { Platform } from '../../../platform/platform';
+import { Platform } from '../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RunWatcher } from '../../../platform/runs/waiting';
 import { jobInstance, RECENT, uuid } from '../../nodes/Projects/runs/generations';

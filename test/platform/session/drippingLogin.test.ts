@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { Platform } from '../../../platform/platform';
-import { listProjects } from '../../../platform/projects/projects';
+import { Platform } from '../../../platform/connection/platform';
+import { listProjects } from '../../../platform/projects/project/projects';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { requireRunQuery } from '../../../platform/runs/startsOfJobs';
 import { credentialFor, startRawServer } from '../../support/rawServer';

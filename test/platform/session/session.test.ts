@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPlatformAccess } from '../../../platform/access';
-import { Platform } from '../../../platform/platform';
-import { listProjects } from '../../../platform/projects/projects';
+import { Platform } from '../../../platform/connection/platform';
+import { listProjects } from '../../../platform/projects/project/projects';
 import { Session } from '../../../platform/session/session';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';

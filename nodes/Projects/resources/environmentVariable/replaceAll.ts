@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { VariableFormat } from '../../../../platform/projects/environmentVariables/text';
+import type { VariableFormat } from '../../../../platform/projects/environmentVariable/text';
 import { changeOperation, type ItemCall } from '../../../shared/operation';
 import { placeFields, readPlace } from './place';
 

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readProjectId } from '../../../../platform/identifiers';
-import type { InProject } from '../../../../platform/projects/entities';
-import type { Job } from '../../../../platform/projects/jobs';
+import type { InProject } from '../../../../platform/entities/entities';
+import type { Job } from '../../../../platform/projects/job/jobs';
 import type { ItemCall, Operation } from '../../../shared/operation';
 import { isLocatorLeftEmpty, projectOrAll } from '../../../shared/locators';
 import { pagingFields } from '../../../shared/paging';

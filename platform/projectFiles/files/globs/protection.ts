@@ -1,4 +1,4 @@
-import { isObject } from '../../../projects/entities';
+import { isObject } from '../../../entities/entities';
 import { excerpt } from '../../../text';
 import { Glob, globProblem } from './globs';
 import type { Protected } from '../model';

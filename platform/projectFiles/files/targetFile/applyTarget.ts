@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../../errors';
-import { isObject } from '../../../projects/entities';
+import { isObject } from '../../../entities/entities';
 import type { JsonPath } from '../../../strictJson';
 import {
   KINDS,

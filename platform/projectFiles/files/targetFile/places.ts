@@ -1,5 +1,5 @@
 import { ownValue } from '../../../names';
-import { isObject } from '../../../projects/entities';
+import { isObject } from '../../../entities/entities';
 import type { JsonPath } from '../../../strictJson';
 import { excerpt } from '../../../text';
 import type { Part } from '../model';

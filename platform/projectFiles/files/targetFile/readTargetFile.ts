@@ -1,5 +1,5 @@
 import { ownValue } from '../../../names';
-import { isObject } from '../../../projects/entities';
+import { isObject } from '../../../entities/entities';
 import { PARTS, type Part, type Protected } from '../model';
 import { readProtect } from '../globs/protection';
 import { requireShape, wrongFile, type SettingsFile } from '../readFile';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../projects/entities';
+import { isObject } from '../../../entities/entities';
 import type { JsonPath } from '../../../strictJson';
 import { excerpt } from '../../../text';
 import { KINDS, PART_OF, type Part, type ProjectModel, type VariableFile } from '../model';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../projects/entities';
+import { isObject } from '../../../entities/entities';
 import { without } from '../../../names';
 
 /** The list of variables of a file as an object by name, which a patch can go into; its names are known to be different. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Platform } from '../../../../platform/platform';
+import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunWatcher } from '../../../../platform/runs/waiting';
 import type { PlatformCredential } from '../../../../platform/access';

@@ -1,7 +1,7 @@
 import { buildClientSchema } from 'graphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
-import { Platform } from '../../../../platform/platform';
+import { Platform } from '../../../../platform/connection/platform';
 import { failuresOf } from './failures';
 
 let sandbox: Sandbox;

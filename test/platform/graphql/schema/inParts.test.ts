@@ -12,7 +12,7 @@ import { callRootField } from '../../../../platform/graphql/call/callOperation';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { schemaText } from '../../../../platform/graphql/schema/introspection';
 import { validateUserQuery } from '../../../../platform/graphql/validateUserQuery';
-import { Platform } from '../../../../platform/platform';
+import { Platform } from '../../../../platform/connection/platform';
 import { settingsFrom } from '../../../../sandbox/options';
 import { projectsSchema } from '../../../../sandbox/projects/schema';
 import {

@@ -4,7 +4,7 @@ import { callRootField, callOperation } from '../../../../platform/graphql/call/
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
-import { Platform } from '../../../../platform/platform';
+import { Platform } from '../../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

@@ -10,7 +10,7 @@ import {
 import { callRootField } from '../../../../platform/graphql/call/callOperation';
 import { GraphqlAnswerError } from '../../../../platform/errors';
 import { KnownForm } from '../../../../platform/graphql/schema/knownForm';
-import { Platform } from '../../../../platform/platform';
+import { Platform } from '../../../../platform/connection/platform';
 import {
   credentialFor,
   sendJson,

@@ -1,7 +1,7 @@
 import { introspectionFromSchema } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callOperation';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
-import { Platform } from '../../../../platform/platform';
+import { Platform } from '../../../../platform/connection/platform';
 import { RECENT } from '../../../nodes/Projects/runs/generations';
 import {
   credentialFor,

@@ -1,0 +1,59 @@
+import { catalogEndpoint } from './catalogAddress';
+import { GraphqlEndpoint, type CallOptions } from '../graphql/endpoint';
+import type { Ownership } from '../http/collectPieces';
+import { readPackage, type PackageFile } from './packages';
+import { successorOf } from '../session/renewal';
+import { sessionFor, type Session } from '../session/session';
+import { SettingsApi } from '../settingsApi/settingsApi';
+import {
+  addressOf,
+  readPlatformAccess,
+  type PlatformCredential,
+  type PlatformAccess,
+} from '../access';
+
+/** A platform as one login sees it. Cheap to make: sessions and connections are shared in the process. */
+export class Platform {
+  readonly session: Session;
+  /** The Projects module (interface, section 4.2). */
+  readonly projects: GraphqlEndpoint;
+  /** The platform's settings (interface, section 4.5). */
+  readonly settingsApi: SettingsApi;
+
+  private constructor(private readonly access: PlatformAccess) {
+    this.session = sessionFor(access);
+    this.projects = new GraphqlEndpoint(
+      addressOf(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
+      access.tls,
+      this.session,
+    );
+    this.settingsApi = new SettingsApi(access, this.session);
+  }
+
+  /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
+  static connect(credential: PlatformCredential): Platform {
+    return new Platform(readPlatformAccess(credential));
+  }
+
+  /** The Catalog module (interface, section 4.3); its address is looked for when it is first used. */
+  async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
+    return await catalogEndpoint(this.access, this.session, options);
+  }
+
+  /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version tells it */
+  async readPackage<Result>(
+    downloadUrl: unknown,
+    consume: (file: PackageFile) => Promise<Result>,
+    options?: CallOptions,
+    pieces?: Ownership,
+  ): Promise<Result> {
+    const { session, access, projects } = this;
+    const place = { module: projects.url, tls: access.tls, session };
+    return await readPackage(place, downloadUrl, consume, options, pieces);
+  }
+
+  /** For a caller that keeps a token of its own; see `successorOf`. */
+  async successorOfToken(heldToken: string): Promise<string | undefined> {
+    return await successorOf(heldToken, this.session, this.access, this.projects.url);
+  }
+}

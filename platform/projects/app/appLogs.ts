@@ -1,0 +1,96 @@
+import type { GraphQLSchema } from 'graphql';
+import { PlatformError } from '../../errors';
+import { requireIdFor } from '../../graphql/call/commonArguments';
+import type { LiteralValue } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { askBySchema } from '../../graphql/schema/bySchema';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import { readIdentifier } from '../../identifiers';
+import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
+import { pagedLog } from '../../logs/logQuery';
+import { streamValue } from '../../logs/streamArgument';
+import { getApp } from './apps';
+import { isObject } from '../../entities/entities';
+
+/** One line that an app wrote. */
+export interface AppLogLine {
+  index?: number;
+  value: string;
+  /** As `STDOUT`. */
+  stream?: string;
+  containerId?: string;
+  recordAt?: string;
+}
+
+export interface AppLogQuery extends WantedLines {
+  /** Of one start of the app; the latest one where none is given. */
+  executionId?: string;
+  /** As `STDOUT`; all where none is given. */
+  stream?: string;
+}
+
+const LINE = 'index value stream containerId recordAt';
+const FIELDS = writtenFields(`${LINE} count content { ${LINE} }`);
+
+/** Lines that an app wrote. @throws PlatformError where the app has never run */
+export async function readAppLog(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  { executionId, stream, ...wanted }: AppLogQuery,
+  options: CallOptions = {},
+): Promise<LogPart<AppLogLine>> {
+  const id = readIdentifier(appId, 'app');
+  const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
+  const write = (schema: GraphQLSchema) =>
+    logOf(endpoint, schema, { appId: id, appExecutionId }, stream, options);
+  const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
+  return await askBySchema(endpoint, write, read, options);
+}
+
+function logOf(
+  endpoint: GraphqlEndpoint,
+  schema: GraphQLSchema,
+  ids: { appId: string; appExecutionId: string },
+  stream: string | undefined,
+  options: CallOptions,
+): PagedLog<AppLogLine> {
+  const root = requireRootField(schema, 'query', 'appLogs');
+  const argument = (name: string) => root.field.args.find((given) => given.name === name);
+  const [ofApp, ofExecution] = [argument('appId'), argument('appExecutionId')];
+  if (ofApp) requireIdFor(ofApp, 'app', ids.appId);
+  if (ofExecution) requireIdFor(ofExecution, 'execution', ids.appExecutionId);
+  const streamArgument = argument('stream');
+  const asked: Record<string, LiteralValue> =
+    stream && streamArgument ? { stream: streamValue(streamArgument, stream) } : {};
+  const query = {
+    root,
+    arguments: { ...ids, ...asked },
+    countQuery: 'countAppLogs',
+    fields: FIELDS,
+    readLine,
+  };
+  return {
+    ...pagedLog(endpoint, schema, query, options),
+    isFiltered: !stream || streamArgument !== undefined,
+    isWanted: (line) => !stream || streamArgument !== undefined || line.stream === stream,
+  };
+}
+
+function readLine(line: unknown): AppLogLine[] {
+  return isObject(line) && typeof line.value === 'string' ? [line as unknown as AppLogLine] : [];
+}
+
+async function currentExecutionOf(
+  endpoint: GraphqlEndpoint,
+  id: string,
+  options?: CallOptions,
+): Promise<string> {
+  const { history } = await getApp(endpoint, id, options);
+  if (history?.currentExecutionId) return history.currentExecutionId;
+  throw new PlatformError(`The app ${id} has not run yet: it has no log`, {
+    hint: 'Run it first, or give the ID of an earlier execution; "Get History" lists them.',
+    reach: 'answered',
+    code: 'NOT_FOUND',
+  });
+}

@@ -1,0 +1,124 @@
+import { GraphqlAnswerError, type PlatformError } from '../../errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import { readIdentifier } from '../../identifiers';
+import { repeatableChange } from '../../http/repeatableChange';
+import { prepareDeletion, saysGone, type Deleted } from '../../entities/deletion';
+import {
+  callById,
+  listOfAllProjects,
+  listOfProject,
+  prepareById,
+  type Entity,
+  type InProject,
+  type PreparedChange,
+} from '../../entities/entities';
+
+export interface App extends Entity {
+  alias?: string;
+  description?: string | null;
+  technology?: { id: string; label?: string };
+  history?: { currentStatus?: string; currentExecutionId?: string | null };
+  project?: Entity;
+  currentVersion?: AppVersion | null;
+}
+
+export interface AppVersion {
+  number?: number;
+  releaseNote?: string | null;
+  runtimeContextId?: string | null;
+  dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
+  ports?: unknown;
+  volumesWithPath?: Array<{ path?: string; volume?: Entity | null }> | null;
+}
+
+const LISTED_FIELDS = writtenFields(`
+  name id description creationDate creator technology { id label }
+  history { currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }
+`);
+
+export const APP_VERSION_FIELDS = writtenFields(`
+  number creationDate creator releaseNote runtimeContextId dockerInfo ports
+  volumesWithPath { path volume { id name } }
+`);
+
+export const APP_FIELDS = writtenFields(`
+  ${LISTED_FIELDS} project { id name } isGenericApp
+  alerting { emails statusList loginEmails } resources { cpu memory gpu }
+  currentVersion { ${APP_VERSION_FIELDS} }
+`);
+
+const ofApp = { what: 'app', fields: APP_FIELDS } as const;
+
+export async function listApps(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Array<App & InProject>> {
+  return await listOfProject<App>(endpoint, 'apps', LISTED_FIELDS, projectId, options);
+}
+
+export async function listAppsOfAllProjects(endpoint: GraphqlEndpoint, options?: CallOptions) {
+  return await listOfAllProjects(endpoint, 'apps', options);
+}
+
+export async function getApp(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  options?: CallOptions,
+): Promise<App> {
+  return await callById(endpoint, { ...ofApp, kind: 'query', name: 'app' }, appId, options);
+}
+
+export async function prepareRunApp(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<App>> {
+  const ifLost = 'Get the app: its status tells whether it starts';
+  const call = { ...ofApp, kind: 'mutation', name: 'runApp', ifLost } as const;
+  return await prepareById(endpoint, call, appId, options);
+}
+
+/** It is repeated where the answer was lost: a stopped app stays stopped. */
+export async function prepareStopApp(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<App>> {
+  const call = { ...ofApp, kind: 'mutation', name: 'stopApp', idempotent: true } as const;
+  const stop = await prepareById<App>(endpoint, call, appId, options);
+  return async (mayHaveBeenMade) =>
+    (await repeatableChange(stop, saysStopped, mayHaveBeenMade)) ??
+    // Stopped by an attempt whose answer was lost. How the app is now is worth a look, and no reason to fail.
+    (await getApp(endpoint, appId, options).catch(() => ({ id: readIdentifier(appId, 'app') })));
+}
+
+export async function prepareRestartApp(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<App>> {
+  const ifLost = 'Get the app: its status tells whether it restarts';
+  const call = { ...ofApp, kind: 'mutation', name: 'restartApp', ifLost } as const;
+  return await prepareById(endpoint, call, appId, options);
+}
+
+export async function prepareDeleteApp(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(endpoint, 'deleteApp', 'app', appId, options);
+}
+
+const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
+
+/** Whether the platform says, in its own words, that there is nothing left to stop. */
+function saysStopped(refusal: PlatformError): boolean {
+  if (saysGone(refusal)) return true;
+  return (
+    refusal instanceof GraphqlAnswerError &&
+    refusal.errors.every(({ message }) => SAYS_STOPPED.test(message))
+  );
+}

@@ -1,0 +1,156 @@
+import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError } from '../../errors';
+import {
+  callRootField,
+  prepareRootField,
+  type RootFieldCall,
+} from '../../graphql/call/callOperation';
+import { inputObject } from '../../graphql/call/inputObject';
+import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { RootField } from '../../graphql/schema/rootFields';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import { repeatableChange } from '../../http/repeatableChange';
+import { readIdentifier, readProjectId } from '../../identifiers';
+import { prepareCreation } from '../../entities/creation';
+import { prepareDeletion, type Deleted } from '../../entities/deletion';
+import {
+  isObject,
+  objectsIn,
+  type Entity,
+  type InProject,
+  type PreparedChange,
+} from '../../entities/entities';
+import { withKnownId } from '../../entities/identified';
+
+/** The login of an image registry; nobody is told its password. */
+export interface DockerCredentials extends Entity {
+  registry?: string | null;
+  username?: string;
+  lastUpdate?: string;
+  /** Those that pull their images with it. */
+  jobs?: Entity[];
+  apps?: Entity[];
+}
+
+export interface DockerCredentialsSettings {
+  registry?: string | null;
+  username?: string;
+  password?: string;
+}
+
+const WHAT = 'docker credential';
+const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
+
+export async function listDockerCredentials(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Array<DockerCredentials & InProject>> {
+  const id = readProjectId(projectId);
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+    arguments: idArgument(root, 'project', id),
+    selection: { mode: 'supported', text: FIELDS },
+  });
+  const found = await callRootField(endpoint, 'query', 'allDockerCredentials', call, options);
+  return objectsIn<DockerCredentials>(found).map((credentials) => ({
+    ...withoutPassword(credentials),
+    projectId: id,
+    projectName: null,
+  }));
+}
+
+/** Prepares to store a login; never a second one where the answer is lost. */
+export async function prepareCreateDockerCredentials(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  given: DockerCredentialsSettings,
+  options?: CallOptions,
+): Promise<PreparedChange<DockerCredentials>> {
+  const username = readIdentifier(given.username, 'username');
+  const values = {
+    ...given,
+    username,
+    password: requirePassword(given.password),
+    projectId: readProjectId(projectId),
+  };
+  const creation = {
+    name: 'createDockerCredentials',
+    what: 'login',
+    argument: 'dockerCredentials',
+    fields: FIELDS,
+    ifLost: `Look among the Docker credentials of the project for "${username}" before you try again`,
+  };
+  const create = await prepareCreation<DockerCredentials>(
+    endpoint,
+    creation,
+    { values },
+    secretly(given, options),
+  );
+  return async () => withoutPassword(await create());
+}
+
+/**
+ * Prepares to change a login. The platform takes the password with every change. It is repeated where the answer was
+ * lost: the second time changes nothing more.
+ */
+export async function prepareUpdateDockerCredentials(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  credentialsId: unknown,
+  given: DockerCredentialsSettings,
+  options?: CallOptions,
+): Promise<PreparedChange<DockerCredentials>> {
+  const id = readIdentifier(credentialsId, WHAT);
+  const values = {
+    ...given,
+    id,
+    password: requirePassword(given.password),
+    projectId: readProjectId(projectId),
+  };
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    const { name, type } = inputArgument(root, 'dockerCredentials');
+    return {
+      arguments: { [name]: inputObject(type, { values }) },
+      selection: { mode: 'supported', text: FIELDS },
+      idempotent: true,
+    };
+  };
+  const name = 'updateDockerCredentials';
+  const secret = secretly(given, options);
+  const send = await prepareRootField(endpoint, 'mutation', name, call, secret);
+  return async (mayHaveBeenMade) => {
+    const result = await repeatableChange(send, () => false, mayHaveBeenMade);
+    const told = withKnownId(isObject(result) ? result : {}, id);
+    return withoutPassword(told as unknown as DockerCredentials);
+  };
+}
+
+export async function prepareDeleteDockerCredentials(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  credentialsId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Deleted>> {
+  const more = { projectId: readProjectId(projectId) };
+  const name = 'deleteDockerCredentials';
+  return await prepareDeletion(endpoint, name, WHAT, credentialsId, options, more);
+}
+
+function secretly({ password }: DockerCredentialsSettings, options?: CallOptions): CallOptions {
+  return { ...options, secrets: [...(options?.secrets ?? []), ...(password ? [password] : [])] };
+}
+
+function requirePassword(password: string | undefined): string {
+  if (password) return password;
+  throw new InvalidInputError(
+    'The password is empty',
+    'Give it in "Password": the platform takes it with every change.',
+  );
+}
+
+/** Whatever a platform answers: the password goes no further. */
+function withoutPassword(credentials: DockerCredentials): DockerCredentials {
+  const { password, ...told } = credentials as DockerCredentials & { password?: unknown };
+  return password === undefined ? credentials : told;
+}

@@ -1,0 +1,37 @@
+import { InvalidInputError } from '../../errors';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import type { Entity } from '../../entities/entities';
+import type { VariablePlace } from './place';
+
+export interface EnvironmentVariable extends Entity {
+  scope?: string;
+  /** Null for a password. */
+  value?: string | null;
+  description?: string | null;
+  isPassword?: boolean;
+}
+
+/** What is asked for of each. */
+export const FIELDS = writtenFields('name id scope value description isPassword');
+/** A password's value is never asked for when it was set. */
+export const FIELDS_OF_A_PASSWORD = writtenFields('name id scope description isPassword');
+
+export function own(
+  variables: readonly EnvironmentVariable[],
+  place: VariablePlace,
+  name: string,
+): EnvironmentVariable | undefined {
+  return variables.find((variable) => variable.name === name && variable.scope === place.scope);
+}
+
+/** Whatever a platform answers: the value of a password goes no further. */
+export function withoutSecret(variable: EnvironmentVariable): EnvironmentVariable {
+  return variable.isPassword === true ? { ...variable, value: null } : variable;
+}
+
+/** @throws InvalidInputError where it is empty */
+export function readName(given: unknown): string {
+  const name = typeof given === 'string' ? given.trim() : '';
+  if (name !== '') return name;
+  throw new InvalidInputError('The environment variable has no name', 'Give one in "Name".');
+}

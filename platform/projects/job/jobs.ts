@@ -1,0 +1,117 @@
+import type { GraphQLSchema } from 'graphql';
+import { mapConcurrently } from '../../concurrency';
+import { GraphqlAnswerError, NotDoneError } from '../../errors';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { field, printOperation } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { notFalse } from '../../graphql/notFalse';
+import { queryTogether } from '../../graphql/queryTogether';
+import { readList } from '../../graphql/result';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { withSchemaAfter } from '../../graphql/schema/bySchema';
+import { repeatableChange } from '../../http/repeatableChange';
+import { saysGone } from '../../entities/deletion';
+import { objectsIn } from '../../entities/entities';
+import { listProjects, type Project } from '../project/projects';
+
+export interface Job {
+  id: string;
+  name: string;
+  technology: { id: string } | null;
+}
+
+/**
+ * The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share
+ * requests.
+ */
+export async function listJobs(
+  endpoint: GraphqlEndpoint,
+  projectId: string,
+  options?: CallOptions,
+): Promise<Job[]> {
+  const wanted = field('jobs', {
+    arguments: { projectId },
+    select: [field('name'), field('id'), field('technology', { select: [field('id')] })],
+  });
+  return objectsIn<Job>(readList({ jobs: await queryTogether(endpoint, wanted, options) }, 'jobs'));
+}
+
+/** So that a platform of many projects has a few requests to answer at once, and no more. */
+export const CONCURRENT_PROJECTS = 400;
+
+/** The jobs of every project; one request carries many projects. */
+export async function listJobsOfAllProjects(
+  endpoint: GraphqlEndpoint,
+  options?: CallOptions,
+): Promise<Array<{ project: Project; jobs: Job[] }>> {
+  const projects = await listProjects(endpoint, options);
+  return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
+    project,
+    jobs: await listJobs(endpoint, project.id, options),
+  }));
+}
+
+/**
+ * Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. See
+ * `repeatableChange`.
+ */
+export async function deleteJob(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  options?: CallOptions,
+  mayHaveBeenMade?: boolean,
+): Promise<void> {
+  const send = async () => {
+    try {
+      await sendDeletion(endpoint, jobId, { jobId }, options);
+    } catch (error) {
+      const named = await otherArgument(endpoint, jobId, error, options);
+      if (!named) throw error;
+      await sendDeletion(endpoint, jobId, named, options);
+    }
+  };
+  await repeatableChange(send, saysGone, mayHaveBeenMade);
+}
+
+async function sendDeletion(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  named: Record<string, string>,
+  options?: CallOptions,
+): Promise<void> {
+  const query = printOperation('mutation', [field('deleteJob', { arguments: named })]);
+  await endpoint.mutateIdempotent(
+    { query },
+    notFalse('deleteJob', () => notDeleted(jobId), options),
+  );
+}
+
+function notDeleted(jobId: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not delete the job ${jobId}`,
+    'Check whether the job still exists and whether this login may delete it.',
+  );
+}
+
+/**
+ * Platforms before 2022 take the ID by another name than the documented one, and turn the document down before they
+ * carry anything out.
+ * @returns the argument that the live schema has; undefined where the refusal has another reason
+ */
+async function otherArgument(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  refusal: unknown,
+  options?: CallOptions,
+): Promise<Record<string, string> | undefined> {
+  if (!(refusal instanceof GraphqlAnswerError) || !refusal.refusedBeforeExecution) return undefined;
+  try {
+    const read = (schema: GraphQLSchema) =>
+      idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+    const named = await withSchemaAfter(endpoint, refusal, read, options);
+    return Object.hasOwn(named, 'jobId') ? undefined : named;
+  } catch {
+    // The refusal tells more than that its reason could not be looked up.
+    return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { InvalidInputError } from '../../errors';
+import { isUuid } from '../../identifiers';
+import { repeatedName } from '../../strictJson';
+import { excerpt } from '../../text';
+import { graphProblem } from './graphProblem';
+import type { Condition, NodePosition, PipelineGraph } from './graphShape';
+import type { GraphJob } from '../job/graphJobs';
+import { isObject } from '../../entities/entities';
+
+/** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
+export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
+  const named = listOf(given);
+  const nodes = named.map((job) => ({ id: randomUUID(), job }));
+  const jobNodes = nodes.map(({ id, job }, index) => ({
+    id,
+    job,
+    nextNodes: nodes.slice(index + 1, index + 2).map((next) => next.id),
+  }));
+  return readPipelineGraph({ jobNodes }, jobs);
+}
+
+/**
+ * A graph as people write it and as "Get" gives it: nodes have any IDs, a job is named by its ID or alias, a condition
+ * may be left out (`AllSuccess`).
+ * @param jobs those of the project
+ * @throws InvalidInputError naming what is wrong with it: it would be refused, or could never run to its end
+ */
+export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
+  const written = parsed(given);
+  const unknown = Object.keys(written).filter((key) => !PARTS.includes(key));
+  if (unknown.length > 0) throw unusable(`it has "${excerpt(unknown.join(', '), [], 100)}"`, FORM);
+  const graph: PipelineGraph = {
+    jobNodes: nodesIn(written, 'jobNodes').map((node) => ({
+      id: idOf(node),
+      jobId: jobOf(node, jobs),
+      ...positionOf(node),
+      nextNodes: nextOf(node, 'nextNodes'),
+    })),
+    conditionNodes: nodesIn(written, 'conditionNodes').map((node) => ({
+      id: idOf(node),
+      ...positionOf(node),
+      condition: conditionOf(node),
+      nextNodesSuccess: nextOf(node, 'nextNodesSuccess'),
+      nextNodesFailure: nextOf(node, 'nextNodesFailure'),
+    })),
+  };
+  const problem = graphProblem(graph);
+  if (problem !== undefined) throw unusable(problem, 'Correct it in "Graph".');
+  return withUuids(graph);
+}
+
+/** The graph as the platform's input objects take it. */
+export function graphInput({ jobNodes, conditionNodes }: PipelineGraph): Record<string, unknown> {
+  return {
+    jobNodes: jobNodes.map(({ jobId, ...node }) => ({ ...node, job: { id: jobId } })),
+    conditionNodes: conditionNodes.map(({ condition, ...node }) => ({
+      ...node,
+      condition:
+        'status' in condition ? { status: { value: condition.status } } : { custom: condition },
+    })),
+  };
+}
+
+const PARTS = ['jobNodes', 'conditionNodes'];
+const FORM =
+  'A graph is a JSON object like { "jobNodes": [{ "id": "1", "job": "extract", "nextNodes": ["2"] }, { "id": "2", "job": "load" }] }.';
+
+type Written = Record<string, unknown>;
+
+function parsed(given: unknown): Written {
+  let value = given;
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given);
+    } catch {
+      throw unusable('it is not JSON', FORM);
+    }
+    const twice = repeatedName(given);
+    if (twice !== undefined) throw unusable(`it has "${shown(twice)}" twice in one object`, FORM);
+  }
+  if (isObject(value)) return value;
+  throw unusable('it is not a JSON object', FORM);
+}
+
+function nodesIn(graph: Written, part: 'jobNodes' | 'conditionNodes'): Written[] {
+  const nodes = part === 'jobNodes' ? graph.jobNodes : graph.conditionNodes;
+  if (nodes === undefined || nodes === null) return [];
+  if (!Array.isArray(nodes) || !nodes.every(isObject)) {
+    throw unusable(`"${part}" is not a list of nodes`, FORM);
+  }
+  const known = part === 'jobNodes' ? JOB_NODE : CONDITION_NODE;
+  for (const node of nodes) {
+    const stray = Object.keys(node).find((name) => !known.includes(name));
+    if (stray === undefined) continue;
+    throw unusable(`the node "${shown(idOf(node))}" has "${shown(stray)}"`, namesOf(known));
+  }
+  return nodes;
+}
+
+const JOB_NODE = ['id', 'job', 'jobId', 'position', 'nextNodes'];
+const CONDITION_NODE = ['id', 'position', 'condition', 'nextNodesSuccess', 'nextNodesFailure'];
+
+function namesOf(known: readonly string[]): string {
+  return `Such a node has: ${known.join(', ')}.`;
+}
+
+function idOf({ id }: Written): string {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+  if (text !== '') return text;
+  throw unusable('a node has no "id"', FORM);
+}
+
+function jobOf(node: Written, jobs: readonly GraphJob[]): string {
+  const { job = node.jobId } = node;
+  const named = isObject(job) ? (job.id ?? job.alias) : job;
+  const text = typeof named === 'string' ? named.trim() : '';
+  if (text === '') throw unusable(`the node "${shown(idOf(node))}" names no job`, FORM);
+  const found =
+    jobs.find(({ id }) => id.toLowerCase() === text.toLowerCase()) ??
+    jobs.find(({ alias }) => alias === text);
+  if (found) return found.id;
+  throw unusable(
+    `the project has no job "${shown(text)}"`,
+    'A pipeline takes jobs of its own project, by ID or alias.',
+  );
+}
+
+function positionOf(node: Written): { position?: NodePosition } {
+  const { position } = node;
+  if (position === undefined || position === null) return {};
+  const { x, y } = isObject(position) ? position : {};
+  if (typeof x === 'number' && typeof y === 'number') return { position: { x, y } };
+  throw unusable(
+    `the position of the node "${shown(idOf(node))}" has no numbers "x" and "y"`,
+    FORM,
+  );
+}
+
+function nextOf(node: Written, part: string): string[] {
+  const next = new Map(Object.entries(node)).get(part) ?? [];
+  const list = Array.isArray(next) ? next : [next];
+  if (list.every((id) => typeof id === 'string' || typeof id === 'number')) return list.map(String);
+  throw unusable(`"${part}" of the node "${shown(idOf(node))}" is not a list of IDs`, FORM);
+}
+
+/** In whichever form: alone, as the platform's input objects have it, or as the platform tells it. */
+function conditionOf({ id, condition }: Written): Condition {
+  if (condition === undefined || condition === null) return { status: 'AllSuccess' };
+  if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
+  if (isObject(condition)) {
+    const status = isObject(condition.status) ? condition.status.value : condition.status;
+    const value = status ?? condition.value;
+    const { expression } = isObject(condition.custom) ? condition.custom : condition;
+    const isBoth = typeof value === 'string' && typeof expression === 'string';
+    if (typeof value === 'string' && !isBoth) return { status: value };
+    if (typeof expression === 'string' && !isBoth) return { expression };
+  }
+  throw unusable(
+    `the condition of the node "${shown(String(id))}" is neither a status nor an expression`,
+    'Write "AllSuccess", "AllSuccessOrSkipped", "AtLeastOneSuccess", or { "expression": "…" }.',
+  );
+}
+
+function listOf(given: unknown): unknown[] {
+  if (Array.isArray(given)) return given;
+  if (typeof given !== 'string') return given === undefined || given === null ? [] : [given];
+  const text = given.trim();
+  if (!text.startsWith('[')) return text.split(/[\s,;]+/).filter(Boolean);
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    throw new InvalidInputError(
+      'The list of jobs is not JSON',
+      'Write IDs or aliases with commas between them, or a JSON list of them.',
+    );
+  }
+}
+
+/** Platforms take nothing else for the ID of a node. */
+function withUuids(graph: PipelineGraph): PipelineGraph {
+  const uuids = new Map(
+    [...graph.jobNodes, ...graph.conditionNodes].map(({ id }) => [
+      id,
+      isUuid(id) ? id : randomUUID(),
+    ]),
+  );
+  const renamed = (id: string) => uuids.get(id) ?? id;
+  return {
+    jobNodes: graph.jobNodes.map((node) => ({
+      ...node,
+      id: renamed(node.id),
+      nextNodes: node.nextNodes.map(renamed),
+    })),
+    conditionNodes: graph.conditionNodes.map((node) => ({
+      ...node,
+      id: renamed(node.id),
+      nextNodesSuccess: node.nextNodesSuccess.map(renamed),
+      nextNodesFailure: node.nextNodesFailure.map(renamed),
+    })),
+  };
+}
+
+function shown(text: string): string {
+  return excerpt(text, [], 100);
+}
+
+function unusable(problem: string, hint: string): InvalidInputError {
+  return new InvalidInputError(`The graph cannot be used: ${problem}`, `${hint} Nothing was sent.`);
+}

@@ -1,0 +1,98 @@
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import { PIPELINE_RUNS } from '../../runs/kinds';
+import { withCurrentVersion } from '../shared/currentVersion';
+import { prepareDeletion, type Deleted } from '../../entities/deletion';
+import {
+  callById,
+  listOfAllProjects,
+  listOfProject,
+  type Entity,
+  type InProject,
+  type PreparedChange,
+} from '../../entities/entities';
+
+export interface Pipeline extends Entity {
+  alias?: string;
+  description?: string | null;
+  isScheduled?: boolean;
+  cronScheduling?: string | null;
+  project?: Entity;
+  /** The current one. */
+  versions?: PipelineVersion[];
+}
+
+export interface PipelineVersion {
+  number?: number;
+  releaseNote?: string | null;
+  /** As the platform tells it; `readPipelineGraph` takes it. */
+  graph?: unknown;
+  /** Of platforms without graphs: the row. */
+  jobs?: Entity[];
+}
+
+const LISTED_FIELDS = writtenFields(`
+  name id alias description creationDate creator isScheduled cronScheduling scheduleTimezone
+`);
+
+/** On platforms without graphs, pipelines are rows of jobs. */
+export const PIPELINE_VERSION_FIELDS = writtenFields(`
+  number creationDate creator releaseNote sourceUrl jobs { id name alias }
+  graph {
+    jobNodes { id job { id name alias } position nextNodes }
+    conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
+  }
+`);
+
+export const PIPELINE_FIELDS = writtenFields(`
+  ${LISTED_FIELDS} hasExecutionVariablesEnabled alerting { emails statusList loginEmails }
+  project { id name }
+  versions(onlyCurrent: true) { ${PIPELINE_VERSION_FIELDS} }
+  versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
+`);
+
+/** Older platforms tell the ID of the project alone. */
+export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
+
+export async function listPipelines(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Array<Pipeline & InProject>> {
+  return await listOfProject<Pipeline>(endpoint, 'pipelines', LISTED_FIELDS, projectId, options);
+}
+
+export async function listPipelinesOfAllProjects(endpoint: GraphqlEndpoint, options?: CallOptions) {
+  return await listOfAllProjects(endpoint, 'pipelines', options);
+}
+
+/** One pipeline, with the jobs of its current version. */
+export async function getPipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  options?: CallOptions,
+): Promise<Pipeline> {
+  const call = {
+    kind: 'query',
+    name: PIPELINE_RUNS.parentQuery,
+    what: 'pipeline',
+    fields: FIELDS_OF_ANY_PLATFORM,
+  } as const;
+  const pipeline = await callById<PipelineOfAnyPlatform>(endpoint, call, pipelineId, options);
+  return withProject(withCurrentVersion(pipeline));
+}
+
+/** Older platforms tell the ID of the project alone. */
+type PipelineOfAnyPlatform = Pipeline & { projectId?: string };
+
+export function withProject({ projectId, ...pipeline }: PipelineOfAnyPlatform): Pipeline {
+  return pipeline.project || !projectId ? pipeline : { ...pipeline, project: { id: projectId } };
+}
+
+export async function prepareDeletePipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(endpoint, 'deletePipeline', 'pipeline', pipelineId, options);
+}

@@ -1,0 +1,64 @@
+import { comparableText } from './comparableText';
+import { isObject } from '../../entities/entities';
+
+/**
+ * Those of the wanted settings that are not as wanted yet.
+ * @param current as the platform tells it; what it adds to objects by itself makes no difference
+ */
+export function differing<Settings extends object>(
+  wanted: Settings,
+  current: object,
+): Partial<Settings> {
+  const known = new Map(Object.entries(current));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !fits(name, value, known.get(name))),
+  ) as Partial<Settings>;
+}
+
+/**
+ * Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form.
+ * @param field as `commandLine`
+ */
+export function fits(field: string, wanted: unknown, current: unknown): boolean {
+  if (wanted === undefined) return true;
+  const value = parsed(wanted);
+  if (isEmpty(value)) return isEmpty(current);
+  if (Array.isArray(value)) {
+    return Array.isArray(current) && sorted(value) === sorted(current);
+  }
+  if (!isObject(value)) return textOf(field, value) === textOf(field, current);
+  if (!isObject(current)) return false;
+  const known = new Map(Object.entries(current));
+  return Object.entries(value).every(([name, member]) =>
+    fits(name, member, name === 'logins' ? loginsOf(current) : known.get(name)),
+  );
+}
+
+/** Settings that hold an object may be given as its JSON text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function textOf(field: string, value: unknown): string | undefined {
+  return comparableText(field, String(value ?? ''));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/** Lists of alerting have no order. */
+function sorted(list: unknown[]): string {
+  return JSON.stringify(list.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** Who is told is given by login, and told with addresses besides. */
+function loginsOf({ loginEmails, logins }: Record<string, unknown>): unknown {
+  if (!Array.isArray(loginEmails)) return logins;
+  return loginEmails.filter(isObject).map(({ login }) => login);
+}
