@@ -11,15 +11,6 @@ const PAGES = [
   ),
 ].filter((name) => name.endsWith('.md'));
 
-/** All source text of what is published; what stands between `${` and `}` may be anything. */
-const SOURCES = ['platform', 'nodes']
-  .flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => read(folder, name)),
-  )
-  .join('\n');
-
 test.each(PAGES)('every link of %s leads somewhere', (page) => {
   const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)]
     .map(([, inline, reference]) => String(inline ?? reference))
@@ -82,56 +73,4 @@ test('every test that docs/reliability.md names is there', () => {
   );
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => !existsSync(path.join(ROOT, String(name))))).toEqual([]);
-});
-
-const explained = [...read('docs/messages.md').matchAll(/^\|[^|]+\| ([^|]+?) +\| [^|]+\|$/gm)]
-  .map(([, message]) => String(message))
-  .filter((message) => message.includes('…') || /^[A-Z"]\S* .* /.test(message))
-  .filter(
-    (message) =>
-      !message.startsWith('On a broken') &&
-      !message.startsWith('After 429') &&
-      !message.startsWith('Only on proof'),
-  );
-const listed = [...read('docs/messages.md').matchAll(/^\|[^|]+\| ([^|]+; [^|]+?) +\|$/gm)].flatMap(
-  ([, messages]) => String(messages).split('; '),
-);
-const messages = [...explained, ...listed];
-
-test('docs/messages.md holds messages', () => expect(messages.length).toBeGreaterThan(25));
-
-test.each(messages)('a node can say: %s', (message) => {
-  const parts = message
-    .replace(/\(its own words\)/, '')
-    .split(/[…":]/)
-    .map((part) => part.trim())
-    .filter((part) => part.length > 3);
-  expect(parts.filter((part) => !SOURCES.includes(part))).toEqual([]);
-});
-
-/** What no user sees: n8n or a caller of ours catches it, or it is a mistake of ours. */
-const INTERNAL = ['This call takes no files', 'The rest of the answer is not needed'];
-
-/** The messages that errors are made with; `…` stands for what may be anything. */
-const said = [
-  ...SOURCES.matchAll(
-    /\b(?:new (?!OutcomeUnknown)\w+Error|invalid|beyond)\(\s*(?:\w+(?:\.getNode\(\))?,\s*)?(?:`([^`]+)`|'([^']+)')/g,
-  ),
-]
-  .map(([, template, text]) => template ?? text ?? '')
-  .map((message) => message.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…').replace(/\$\{.*$/s, '…'))
-  .filter((message) => /^[A-Z"…]/.test(message) && !INTERNAL.includes(message))
-  // Where it is put together of others, those are told.
-  .filter((message) => /\w{2}/.test(message));
-
-test('every message stands in docs/messages.md', () => {
-  const isTold = messages.map((message) => {
-    const parts = message.replace(/\(its own words\)/, '').split('…');
-    const pattern = parts
-      .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*');
-    return (text: string) => new RegExp(`^${pattern}$`, 's').test(text);
-  });
-  expect(said.length).toBeGreaterThan(80);
-  expect([...new Set(said)].filter((text) => !isTold.some((matches) => matches(text)))).toEqual([]);
 });

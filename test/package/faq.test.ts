@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toldMessages } from './messagesPage';
 
 const read = (name: string) => readFileSync(path.join(__dirname, '../../docs', name), 'utf8');
 
-/** The cells of all tables; one cell may list several messages. */
-const told = read('messages.md')
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .flatMap((line) => line.split('|').map((cell) => cell.trim()))
-  .flatMap((cell) => [cell, ...cell.split('; ')]);
+const told = toldMessages().map(({ message }) => message);
 
 const questions = read('faq.md')
   .split(/^### /m)
