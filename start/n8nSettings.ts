@@ -44,5 +44,4 @@ const withoutQuestions = {
 const communityPackages = {
   N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
   N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-  N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 };

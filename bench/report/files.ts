@@ -6,6 +6,9 @@ export const DOCS = path.resolve(__dirname, '..', '..', 'docs');
 
 /** What is generated is formatted like the rest of the repository. */
 export async function writeFormatted(file: string, text: string): Promise<void> {
-  const config = await resolveConfig(file);
-  writeFileSync(file, await format(text, { ...config, filepath: file }));
+  writeFileSync(file, await formatted(file, text));
+}
+
+export async function formatted(file: string, text: string): Promise<string> {
+  return await format(text, { ...(await resolveConfig(file)), filepath: file });
 }

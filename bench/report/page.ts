@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { GrowthResult } from '../growth/growthResult';
 import { findTask } from '../tasks';
 import { chart } from './chart';
-import { DOCS, writeFormatted } from './files';
+import { DOCS, formatted } from './files';
 import { growthChart } from './growthChart';
 import { GROWTH_COLUMNS, growthRows, growthTaskOf } from './growthTable';
 import { mediansOf, type Results, type TaskResult } from './results';
@@ -19,10 +19,17 @@ const GROWTH = ['<!-- growth: written by npm run bench -->', '<!-- end of growth
 
 /** Writes the charts, and the figures between the marks of the page; the words around them stay. */
 export async function writePerformancePage(results: Results): Promise<void> {
-  writeFileSync(path.join(DOCS, CHART), chart(results.tasks.map(block)));
-  writeFileSync(path.join(DOCS, GROWTH_CHART), growthChart(results.growth));
+  for (const [file, text] of await performanceFiles(results)) writeFileSync(file, text);
+}
+
+/** What these results make of the page and of its charts, by file. */
+export async function performanceFiles(results: Results): Promise<Map<string, string>> {
   const page = replaceBetween(FIGURES, readFileSync(PAGE, 'utf8'), figures(results));
-  await writeFormatted(PAGE, replaceBetween(GROWTH, page, growth(results)));
+  return new Map([
+    [path.join(DOCS, CHART), chart(results.tasks.map(block))],
+    [path.join(DOCS, GROWTH_CHART), growthChart(results.growth)],
+    [PAGE, await formatted(PAGE, replaceBetween(GROWTH, page, growth(results)))],
+  ]);
 }
 
 function replaceBetween([start, end]: readonly [string, string], page: string, text: string) {

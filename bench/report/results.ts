@@ -69,17 +69,21 @@ const FILE = path.join(DOCS, 'performance.json');
 
 /** Writes what was measured beside what earlier runs measured for other tasks, and gives back all of it. */
 export async function keepResults(measured: TaskResult[], grown: GrowthResult[]): Promise<Results> {
-  const earlier = existsSync(FILE)
-    ? (JSON.parse(readFileSync(FILE, 'utf8')) as Partial<Results>)
-    : {};
+  const earlier = existsSync(FILE) ? keptResults() : undefined;
   const results: Results = {
     machine: machine(),
     n8n: installedN8n(),
-    tasks: newestOf(TASKS, [...(earlier.tasks ?? []), ...measured]),
-    growth: newestOf(GROWTH_TASKS, [...(earlier.growth ?? []), ...grown]),
+    tasks: newestOf(TASKS, [...(earlier?.tasks ?? []), ...measured]),
+    growth: newestOf(GROWTH_TASKS, [...(earlier?.growth ?? []), ...grown]),
   };
   await writeFormatted(FILE, JSON.stringify(results, rounded));
-  return results;
+  // As they are kept, so that the page says the same when it is written again.
+  return keptResults();
+}
+
+/** What earlier runs measured. */
+export function keptResults(): Results {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Results;
 }
 
 function newestOf<T extends { task: string }>(

@@ -18,7 +18,7 @@ const loading =
     async run() {
       const printed = execFileSync(
         process.execPath,
-        ['--expose-gc', '--import', MODULES, path.join(__dirname, 'loadPackage.cjs'), ...files],
+        ['--expose-gc', '--import', MODULES, path.join(__dirname, 'packageLoader.cjs'), ...files],
         { encoding: 'utf8' },
       );
       return JSON.parse(printed) as Measured;

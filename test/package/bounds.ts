@@ -159,7 +159,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'Message and description of an error',
-    bound: `${count(MESSAGE_BYTES)} and ${count(DESCRIPTION_BYTES)} characters`,
+    bound: `${count(MESSAGE_BYTES)} and ${count(DESCRIPTION_BYTES)} bytes`,
     tests: { 'test/nodes/shared/errors.test.ts': ['an error text is bounded'] },
   },
 ];
