@@ -38,7 +38,8 @@ export class DataPlatformApi implements ICredentialType {
       name: 'realm',
       type: 'string',
       default: '',
-      description: 'The prefix that was fixed when the platform was installed',
+      description:
+        'The realm of the login. It is the prefix that was set when the platform was installed.',
       required: true,
     },
     {
@@ -66,7 +67,7 @@ export class DataPlatformApi implements ICredentialType {
         { name: 'Technology (/technology/api/graphql)', value: 'technology' },
       ],
       default: 'auto',
-      description: 'Where the technology catalog answers, which depends on the platform’s version',
+      description: 'The path of the technology catalog, which depends on the platform’s version',
     },
     {
       displayName: 'Realm Header',
@@ -74,7 +75,7 @@ export class DataPlatformApi implements ICredentialType {
       type: 'string',
       default: 'Platform-Realm',
       description:
-        'Name of the header that carries the realm. Some installations name it after their own product.',
+        'The name of the HTTP header with the realm. Some installations use their own product’s name.',
     },
     ...tlsFields,
   ];

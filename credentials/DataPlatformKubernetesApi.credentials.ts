@@ -30,14 +30,14 @@ export class DataPlatformKubernetesApi implements ICredentialType {
       typeOptions: { password: true, rows: 4 },
       default: '',
       description:
-        'Output of "kubectl config view --raw --minify --flatten -o json". What the other fields hold wins. Without a kubeconfig, fill in API Server and Token.',
+        'The output of "kubectl config view --raw --minify --flatten -o json". The other fields override it. Without a kubeconfig, fill in API Server and Token.',
     },
     {
       displayName: 'Context',
       name: 'context',
       type: 'string',
       default: '',
-      description: 'Of the kubeconfig, if it is not the current one',
+      description: 'The context of the kubeconfig, if it is not the current one',
     },
     {
       displayName: 'API Server',
@@ -46,7 +46,7 @@ export class DataPlatformKubernetesApi implements ICredentialType {
       default: '',
       placeholder: 'https://10.0.0.1:6443',
       description:
-        'Address of the cluster’s control plane, as "kubectl cluster-info" shows it. Leave it empty to take it from the kubeconfig.',
+        'The address of the cluster’s control plane, as shown by "kubectl cluster-info". Leave empty to use the kubeconfig’s address.',
     },
     {
       displayName: 'Token',
@@ -55,14 +55,14 @@ export class DataPlatformKubernetesApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'Of a service account that may read nodes; the documentation shows how to make one. Leave it empty for a kubeconfig’s login, a client certificate or "kubectl proxy".',
+        'The token of a service account that may read nodes. The documentation shows how to create one. Leave empty to use a kubeconfig’s login, a client certificate, or "kubectl proxy".',
     },
     {
       displayName: 'Namespace',
       name: 'namespace',
       type: 'string',
       default: 'platform-common',
-      description: 'Where the platform’s own services and secrets are',
+      description: 'The namespace of the platform’s own services and secrets',
       required: true,
     },
     ...tlsFields,

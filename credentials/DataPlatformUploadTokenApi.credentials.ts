@@ -22,7 +22,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       name: 'customer',
       type: 'string',
       default: '',
-      description: 'The customer’s name as it stands in the addresses of configuration files',
+      description: 'The customer’s name, as shown in the addresses of configuration files',
       required: true,
     },
     platformIdField,
@@ -33,7 +33,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'Found in the secret platform-common-conf-upload-token of the cluster, or in the log of the service. Leave it empty if nodes read it from the cluster.',
+        'The upload token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service. Leave empty if nodes read it from the cluster.',
     },
     {
       displayName: 'Local Address',
@@ -41,7 +41,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       type: 'string',
       default: 'http://localhost:8080',
       description:
-        'Where files are listed and read: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Empty it if nodes read files through the cluster.',
+        'The address for listing and reading files: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Leave empty if nodes read files through the cluster.',
     },
     {
       displayName: 'Upload Format',
@@ -52,7 +52,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
         { name: 'Raw Body', value: 'binary' },
       ],
       default: 'multipart',
-      description: 'How the service wants files, which depends on the platform’s version',
+      description: 'The format for uploading files, which depends on the platform’s version',
     },
     ...tlsFields,
   ];

@@ -6,7 +6,7 @@ export const baseUrlField: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'https://platform.example.com',
-  description: 'Address of the platform, without the path of a module or page',
+  description: 'The address of the platform, without the path of a module or page',
   required: true,
 };
 
@@ -15,7 +15,7 @@ export const platformIdField: INodeProperties = {
   name: 'platformId',
   type: 'string',
   default: '1',
-  description: 'Identifier of the platform, as it stands in the addresses of its pages',
+  description: 'The ID of the platform, as shown in the addresses of its pages',
   required: true,
 };
 
@@ -36,7 +36,7 @@ export const tlsFields: INodeProperties[] = [
     default: '',
     placeholder: '-----BEGIN CERTIFICATE-----',
     description:
-      'Certificate in PEM form of a private authority that signed the server’s certificate',
+      'The certificate of the private authority (CA) that signed the server’s certificate, in PEM format',
   },
   {
     displayName: 'Client Certificate',
@@ -46,7 +46,7 @@ export const tlsFields: INodeProperties[] = [
     default: '',
     placeholder: '-----BEGIN CERTIFICATE-----',
     description:
-      'Certificate in PEM form that n8n shows where the server, or a gateway in front of it, asks for one',
+      'The certificate that n8n sends if the server, or a gateway in front of it, asks for one, in PEM format',
   },
   {
     displayName: 'Client Key',
@@ -55,7 +55,7 @@ export const tlsFields: INodeProperties[] = [
     typeOptions: { password: true },
     default: '',
     placeholder: '-----BEGIN PRIVATE KEY-----',
-    description: 'Private key of the client certificate in PEM form',
+    description: 'The private key of the client certificate, in PEM format',
   },
   {
     displayName: 'Passphrase',
@@ -63,6 +63,6 @@ export const tlsFields: INodeProperties[] = [
     type: 'string',
     typeOptions: { password: true },
     default: '',
-    description: 'Of the client key, if it is encrypted',
+    description: 'The passphrase of the client key, if it is encrypted',
   },
 ];

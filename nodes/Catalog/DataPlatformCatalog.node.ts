@@ -28,7 +28,7 @@ export class DataPlatformCatalog implements INodeType {
     group: ['transform'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description: 'Read the technologies, repositories and contexts of a data platform',
+    description: 'Get the technologies, repositories, and contexts of a data platform',
     defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,
     inputs: [MAIN],

@@ -21,7 +21,7 @@ export class DataPlatformConfFiles implements INodeType {
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
     description:
-      'Upload, download, list, delete and sync the configuration files of a data platform',
+      'Upload, download, list, delete, and sync the configuration files of a data platform',
     defaults: { name: 'Data Platform Conf Files' },
     usableAsTool: true,
     inputs: [MAIN],

@@ -10,17 +10,18 @@ export const readThroughField: INodeProperties = {
     {
       name: 'Cluster',
       value: 'cluster',
-      description: 'The cluster’s API server: no port is forwarded, and no local address is needed',
+      description:
+        'Use the cluster’s API server. No port forwarding and no local address are needed.',
     },
     {
       name: 'Local Address',
       value: 'localAddress',
-      description: 'The address in the credential, as of a forwarded port',
+      description: 'Use the local address in the credential, such as a forwarded port',
     },
   ],
   default: 'localAddress',
   description:
-    'How to reach the service that lists and returns files, which answers inside the cluster only',
+    'How to reach the service that lists and returns files. It is available only inside the cluster.',
 };
 
 /** Of everything that uploads or deletes files. */
@@ -33,16 +34,17 @@ export const uploadTokenFromField: INodeProperties = {
     {
       name: 'Cluster',
       value: 'cluster',
-      description: 'The cluster’s secret, read when it is needed and kept in memory only',
+      description:
+        'Read the token from the cluster’s secret when it is needed. It is kept in memory only.',
     },
     {
       name: 'Credential',
       value: 'credential',
-      description: 'The token that was pasted into the credential',
+      description: 'Use the token stored in the credential',
     },
   ],
   default: 'credential',
-  description: 'Where the token comes from that files are uploaded and deleted with',
+  description: 'Where the token for uploading and deleting files comes from',
 };
 
 /** n8n shows a credential where all of its conditions are met, so what reads and changes files has one of the two fields. */

@@ -21,7 +21,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
     description:
-      'Upload, download and sync configuration files of a data platform, or start a workflow when they change',
+      'Upload, download, and sync configuration files of a data platform, or start a workflow when they change',
     defaults: { name: 'On configuration file change' },
     polling: true,
     inputs: [],

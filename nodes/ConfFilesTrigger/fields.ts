@@ -10,14 +10,14 @@ export const fields: INodeProperties[] = [
     type: 'string',
     default: '/',
     placeholder: 'e.g. /spark',
-    description: 'The folder to watch; "/" is the top of the mount',
+    description: 'The folder to watch. "/" is the root of the mount.',
   },
   {
     displayName: 'Include Subfolders',
     name: 'recursive',
     type: 'boolean',
     default: false,
-    description: 'Whether to watch what lies in the folders below as well',
+    description: 'Whether to also watch all subfolders',
   },
   {
     displayName: 'Events',
@@ -30,7 +30,7 @@ export const fields: INodeProperties[] = [
       { name: 'File Updated', value: 'fileUpdated', action: 'On file updated' },
     ],
     default: ['fileCreated', 'fileUpdated', 'fileDeleted'],
-    description: 'What the workflow is started for',
+    description: 'The events that start the workflow',
   },
   {
     displayName: 'Download',

@@ -47,7 +47,7 @@ export class DataPlatformProjects implements INodeType {
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
     description:
-      'Run jobs and pipelines of a data platform, read their logs, manage projects and apps',
+      'Run jobs and pipelines of a data platform, get their logs, and manage projects and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
     inputs: [MAIN],

@@ -7,11 +7,15 @@ export const logFields: INodeProperties[] = [
     name: 'lines',
     type: 'options',
     default: 'last',
-    description: 'Which lines to read',
+    description: 'Which lines to get',
     options: [
-      { name: 'All', value: 'all', description: 'Up to 100,000 lines, from the first one on' },
+      { name: 'All', value: 'all', description: 'Get up to 100,000 lines from the start' },
       { name: 'First', value: 'first' },
-      { name: 'Last', value: 'last', description: 'Where a run failed, they mostly say why' },
+      {
+        name: 'Last',
+        value: 'last',
+        description: 'Usually the lines that explain why a run failed',
+      },
     ],
   },
   {
@@ -28,10 +32,10 @@ export const logFields: INodeProperties[] = [
     name: 'output',
     type: 'options',
     default: 'items',
-    description: 'How to return the lines. An agent always gets one text.',
+    description: 'How to return the lines. An AI agent always gets one text.',
     options: [
       { name: 'One Item per Line', value: 'items' },
-      { name: 'One Text', value: 'text', description: 'One item with all lines as its text' },
+      { name: 'One Text', value: 'text', description: 'Return one item with all lines as text' },
     ],
   },
 ];

@@ -23,7 +23,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     ...versionWithoutCustomCall,
     subtitle: subtitleOfChoices(events),
     description:
-      'Run jobs and pipelines of a data platform, or start a workflow when their runs start, succeed, fail or are stopped',
+      'Run jobs and pipelines of a data platform, or start a workflow when their runs start, succeed, fail, or are stopped',
     defaults: { name: 'On platform run' },
     polling: true,
     inputs: [],

@@ -9,25 +9,25 @@ export const events: INodeProperties = {
   type: 'multiOptions',
   default: ['runFailed'],
   required: true,
-  description: 'What to start the workflow for',
+  description: 'The events that start the workflow',
   options: [
     {
       name: 'No Success in Time',
       value: 'notSucceededInTime',
       action: 'On no success in time',
-      description: 'Nothing has succeeded by the deadline',
+      description: 'No run has succeeded by the deadline',
     },
     {
       name: 'Recovered',
       value: 'recovered',
       action: 'On recovered',
-      description: 'The first success after failures, or after other events chosen here',
+      description: 'The first success after a failure, or after another event chosen here',
     },
     {
       name: 'Run Failed',
       value: 'runFailed',
       action: 'On run failed',
-      description: 'It ended with FAILED or ERROR',
+      description: 'The run ended with the status FAILED or ERROR',
     },
     {
       name: 'Run Started',
@@ -39,25 +39,25 @@ export const events: INodeProperties = {
       name: 'Run Stopped',
       value: 'runStopped',
       action: 'On run stopped',
-      description: 'Somebody ended it',
+      description: 'The run was stopped',
     },
     {
       name: 'Run Succeeded',
       value: 'runSucceeded',
       action: 'On run succeeded',
-      description: 'It ended well',
+      description: 'The run ended with success',
     },
     {
       name: 'Run Takes Too Long',
       value: 'runTooLong',
       action: 'On run takes too long',
-      description: 'It is still running after longer than it should take',
+      description: 'The run is taking longer than it should',
     },
     {
       name: 'Scheduled Run Missed',
       value: 'scheduleMissed',
       action: 'On scheduled run missed',
-      description: 'By its schedule on the platform a run was due, and none has begun',
+      description: 'A run was due by its schedule on the platform, but none has started',
     },
   ],
 };
@@ -79,8 +79,8 @@ export const fields: INodeProperties[] = [
   {
     ...projectLocator,
     required: false,
-    description: 'The project whose runs are watched. Leave it empty to watch all projects.',
-    hint: 'Optional: all projects where none is chosen',
+    description: 'The project to watch. Leave empty to watch all projects.',
+    hint: 'Optional: leave empty to watch all projects',
   },
   {
     displayName: 'Job Names or IDs',
@@ -88,7 +88,7 @@ export const fields: INodeProperties[] = [
     type: 'multiOptions',
     default: [],
     description:
-      'Which jobs to watch; none chosen: every job, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'The jobs to watch. If none is chosen, all jobs are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: {
       loadOptionsMethod: 'listWatchable',
       loadOptionsDependsOn: ['resource', 'projectId.value'],
@@ -101,7 +101,7 @@ export const fields: INodeProperties[] = [
     type: 'multiOptions',
     default: [],
     description:
-      'Which pipelines to watch; none chosen: every pipeline, also those that come later. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'The pipelines to watch. If none is chosen, all pipelines are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: {
       loadOptionsMethod: 'listWatchable',
       loadOptionsDependsOn: ['resource', 'projectId.value'],
@@ -110,7 +110,7 @@ export const fields: INodeProperties[] = [
   },
   events,
   ...absenceFields,
-  optionsField('What an event carries besides the run', [
+  optionsField('Additional data to return with each event', [
     {
       displayName: 'Log Lines',
       name: 'logLines',

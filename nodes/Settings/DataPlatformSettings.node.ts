@@ -21,7 +21,7 @@ export class DataPlatformSettings implements INodeType {
     group: ['transform'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description: 'Read the settings of a data platform and check the nodes of its cluster',
+    description: 'Get the settings of a data platform and check the nodes of its cluster',
     defaults: { name: 'Data Platform Settings' },
     usableAsTool: true,
     inputs: [MAIN],

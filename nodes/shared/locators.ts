@@ -49,7 +49,7 @@ function locatorInProject(choice: Locator): INodeProperties {
 export const projectLocator = locator({
   displayName: 'Project',
   name: 'projectId',
-  description: 'The project to work in',
+  description: 'The project to use',
   searchListMethod: 'searchProjects',
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
@@ -60,8 +60,8 @@ export function projectOrAll(plural: string): INodeProperties {
   return {
     ...projectLocator,
     required: false,
-    description: `The project to list the ${plural} of. Leave it empty for the ${plural} of all projects.`,
-    hint: `Optional: the ${plural} of all projects where none is chosen`,
+    description: `The project to get ${plural} from. Leave empty to get the ${plural} of all projects.`,
+    hint: `Optional: leave empty to get the ${plural} of all projects`,
   };
 }
 
@@ -70,8 +70,8 @@ export function projectFilterFor(plural: string): INodeProperties {
   return {
     ...projectLocator,
     required: false,
-    description: `Leave it empty to choose among the ${plural} of all projects`,
-    hint: `Optional: narrows the list of ${plural} below`,
+    description: `The project to choose from. Leave empty to choose from the ${plural} of all projects`,
+    hint: `Optional: filters the list of ${plural} below`,
   };
 }
 
@@ -80,7 +80,7 @@ export const projectFilter = projectFilterFor('jobs');
 export const jobLocator = locatorInProject({
   displayName: 'Job',
   name: 'jobId',
-  description: 'The job to work with',
+  description: 'The job to use',
   searchListMethod: 'searchJobs',
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
@@ -89,7 +89,7 @@ export const jobLocator = locatorInProject({
 export const pipelineLocator = locatorInProject({
   displayName: 'Pipeline',
   name: 'pipelineId',
-  description: 'The pipeline to work with',
+  description: 'The pipeline to use',
   searchListMethod: 'searchPipelines',
   what: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
@@ -98,7 +98,7 @@ export const pipelineLocator = locatorInProject({
 export const appLocator = locatorInProject({
   displayName: 'App',
   name: 'appId',
-  description: 'The app to work with',
+  description: 'The app to use',
   searchListMethod: 'searchApps',
   what: 'an app',
   idPlaceholder: '60b2d4f8-…',
@@ -107,7 +107,7 @@ export const appLocator = locatorInProject({
 export const volumeLocator = locatorInProject({
   displayName: 'Volume',
   name: 'volumeId',
-  description: 'The volume to work with',
+  description: 'The volume to use',
   searchListMethod: 'searchVolumes',
   what: 'a volume',
   idPlaceholder: '81c3f6aa-…',
@@ -116,7 +116,7 @@ export const volumeLocator = locatorInProject({
 export const dockerCredentialLocator = locatorInProject({
   displayName: 'Docker Credential',
   name: 'dockerCredentialId',
-  description: 'The login of an image registry to work with',
+  description: 'The Docker credential to use',
   searchListMethod: 'searchDockerCredentials',
   what: 'a Docker credential',
   idPlaceholder: '92d4a7bb-…',
@@ -125,7 +125,7 @@ export const dockerCredentialLocator = locatorInProject({
 export const technologyLocator = locator({
   displayName: 'Technology',
   name: 'technologyId',
-  description: 'The technology to work with',
+  description: 'The technology to use',
   searchListMethod: 'searchTechnologies',
   what: 'a technology',
   idPlaceholder: '7f4c2a10-…',

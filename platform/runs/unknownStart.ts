@@ -36,25 +36,25 @@ function seen({ noun, sends, resolution }: UnknownStart): string {
     : `${often} No new run is to be seen so far. ${lookFirst}.`;
 }
 
-const OPTION = '"If the Answer Is Lost"';
+const OPTION = '"If the Response Is Lost"';
 
 /** By the names of the node's options: here it is known which of them would have led on. */
 function choices({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
   if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
     return [
-      'To go on with a run that is under way, set the option "If a Run Is Under Way" to "Go On With That Run".',
+      'To go on with a run that is under way, set the option "If Already Running" to "Use the Current Run".',
     ];
   }
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
   const turnedAway = failure.status === 503 && failure.retryAfterMs !== undefined;
-  const lookThenStart = `"Look, Then Start Again" in ${OPTION} sends it once more where no run is to be seen.`;
+  const lookThenStart = `"Find the Run, or Start Again" in ${OPTION} sends it once more where no run is to be seen.`;
   return [
     ...(turnedAway
       ? ['The platform asked to try again later, which mostly means that it did nothing.']
       : []),
-    ...(onLostAnswer === 'error' ? [`"Look for the Run" in ${OPTION} finds most runs.`] : []),
+    ...(onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : []),
     lookThenStart,
   ];
 }

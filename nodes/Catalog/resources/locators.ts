@@ -6,7 +6,7 @@ export const repositoryLocator: INodeProperties = {
   type: 'resourceLocator',
   default: { mode: 'list', value: '' },
   required: true,
-  description: 'The repository to work with',
+  description: 'The repository to use',
   modes: [
     {
       displayName: 'From List',

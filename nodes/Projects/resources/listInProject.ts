@@ -23,7 +23,7 @@ export function listInProject(
     value: 'getAll',
     name: 'Get Many',
     action: `Get many ${plural}`,
-    description: `List the ${plural} of a project`,
+    description: `Get many ${plural} of a project`,
     fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
 
     async run(call) {

@@ -7,7 +7,7 @@ export const descriptionField = (of: string): INodeProperties => ({
   name: 'description',
   type: 'string',
   default: '',
-  description: `What the ${of} is for, as people read it on the platform`,
+  description: `The description of the ${of}`,
 });
 
 /** @param states whose they are, as `the runs` */
@@ -17,7 +17,7 @@ export const alertingField = (states: string): INodeProperties => ({
   type: 'json',
   default: '',
   placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-  description: `Who is notified of which states of ${states}`,
+  description: `Whom to notify, and for which statuses of ${states}, as a JSON object`,
 });
 
 /** @param user what uses them, as `a run` */
@@ -27,7 +27,7 @@ export const resourcesField = (user: string): INodeProperties => ({
   type: 'json',
   default: '',
   placeholder: 'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "limit": 2 } }',
-  description: `What ${user} asks of the cluster and may use at most`,
+  description: `The CPU and memory that ${user} requests, and their limits, as a JSON object`,
 });
 
 export const scheduleFields = (of: string): INodeProperties[] => [
@@ -37,14 +37,14 @@ export const scheduleFields = (of: string): INodeProperties[] => [
     type: 'string',
     default: '',
     placeholder: 'e.g. 0 6 * * 1-5',
-    description: `When the ${of} runs by itself, in five fields`,
+    description: `When the ${of} runs automatically, as a cron expression with five fields`,
   },
   {
     displayName: 'Is Scheduled',
     name: 'isScheduled',
     type: 'boolean',
     default: true,
-    description: `Whether the ${of} runs by its schedule`,
+    description: `Whether the schedule of the ${of} is active`,
   },
   {
     displayName: 'Schedule Time Zone',
@@ -52,7 +52,7 @@ export const scheduleFields = (of: string): INodeProperties[] => [
     type: 'string',
     default: '',
     placeholder: 'e.g. Europe/Paris',
-    description: 'The time zone that the schedule is meant in',
+    description: 'The time zone of the schedule',
   },
 ];
 
@@ -62,7 +62,7 @@ export const releaseNote: INodeProperties = {
   name: 'releaseNote',
   type: 'string',
   default: '',
-  description: 'What is new in this version',
+  description: 'A note on what changed in this version',
 };
 
 export const dockerCredentialsId: INodeProperties = {
@@ -70,7 +70,7 @@ export const dockerCredentialsId: INodeProperties = {
   name: 'dockerCredentialsId',
   type: 'string',
   default: '',
-  description: 'The login of the registry that the image is pulled with',
+  description: 'The ID of the Docker credential for pulling the image',
 };
 
 /** @param of what comes from there, as `the code` */
@@ -80,5 +80,5 @@ export const sourceUrlField = (of: string): INodeProperties => ({
   type: 'string',
   default: '',
   placeholder: 'e.g. https://git.example.com/etl',
-  description: `Where ${of} comes from`,
+  description: `The URL that ${of} comes from`,
 });

@@ -9,7 +9,7 @@ export const moreFields: INodeProperties = {
   type: 'json',
   default: '{}',
   description:
-    'Any other fields that this platform takes, by their names in its schema, as a JSON object',
+    'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
 /** What was added to a collection, by our names, and fields by the platform's own. */

@@ -8,5 +8,5 @@ export const versionNumber: INodeProperties = {
   typeOptions: { minValue: 1 },
   default: 1,
   required: true,
-  description: 'The number of the version to go back to',
+  description: 'The number of the version to roll back to',
 };

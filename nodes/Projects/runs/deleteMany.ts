@@ -10,7 +10,7 @@ export const deleteMany = (runnable: Runnable) =>
     value: 'deleteMany',
     name: 'Delete Many',
     action: `Delete many ${runnable.noun} runs`,
-    description: `Delete runs of a ${runnable.noun} that have ended, permanently; a dry run counts them first`,
+    description: `Delete finished runs of a ${runnable.noun} permanently. Use "Dry Run" to count them first.`,
     fields: [
       ...runnable.parentFields,
       {
@@ -19,14 +19,16 @@ export const deleteMany = (runnable: Runnable) =>
         type: 'number',
         typeOptions: { minValue: 0 },
         default: 30,
-        description: 'Only runs that ended before so many days. 0 takes runs of any age.',
+        description:
+          'Delete only runs that ended more than this number of days ago. Use 0 for runs of any age.',
       },
       {
         displayName: 'Outcomes',
         name: 'outcomes',
         type: 'multiOptions',
         default: [],
-        description: 'Only runs that ended like this. None chosen: however they ended.',
+        description:
+          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted.',
         options: [
           { name: 'Failed', value: 'failed' },
           { name: 'Skipped', value: 'skipped' },
@@ -40,14 +42,14 @@ export const deleteMany = (runnable: Runnable) =>
         type: 'number',
         typeOptions: { minValue: 0 },
         default: 10,
-        description: 'How many of the newest runs stay in any case',
+        description: 'Number of newest runs to always keep',
       },
       {
         displayName: 'Dry Run',
         name: 'dryRun',
         type: 'boolean',
         default: true,
-        description: 'Whether to only count the runs that would be deleted',
+        description: 'Whether to count the runs without deleting them',
       },
     ],
 

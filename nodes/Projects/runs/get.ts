@@ -11,7 +11,7 @@ export const get = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'get',
   name: 'Get',
   action: `Get ${runnable.noun} run`,
-  description: `Get a run of a ${runnable.noun} with its status`,
+  description: `Get a run of a ${runnable.noun} and its status`,
   fields: [...runFields(runnable), ...(runnable === PIPELINE ? [timelineOptions] : [])],
 
   async run(call) {

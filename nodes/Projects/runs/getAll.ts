@@ -10,7 +10,7 @@ export const getAll = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'getAll',
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
-  description: `List the runs of a ${runnable.noun}, newest first`,
+  description: `Get many runs of a ${runnable.noun}, newest first`,
   fields: [...runnable.parentFields, ...pagingFields],
 
   async run(call) {

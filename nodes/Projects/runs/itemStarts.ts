@@ -187,7 +187,7 @@ export class ItemStarts {
       `is to be started by the items ${previous} and ${itemIndex}`,
       {
         description:
-          'The second one would find the run of the first under way. Nothing was started for them. Remove one of them, or choose something else in the option "If a Run Is Under Way".',
+          'The second one would find the run of the first under way. Nothing was started for them. Remove one of them, or choose something else in the option "If Already Running".',
       },
     );
   }
@@ -204,7 +204,7 @@ export class ItemStarts {
   ) {
     return this.refusal(itemIndex, input, `has a run under way: ${nameOf(run)}, ${run.status}`, {
       description:
-        'Nothing was started for this item. Wait until that run has ended, or choose something else in the option "If a Run Is Under Way".',
+        'Nothing was started for this item. Wait until that run has ended, or choose something else in the option "If Already Running".',
     });
   }
 
@@ -229,7 +229,7 @@ export class ItemStarts {
       `has a run under way that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
       {
         description:
-          'Nothing was started for this item. To go on with that run, set the option "If a Run Is Under Way" to "Go On With That Run". To start another one, wait until it has ended, or set "If the Answer Is Lost" to "Start Again".',
+          'Nothing was started for this item. To go on with that run, set the option "If Already Running" to "Use the Current Run". To start another one, wait until it has ended, or set "If the Response Is Lost" to "Start Again".',
       },
     );
   }

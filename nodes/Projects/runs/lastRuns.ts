@@ -9,13 +9,13 @@ const DAY_MS = 86_400_000;
 
 /** Options of the lists of jobs and pipelines. */
 export const lastRunOptions = (plural: string): INodeProperties =>
-  optionsField('What to read besides', [
+  optionsField('Additional data and filters', [
     {
       displayName: 'Last Run',
       name: 'lastRun',
       type: 'boolean',
       default: false,
-      description: `Whether to add the last run of each as "lastRun"; null for ${plural} that never ran`,
+      description: `Whether to add the last run of each of the ${plural} as "lastRun", which is null if there is none`,
     },
     {
       displayName: 'Not Run Since (Days)',
@@ -23,7 +23,7 @@ export const lastRunOptions = (plural: string): INodeProperties =>
       type: 'number',
       default: 30,
       typeOptions: { minValue: 0 },
-      description: `Only ${plural} without a run in so many days, those that never ran included`,
+      description: `Return only ${plural} without a run in this number of days. Those that have never run are included.`,
     },
   ]);
 

@@ -12,7 +12,7 @@ export const run = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'run',
   name: 'Run',
   action: `Run ${runnable.noun}`,
-  description: `Start a run of a ${runnable.noun} and go on without waiting for its end`,
+  description: `Run a ${runnable.noun} without waiting until the run ends`,
   fields: [...runnable.parentFields, runOptionsField(startOptionFields)],
 
   async runTogether(call) {

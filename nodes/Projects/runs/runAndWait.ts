@@ -18,7 +18,7 @@ export const runAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
-  description: `Start a run of a ${runnable.noun} and wait for its end`,
+  description: `Run a ${runnable.noun} and wait until the run ends`,
   fields: [...runnable.parentFields, runOptionsField([...startOptionFields, ...waitOptionFields])],
 
   async runTogether(call) {

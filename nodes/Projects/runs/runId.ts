@@ -12,14 +12,14 @@ export function runFields({ noun, parentFields }: Runnable): INodeProperties[] {
     {
       ...parent,
       required: false,
-      description: 'Whose runs to choose from. Not needed where the run is given by its ID.',
-      hint: 'Optional: gives the list of runs below',
+      description: 'The job to choose a run of. Not needed if you enter the ID of the run.',
+      hint: 'Optional: fills the list of runs below',
     },
     dependentLocator(
       {
         displayName: 'Run',
         name: 'runId',
-        description: `The run of a ${noun} to work with, by the ID that "Run" and "Get Many" return`,
+        description: `The run of a ${noun} to use. "Run" and "Get Many" return its ID.`,
         searchListMethod: 'searchRuns',
         what: 'a run',
         idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',

@@ -17,17 +17,17 @@ const IF_RUNNING = [
   {
     name: 'Fail This Node',
     value: 'error',
-    description: 'The error names the run that is under way',
+    description: 'The error contains the ID of the current run',
   },
   {
-    name: 'Go On With That Run',
+    name: 'Use the Current Run',
     value: 'take',
-    description: 'Nothing is started; the node goes on as if it had started that run',
+    description: 'Start nothing, and continue as if the node had started the current run',
   },
   {
     name: 'Skip',
     value: 'skip',
-    description: 'Nothing is started; the run under way is returned with "skipped" set to true',
+    description: 'Start nothing, and return the current run with "skipped" set to true',
   },
   { name: 'Start Another Run', value: 'start' },
 ] satisfies INodePropertyOptions[];
@@ -36,50 +36,51 @@ const ON_LOST_ANSWER = [
   {
     name: 'Fail This Node',
     value: 'error',
-    description: 'At once. For jobs that are started from several machines at the same time.',
+    description:
+      'Fail immediately. Use this for jobs that several machines start at the same time.',
   },
   {
-    name: 'Look for the Run',
+    name: 'Find the Run',
     value: 'look',
     description:
-      'Watch the runs for 30 seconds, and take the one that can only be the one that was asked for',
+      'Check the runs for 30 seconds, and use the new run if it can only be the requested one',
   },
   {
-    name: 'Look, Then Start Again',
+    name: 'Find the Run, or Start Again',
     value: 'lookThenStart',
     description:
-      'Send it once more only if no run is to be seen after 30 seconds. If the first start takes effect even later, the job runs twice.',
+      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, the job runs twice.',
   },
   {
     name: 'Start Again',
     value: 'startAgain',
-    description: 'For jobs that may run twice. At most three times.',
+    description:
+      'Send the request again, up to three times. Use this only for jobs that may run twice.',
   },
 ] satisfies INodePropertyOptions[];
 
 /** Options of the operations that start a run. */
 export const startOptionFields: INodeProperties[] = [
   {
-    displayName: 'If a Run Is Under Way',
+    displayName: 'If Already Running',
     name: 'ifRunning',
     type: 'options',
     default: 'start',
-    description: 'What to do where a run has not ended yet',
+    description: 'What to do if another run has not ended yet',
     options: IF_RUNNING,
   },
   {
-    displayName: 'If the Answer Is Lost',
+    displayName: 'If the Response Is Lost',
     name: 'onLostAnswer',
     type: 'options',
     default: 'look',
-    description:
-      'What to do where the platform was asked to start a run and its answer did not arrive',
+    description: 'What to do if the request to start a run was sent, but no response arrived',
     options: ON_LOST_ANSWER,
   },
 ];
 
 export const runOptionsField = (fields: readonly INodeProperties[]) =>
-  optionsField('How to start and to wait, where the usual way does not fit', fields);
+  optionsField('Options for starting the run and waiting for it', fields);
 
 export function readStartOptions(parameters: ItemParameters): StartOptions {
   return {

@@ -11,7 +11,7 @@ export const stop = (runnable: Runnable): Operation<PlatformClient> =>
     value: 'stop',
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
-    description: `Stop a run of a ${runnable.noun}; one that has ended stays as it is`,
+    description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
     fields: runFields(runnable),
     isRepeatable: true,
 

@@ -9,23 +9,26 @@ import { namesOf } from './names';
 import { JOB } from './runnable';
 
 /** Options of reading a run of a pipeline. */
-export const timelineOptions: INodeProperties = optionsField('What to add to the run', [
-  {
-    displayName: 'Timeline',
-    name: 'timeline',
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether to add a picture of the run as an HTML file: its jobs as bars, one under the other',
-  },
-  {
-    displayName: 'Put Timeline in Field',
-    name: 'binaryPropertyName',
-    type: 'string',
-    default: 'data',
-    description: 'The name of the output field to put the timeline in',
-  },
-]);
+export const timelineOptions: INodeProperties = optionsField(
+  'Additional data to return with the run',
+  [
+    {
+      displayName: 'Timeline',
+      name: 'timeline',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to add a timeline of the run as an HTML file, which shows each job as a bar',
+    },
+    {
+      displayName: 'Put Timeline in Field',
+      name: 'binaryPropertyName',
+      type: 'string',
+      default: 'data',
+      description: 'The name of the output field to put the timeline in',
+    },
+  ],
+);
 
 export interface TimelineOptions {
   isWanted: boolean;

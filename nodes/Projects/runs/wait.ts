@@ -12,7 +12,7 @@ export const wait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'wait',
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
-  description: `Wait for the end of a ${runnable.noun}'s run`,
+  description: `Wait until a run of a ${runnable.noun} ends`,
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 
   async runTogether(call) {

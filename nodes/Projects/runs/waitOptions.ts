@@ -25,17 +25,17 @@ export const waitOptionFields: INodeProperties[] = [
     name: 'onFailure',
     type: 'options',
     default: 'error',
-    description: 'What to do with a run that did not succeed',
+    description: 'What to do if the run does not succeed',
     options: [
       {
         name: 'Fail This Node',
         value: 'error',
-        description: 'The last lines of the log stand in the details of the failure',
+        description: 'The error details contain the last log lines',
       },
       {
         name: 'Return the Run',
         value: 'output',
-        description: 'With its status and the last lines of its log as fields',
+        description: 'Return the run with its status and its last log lines',
       },
     ],
   },
@@ -44,7 +44,7 @@ export const waitOptionFields: INodeProperties[] = [
     name: 'onTimeout',
     type: 'options',
     default: 'error',
-    description: 'What to do with a run that has not ended in time',
+    description: 'What to do if the run does not end before the timeout',
     options: [
       {
         name: 'Fail This Node',
@@ -55,12 +55,12 @@ export const waitOptionFields: INodeProperties[] = [
         name: 'Return the Run',
         value: 'output',
         description:
-          'As it was last seen, with the field "timedOut". The run continues on the platform.',
+          'Return the last known state of the run, with the field "timedOut". The run continues on the platform.',
       },
       {
         name: 'Stop the Run',
         value: 'stop',
-        description: 'And continue as with a run that did not succeed',
+        description: 'Stop the run, and then do what "On Failure" says',
       },
     ],
   },
@@ -70,14 +70,14 @@ export const waitOptionFields: INodeProperties[] = [
     type: 'number',
     default: 5,
     typeOptions: { minValue: 1, numberPrecision: 1 },
-    description: 'Time from look to look at the platform. One request looks at up to 100 runs.',
+    description: 'Seconds between two checks. One request checks up to 100 runs.',
   },
   {
     displayName: 'Stop on Cancel',
     name: 'stopOnCancel',
     type: 'boolean',
     default: false,
-    description: 'Whether to stop the run on the platform when the execution is cancelled here',
+    description: 'Whether to stop the run on the platform when the workflow execution is canceled',
   },
   {
     displayName: 'Timeout (Seconds)',
@@ -85,7 +85,7 @@ export const waitOptionFields: INodeProperties[] = [
     type: 'number',
     default: 3600,
     typeOptions: { minValue: 1, numberPrecision: 1 },
-    description: 'How long to wait for the end of a run at most',
+    description: 'Max number of seconds to wait for the run to end',
   },
 ];
 

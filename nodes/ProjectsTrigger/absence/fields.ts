@@ -16,7 +16,7 @@ export const absenceFields: INodeProperties[] = [
     default: 15,
     typeOptions: { minValue: 0, maxValue: 10_080 },
     description:
-      'How long after its scheduled time a run may begin. It also has to cover the difference between the clocks of n8n and the platform.',
+      'Minutes that a run may start after its scheduled time. Include the difference between the clocks of n8n and the platform.',
     displayOptions: { show: onMissed },
   },
   {
@@ -25,12 +25,12 @@ export const absenceFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'timeOfDay',
-    description: 'By when a run has to succeed',
+    description: 'When a run must have succeeded',
     options: [
       {
         name: 'Time of Day',
         value: 'timeOfDay',
-        description: 'A run has to succeed by this time, on each of the days',
+        description: 'A run must succeed by this time on each of the chosen days',
       },
       {
         name: 'Age',
@@ -56,7 +56,7 @@ export const absenceFields: INodeProperties[] = [
     type: 'multiOptions',
     default: ['1', '2', '3', '4', '5', '6', '0'],
     required: true,
-    description: 'On which days there is a deadline',
+    description: 'The days with a deadline',
     options: [
       { name: 'Monday', value: '1' },
       { name: 'Tuesday', value: '2' },
@@ -74,7 +74,7 @@ export const absenceFields: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'Europe/Paris',
-    description: "Leave it empty for the workflow's time zone",
+    description: "The time zone of the deadline. Leave empty to use the workflow's time zone.",
     displayOptions: { show: onTimeOfDay },
   },
   {
@@ -83,17 +83,18 @@ export const absenceFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'previousDeadline',
-    description: 'Since when a success counts for the deadline',
+    description: 'From which time on a success counts for the deadline',
     options: [
       {
         name: 'Previous Deadline',
         value: 'previousDeadline',
-        description: 'Every success since the deadline before counts',
+        description: 'A success counts if it is after the previous deadline',
       },
       {
         name: 'Time of Day',
         value: 'timeOfDay',
-        description: 'Only a success after this time, the last one before the deadline, counts',
+        description:
+          'A success counts only if it is after this time, on its last occurrence before the deadline',
       },
     ],
     displayOptions: { show: onTimeOfDay },
@@ -114,7 +115,7 @@ export const absenceFields: INodeProperties[] = [
     type: 'number',
     default: 24,
     typeOptions: { minValue: 0.01, maxValue: 8784, numberPrecision: 2 },
-    description: 'No success for more than so many hours is too old',
+    description: 'Max number of hours since the last success',
     displayOptions: { show: { ...onDeadline, deadline: ['age'] } },
   },
   {
@@ -123,14 +124,18 @@ export const absenceFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'timesUsual',
-    description: 'When a run that is still running takes too long',
+    description: 'When a run takes too long',
     options: [
-      { name: 'Minutes', value: 'minutes', description: 'Longer than so many minutes' },
+      {
+        name: 'Minutes',
+        value: 'minutes',
+        description: 'The run takes longer than a number of minutes',
+      },
       {
         name: 'Times the Usual',
         value: 'timesUsual',
         description:
-          'Longer than so many times the median of the last 20 runs that succeeded; there have to be 5 of them',
+          'The run takes longer than a multiple of the median of the last 20 successful runs. At least 5 are needed.',
       },
     ],
     displayOptions: { show: onTooLong },
@@ -141,7 +146,7 @@ export const absenceFields: INodeProperties[] = [
     type: 'number',
     default: 60,
     typeOptions: { minValue: 1, maxValue: 525_600 },
-    description: 'How long a run may take',
+    description: 'Max number of minutes that a run may take',
     displayOptions: { show: { ...onTooLong, tooLong: ['minutes'] } },
   },
   {
@@ -150,7 +155,7 @@ export const absenceFields: INodeProperties[] = [
     type: 'number',
     default: 3,
     typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 1 },
-    description: 'How many times the usual time a run may take',
+    description: 'Max duration of a run, as a multiple of the usual duration',
     displayOptions: { show: { ...onTooLong, tooLong: ['timesUsual'] } },
   },
 ];

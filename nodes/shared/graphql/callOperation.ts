@@ -13,7 +13,8 @@ const fields: INodeProperties[] = [
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description: 'What to call; the list shows everything that this platform offers',
+    description:
+      "The query or mutation to call. The list shows everything in this platform's schema.",
     modes: [
       {
         displayName: 'From List',
@@ -29,7 +30,7 @@ const fields: INodeProperties[] = [
     displayName: 'Arguments',
     name: 'arguments',
     description:
-      'The arguments of the query or mutation, by their names in the schema. A star marks what it needs.',
+      'The arguments of the query or mutation, by their names in the schema. Required arguments are marked with a star.',
     type: 'resourceMapper',
     noDataExpression: true,
     default: { mappingMode: 'defineBelow', value: null },
@@ -54,13 +55,13 @@ const fields: INodeProperties[] = [
       {
         name: 'Automatic',
         value: 'auto',
-        description: 'The plain fields, and objects two levels deep',
+        description: 'Return the scalar fields, and those of objects up to two levels deep',
       },
-      { name: 'Choose Fields', value: 'fields', description: 'Pick fields from a list' },
-      { name: 'Write It', value: 'custom', description: 'Write a GraphQL selection set' },
+      { name: 'Choose Fields', value: 'fields', description: 'Choose the fields from a list' },
+      { name: 'Custom', value: 'custom', description: 'Write a GraphQL selection set' },
     ],
     default: 'auto',
-    description: 'Which fields of the result to ask for',
+    description: 'Which fields of the result to return',
   },
   {
     displayName: 'Field Names or IDs',
@@ -82,7 +83,7 @@ const fields: INodeProperties[] = [
     typeOptions: { rows: 4 },
     default: '',
     placeholder: 'e.g. name technology { label }',
-    description: 'What would stand between the braces after the query or mutation',
+    description: 'The selection set, without the outer braces',
     displayOptions: { show: { selection: ['custom'] } },
   },
   partialDataOption,
@@ -101,7 +102,7 @@ export function callOperation<Client>(
     value: 'callOperation',
     name: 'Call Operation',
     action: 'Call GraphQL operation',
-    description: 'Call any query or mutation that the platform offers',
+    description: "Call any query or mutation of the platform's GraphQL schema",
     fields,
 
     isRepeatable: false,

@@ -30,7 +30,7 @@ const fields: INodeProperties[] = [
     name: 'operationName',
     type: 'string',
     default: '',
-    description: 'Which operation to run, where the query holds several',
+    description: 'The operation to execute, if the query contains several',
   },
   partialDataOption,
 ];
@@ -46,7 +46,7 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
     value: 'executeQuery',
     name: 'Execute Query',
     action: 'Execute GraphQL query',
-    description: 'Send a GraphQL query or mutation of your own',
+    description: 'Send your own GraphQL query or mutation',
     fields,
 
     isRepeatable: false,

@@ -8,18 +8,22 @@ export function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Cli
     value: 'getSchema',
     name: 'Get Schema',
     action: 'Get GraphQL schema',
-    description: 'Read the schema that the platform has',
+    description: 'Get the GraphQL schema of the platform',
     fields: [
       {
         displayName: 'Format',
         name: 'format',
         type: 'options',
         options: [
-          { name: 'JSON', value: 'json', description: 'The answer to an introspection query' },
-          { name: 'SDL', value: 'sdl', description: 'Text in the schema definition language' },
+          { name: 'JSON', value: 'json', description: 'The result of an introspection query' },
+          {
+            name: 'SDL',
+            value: 'sdl',
+            description: "Text in GraphQL's schema definition language",
+          },
         ],
         default: 'sdl',
-        description: 'How to put the schema out',
+        description: 'The format to return the schema in',
       },
     ],
 

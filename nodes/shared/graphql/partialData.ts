@@ -3,15 +3,14 @@ import type { ItemCall } from '../operation';
 import { optionsField } from '../parameters/collections';
 
 export const partialDataOption = optionsField(
-  'What to do with an answer that holds data and errors',
+  'How to handle a response with both data and errors',
   [
     {
       displayName: 'Accept Partial Data',
       name: 'acceptPartialData',
       type: 'boolean',
       default: false,
-      description:
-        'Whether to go on with the data that came when the platform also reported that some fields failed',
+      description: 'Whether to return the data even if the platform reports errors for some fields',
     },
   ],
 );

@@ -6,14 +6,14 @@ import type { INodeProperties } from 'n8n-workflow';
 export function additionalFields(of: string, fields: readonly INodeProperties[]): INodeProperties {
   return {
     ...collection('Additional Fields', 'additionalFields', fields),
-    description: `Settings of the ${of} that can be left out`,
+    description: `Optional settings of the ${of}`,
     placeholder: 'Add Field',
   };
 }
 
 export function updateFields(
   fields: readonly INodeProperties[],
-  description = 'What to change; settings that are not added stay as they are',
+  description = 'The settings to update. Settings that are not added keep their values.',
 ): INodeProperties {
   return {
     ...collection('Update Fields', 'updateFields', fields),
@@ -25,7 +25,7 @@ export function updateFields(
 /** Of a job or an app. */
 export function versionFields(
   fields: readonly INodeProperties[],
-  description = 'What is run, and how',
+  description = 'What the version runs, and how',
 ): INodeProperties {
   return { ...collection('Version', 'version', fields), description, placeholder: 'Add Field' };
 }

@@ -108,7 +108,7 @@ function falseSuccess(
 
 /**
  * Somebody else with the same login has started the same job by the same kind of request, and the item's own start was
- * lost: nothing that a platform tells sets the two apart. The option "If the Answer Is Lost" is for those who do that.
+ * lost: nothing that a platform tells sets the two apart. The option "If the Response Is Lost" is for those who do that.
  */
 function isIndistinguishable({ operation, platform }: Finished, item: ChaosItem): boolean {
   const target = operation.change?.target(item) ?? '';

@@ -162,7 +162,7 @@ describe('lookThenStart', () => {
 });
 
 describe('the message of an unknown start names what would have helped', () => {
-  const LOOK_THEN_START = '"Look, Then Start Again" in "If the Answer Is Lost"';
+  const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
 
   async function hintOf(accident: object, options: { onLostAnswer?: OnLostAnswer } = {}) {
     const endpoint = await platformOf('recent', atOnce);
@@ -187,14 +187,14 @@ describe('the message of an unknown start names what would have helped', () => {
 
   test('where nobody looked', async () => {
     const hint = await hintOf({}, { onLostAnswer: 'error' });
-    expect(hint).toContain('"Look for the Run" in "If the Answer Is Lost"');
+    expect(hint).toContain('"Find the Run" in "If the Response Is Lost"');
     expect(hint).toContain(LOOK_THEN_START);
   });
 
   test('where runs are to be seen', async () => {
     const hint = await hintOf({ afterEffect: true });
     expect(hint).toContain(`Run 1 (${runs()[0]?.id}), RUNNING`);
-    expect(hint).toContain('set the option "If a Run Is Under Way" to "Go On With That Run"');
+    expect(hint).toContain('set the option "If Already Running" to "Use the Current Run"');
     expect(hint).not.toContain(LOOK_THEN_START);
   });
 });

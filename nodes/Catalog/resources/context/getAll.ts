@@ -8,7 +8,7 @@ export const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many contexts',
-  description: 'List the contexts (versions to run with) of a technology',
+  description: 'Get many contexts of a technology. A context is a version to run with.',
   fields: [technologyLocator, ...pagingFields],
 
   async run(call) {

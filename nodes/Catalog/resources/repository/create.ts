@@ -17,10 +17,10 @@ export const create = changeOperation({
       name: 'source',
       type: 'options',
       default: 'url',
-      description: 'Where its technologies come from',
+      description: 'Where the technologies come from',
       options: [
-        { name: 'File', value: 'file', description: 'A file that is sent' },
-        { name: 'URL', value: 'url', description: 'An address that the catalog reads' },
+        { name: 'File', value: 'file', description: 'Send a file from the input item' },
+        { name: 'URL', value: 'url', description: 'Let the catalog read a URL' },
       ],
     },
     { ...repositoryUrl, required: true, displayOptions: { show: { source: ['url'] } } },
@@ -31,7 +31,8 @@ export const create = changeOperation({
       default: 'data',
       required: true,
       hint: 'The name of the input binary field with the file',
-      description: 'A metadata file, or an archive of such files',
+      description:
+        'The name of the input binary field containing a metadata file, or an archive of metadata files',
       displayOptions: { show: { source: ['file'] } },
     },
   ],

@@ -7,7 +7,7 @@ export const deleteOperation = changeOperation({
   value: 'delete',
   name: 'Delete',
   action: 'Delete repository',
-  description: 'Remove a repository from the catalog permanently, with its technologies',
+  description: 'Delete a repository and its technologies permanently',
   fields: [repositoryLocator],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

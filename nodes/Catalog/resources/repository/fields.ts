@@ -6,7 +6,7 @@ export const repositoryName: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. Our technologies',
-  description: 'The name that people see, unique in the catalog',
+  description: 'The name of the repository. It must be unique in the catalog.',
 };
 
 export const repositoryUrl: INodeProperties = {
@@ -15,5 +15,5 @@ export const repositoryUrl: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. https://git.example.com/technologies.zip',
-  description: 'The address of a metadata file, or of an archive of such files',
+  description: 'The URL of a metadata file, or of an archive of metadata files',
 };

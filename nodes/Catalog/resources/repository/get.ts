@@ -7,7 +7,7 @@ export const get: ItemOperation<PlatformClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get repository',
-  description: 'Read a repository with its technologies',
+  description: 'Get a repository and its technologies',
   fields: [repositoryLocator],
 
   async run({ parameters, client, options }) {

@@ -7,7 +7,7 @@ export const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many repositories',
-  description: 'List the repositories of the technology catalog',
+  description: 'Get many repositories of the catalog',
   fields: pagingFields,
 
   async run(call) {

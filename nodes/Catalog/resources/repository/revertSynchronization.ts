@@ -8,7 +8,7 @@ export const revertSynchronization = changeOperation({
   value: 'revertSynchronization',
   name: 'Revert Synchronization',
   action: 'Revert synchronization of repository',
-  description: 'Bring back what a repository had before its last synchronization',
+  description: 'Restore a repository to its state before the last synchronization',
   fields: [repositoryLocator],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

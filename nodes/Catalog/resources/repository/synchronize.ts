@@ -8,7 +8,7 @@ export const synchronize = changeOperation({
   value: 'synchronize',
   name: 'Synchronize',
   action: 'Synchronize repository',
-  description: 'Make the catalog read the source of a repository again',
+  description: 'Have the catalog read the source of a repository again',
   fields: [repositoryLocator],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -10,7 +10,7 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update repository',
-  description: 'Change the name or the address of a repository',
+  description: 'Update the name or the URL of a repository',
   fields: [
     repositoryLocator,
     updateFields(
@@ -21,11 +21,11 @@ export const update = changeOperation({
           name: 'triggerSynchronization',
           type: 'boolean',
           default: true,
-          description: 'Whether the catalog reads a new address at once',
+          description: 'Whether the catalog reads a new URL immediately',
         },
         repositoryUrl,
       ],
-      'What to change; what is not added stays as it is',
+      'The fields to update. Fields that are not added keep their values.',
     ),
   ],
 

@@ -7,7 +7,7 @@ export const get: ItemOperation<PlatformClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get technology',
-  description: 'Read a technology with its contexts',
+  description: 'Get a technology and its contexts',
   fields: [technologyLocator],
 
   async run({ parameters, client, options }) {

@@ -11,7 +11,7 @@ export const download: ItemOperation<ConfFilesClient> = {
   value: 'download',
   name: 'Download',
   action: 'Download file',
-  description: 'Retrieve a file as binary data, or a small one as text',
+  description: 'Download a file as binary data, or a small file as text',
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
     filePathField,
@@ -20,10 +20,10 @@ export const download: ItemOperation<ConfFilesClient> = {
       name: 'output',
       type: 'options',
       default: 'binary',
-      description: 'What the content of the file becomes',
+      description: 'How to return the content of the file',
       options: [
-        { name: 'Binary Data', value: 'binary', description: 'For files of any kind and size' },
-        { name: 'Text', value: 'text', description: 'For UTF-8 text of up to 256 KiB' },
+        { name: 'Binary Data', value: 'binary', description: 'Files of any type and size' },
+        { name: 'Text', value: 'text', description: 'UTF-8 text of up to 256 KiB' },
       ],
     },
     {

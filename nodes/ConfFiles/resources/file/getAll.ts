@@ -9,7 +9,7 @@ export const getAll: ItemOperation<ConfFilesClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many files',
-  description: 'List the files and folders of a folder',
+  description: 'Get many files and folders of a folder',
   fields: [
     {
       displayName: 'Folder',
@@ -17,14 +17,14 @@ export const getAll: ItemOperation<ConfFilesClient> = {
       type: 'string',
       default: '/',
       placeholder: 'e.g. /spark',
-      description: 'The folder to list; "/" is the top of the mount',
+      description: 'The folder to list. "/" is the root of the mount.',
     },
     {
       displayName: 'Include Subfolders',
       name: 'recursive',
       type: 'boolean',
       default: false,
-      description: 'Whether to list what lies in the folders below as well',
+      description: 'Whether to include the files and folders of all subfolders',
     },
     ...pagingFields,
     readThroughField,

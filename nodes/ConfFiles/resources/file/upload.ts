@@ -17,18 +17,22 @@ export const upload = changeOperation<ConfFilesClient, UploadInput>({
   value: 'upload',
   name: 'Upload',
   action: 'Upload file',
-  description: 'Create a file, or replace the one at this path',
+  description: 'Create a file, or replace the file at this path',
   isRepeatable: true,
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
-    { ...filePathField, description: 'Where the file is saved, from the top of the mount' },
+    { ...filePathField, description: 'The path to save the file to, from the root of the mount' },
     {
       displayName: 'Content',
       name: 'contentSource',
       type: 'options',
       options: [
-        { name: 'From Binary Field', value: 'binary', description: 'A file of the input item' },
-        { name: 'From Text', value: 'text', description: 'Text that is written here' },
+        {
+          name: 'From Binary Field',
+          value: 'binary',
+          description: 'Use a binary file of the input item',
+        },
+        { name: 'From Text', value: 'text', description: 'Enter the content as text' },
       ],
       default: 'binary',
       description: 'Where the content of the file comes from',

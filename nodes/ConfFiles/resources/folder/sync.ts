@@ -18,7 +18,7 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
   name: 'Sync',
   action: 'Sync folder',
   description:
-    'Bring a folder to the state that the input items describe, one item a file: files are replaced, and others deleted where that is chosen',
+    'Make a folder match the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
   fields: syncFields,
 
   async runTogether(call) {

@@ -14,13 +14,13 @@ export const syncFields: INodeProperties[] = [
     type: 'string',
     default: '/',
     placeholder: 'e.g. /spark',
-    description: 'The folder to bring into the wanted state; "/" is the top of the mount',
+    description: 'The folder to sync. "/" is the root of the mount.',
   },
   {
     ...filePathField,
     default: PATH_OF_FILE,
     description:
-      'Path of each item’s file below the target folder. By default the folder and name that the file comes with; see "Base Folder".',
+      'The path of each item’s file, relative to the target folder. By default, the folder and name of the binary file; see "Base Folder".',
   },
   binaryPropertyField,
   {
@@ -28,20 +28,20 @@ export const syncFields: INodeProperties[] = [
     name: 'dryRun',
     type: 'boolean',
     default: false,
-    description: 'Whether to only tell what would be done',
+    description: 'Whether to return the changes without making them',
   },
   readThroughField,
-  optionsField('How files are compared, and what becomes of other files of the folder', [
+  optionsField('How to compare files, and whether to delete other files in the folder', [
     {
       displayName: 'Compare',
       name: 'compare',
       type: 'options',
       options: [
-        { name: 'By Content', value: 'content', description: 'Upload only what differs' },
-        { name: 'Not at All', value: 'always', description: 'Upload every file' },
+        { name: 'By Content', value: 'content', description: 'Upload only files that differ' },
+        { name: 'Not at All', value: 'always', description: 'Upload all files' },
       ],
       default: 'content',
-      description: 'How to tell which files need to be uploaded',
+      description: 'How to find the files to upload',
     },
     {
       displayName: 'Concurrency',
@@ -49,14 +49,14 @@ export const syncFields: INodeProperties[] = [
       type: 'number',
       typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
       default: MAX_CONCURRENCY,
-      description: 'How many connections to use at once, at most 8',
+      description: 'Max number of connections to use at the same time, up to 8',
     },
     {
       displayName: 'Delete Extraneous Files',
       name: 'deleteExtraneous',
       type: 'boolean',
       default: false,
-      description: 'Whether to delete files of the folder that no input item names',
+      description: 'Whether to delete files in the folder that are not in the input items',
     },
     {
       displayName: 'Base Folder',
@@ -65,7 +65,7 @@ export const syncFields: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. /home/node/.n8n-files/conf',
       description:
-        'The folder that is left off in front of each path: with /data/conf, the file /data/conf/spark/a.xml goes to spark/a.xml. "/" leaves nothing off. If empty, the only folder that files from a disk come from is left off.',
+        'The folder to remove from the start of each path. With /data/conf, the file /data/conf/spark/a.xml is saved as spark/a.xml. "/" removes nothing. If empty, the common folder of files read from disk is removed.',
     },
     {
       displayName: 'Delete at Most',
@@ -74,7 +74,7 @@ export const syncFields: INodeProperties[] = [
       typeOptions: { minValue: 0 },
       default: 10,
       description:
-        'Fail before the first change if the sync would delete more files than this. If not added: half of the files in the folder, or 10, whichever is more.',
+        'Max number of files to delete. If there are more, the sync fails before it changes anything. Default: half of the files in the folder, or 10, whichever is more.',
     },
     uploadTokenFromOption,
   ]),

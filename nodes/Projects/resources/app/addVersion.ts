@@ -12,7 +12,7 @@ export const addVersion = changeOperation({
   name: 'Add Version',
   action: 'Add version to app',
   description:
-    'Give an app a new version, which becomes the current one; a running app goes on with it',
+    'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
   fields: [projectFilterFor('apps'), appLocator, nextVersion],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

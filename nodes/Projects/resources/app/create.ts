@@ -27,7 +27,8 @@ const context = dependentLocator(
   {
     displayName: 'Context',
     name: 'contextId',
-    description: 'The version of the technology; where no ports are added, the app gets its ports',
+    description:
+      'The version of the technology. If you add no ports, the app gets the ports of this version.',
     searchListMethod: 'searchContexts',
     what: 'a context',
     idPlaceholder: '3.12',
@@ -45,11 +46,11 @@ const fields: INodeProperties[] = [
     default: 'technology',
     description: 'What the app runs',
     options: [
-      { name: 'Image', value: 'image', description: 'A Docker image of your own' },
+      { name: 'Image', value: 'image', description: 'Run your own Docker image' },
       {
         name: 'Technology',
         value: 'technology',
-        description: 'What the catalog offers, in one of its contexts',
+        description: 'Run a technology of the catalog, in one of its contexts',
       },
     ],
   },
@@ -67,7 +68,8 @@ const fields: INodeProperties[] = [
   shownFor('image', {
     ...technology,
     required: false,
-    description: "Leave it empty for the catalog's technology for apps of any image",
+    description:
+      "The technology of the app. Leave empty to use the catalog's technology for apps with any image.",
   }),
   firstVersion,
   {
@@ -76,7 +78,7 @@ const fields: INodeProperties[] = [
     type: 'json',
     default: '',
     placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
-    description: 'Variables that the app gets, as a JSON object',
+    description: 'The environment variables of the app, as a JSON object',
   },
   additionalFields('app', appSettings),
 ];
@@ -87,7 +89,7 @@ export const create = changeOperation({
   value: 'create',
   name: 'Create',
   action: 'Create app',
-  description: 'Make a new app, which does not run yet',
+  description: 'Create an app. It is not started.',
   fields,
 
   async read(call: ItemCall<PlatformClient>) {

@@ -12,7 +12,7 @@ export const anApp: Chosen = {
 export const appName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
-  description: 'The name that people see',
+  description: 'The name of the app',
   type: 'string',
   default: '',
   placeholder: 'e.g. Sales dashboard',

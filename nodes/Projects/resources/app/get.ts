@@ -4,6 +4,6 @@ import { anApp } from './fields';
 export const get = readById(anApp, {
   value: 'get',
   name: 'Get',
-  description: 'Read an app with its current version and status',
+  description: 'Get an app with its current version and status',
   read: ({ apps }) => apps.get,
 });

@@ -9,7 +9,7 @@ export const getHistory: Operation<PlatformClient> = {
   value: 'getHistory',
   name: 'Get History',
   action: 'Get history of app',
-  description: 'List what was done with an app and the states that followed, newest first',
+  description: 'Get the actions on an app and its status changes, newest first',
   fields: [projectFilterFor('apps'), appLocator, ...pagingFields],
 
   async run({ parameters, client, options }) {

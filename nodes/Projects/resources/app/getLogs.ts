@@ -10,7 +10,7 @@ export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
   name: 'Get Logs',
   action: 'Get logs of app',
-  description: 'Read what an app wrote, its last lines by default',
+  description: 'Get the log lines of an app, by default the last ones',
   fields: [
     projectFilterFor('apps'),
     appLocator,
@@ -19,7 +19,7 @@ export const getLogs: Operation<PlatformClient> = {
       name: 'stream',
       type: 'options',
       default: '',
-      description: 'Which stream to read',
+      description: 'Which stream to get',
       options: [{ name: 'All', value: '' }, ...LOG_STREAMS],
     },
     {
@@ -27,7 +27,7 @@ export const getLogs: Operation<PlatformClient> = {
       name: 'executionId',
       type: 'string',
       default: '',
-      description: 'The start of the app whose lines to read; left empty, the latest one',
+      description: "The ID of the app's start to get lines from. Leave empty for the latest start.",
     },
     ...logFields,
   ],

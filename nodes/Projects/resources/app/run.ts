@@ -5,6 +5,6 @@ export const run = changeById(anApp, {
   isRepeatable: false,
   value: 'run',
   name: 'Run',
-  description: 'Start an app that does not run',
+  description: 'Start an app that is not running',
   prepare: ({ apps }) => apps.prepareRun,
 });

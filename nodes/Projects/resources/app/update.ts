@@ -11,7 +11,7 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update app',
-  description: 'Change the settings of an app; its version stays',
+  description: 'Update the settings of an app, but not its version',
   fields: [projectFilterFor('apps'), appLocator, updateFields([...appSettings, appName])],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

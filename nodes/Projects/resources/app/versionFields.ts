@@ -12,7 +12,7 @@ const settings: INodeProperties[] = [
     type: 'json',
     default: '',
     placeholder: 'e.g. [8080, { "number": 9000, "name": "metrics", "scope": "PUBLIC" }]',
-    description: 'The ports that the app listens on, as a JSON list',
+    description: 'The ports that the app listens on, as a JSON array',
   },
   releaseNote,
   {
@@ -21,7 +21,7 @@ const settings: INodeProperties[] = [
     type: 'json',
     default: '',
     placeholder: 'e.g. [{ "path": "/data", "volume": "models" }]',
-    description: 'The volumes that the app uses, by name or ID, and where it finds them',
+    description: 'The volumes of the app, by name or ID, with their mount paths, as a JSON array',
   },
 ];
 
@@ -32,7 +32,7 @@ const ofAnotherVersion: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. 3.12',
-    description: 'The context of the technology to run with',
+    description: "The ID of the technology's context to run with",
   },
   {
     displayName: 'Docker Image',
@@ -40,7 +40,7 @@ const ofAnotherVersion: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. registry.example.com/dashboard:1.4',
-    description: 'The image to run',
+    description: 'The Docker image to run',
   },
 ];
 
@@ -50,5 +50,5 @@ export const firstVersion = versionFields(settings);
 /** What can be different in a version that comes after another. */
 export const nextVersion = versionFields(
   [...settings, ...ofAnotherVersion],
-  'What is different; what is not added stays as in the current version',
+  'What changes in the new version. Settings that are not added are copied from the current version.',
 );

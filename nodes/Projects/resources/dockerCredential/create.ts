@@ -10,7 +10,7 @@ export const create = changeOperation({
   value: 'create',
   name: 'Create',
   action: 'Create Docker credential',
-  description: 'Store the login of an image registry in a project',
+  description: 'Create a login to an image registry in a project',
   fields: [projectLocator, registry, { ...username, required: true }, password],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -7,7 +7,7 @@ export const deleteOperation = changeOperation({
   value: 'delete',
   name: 'Delete',
   action: 'Delete Docker credential',
-  description: 'Delete the login of an image registry permanently',
+  description: 'Delete the login to an image registry permanently',
   fields: [projectLocator, dockerCredentialLocator],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

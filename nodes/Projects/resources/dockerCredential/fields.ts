@@ -5,7 +5,7 @@ export const username: INodeProperties = {
   name: 'username',
   type: 'string',
   default: '',
-  description: 'The name to log in to the registry with',
+  description: 'The username for the registry',
 };
 
 export const password: INodeProperties = {
@@ -15,7 +15,7 @@ export const password: INodeProperties = {
   typeOptions: { password: true },
   default: '',
   required: true,
-  description: 'The password or token to log in with. It cannot be read again.',
+  description: 'The password or token for the registry. The platform never returns it.',
 };
 
 export const registry: INodeProperties = {
@@ -24,5 +24,5 @@ export const registry: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. registry.example.com',
-  description: 'The address of the registry; left empty, the public one of Docker',
+  description: 'The address of the registry. Leave empty for Docker Hub.',
 };

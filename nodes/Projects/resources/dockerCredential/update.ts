@@ -12,12 +12,15 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update Docker credential',
-  description: 'Change the login of an image registry; the password is given each time',
+  description: 'Update the login to an image registry. The password is required each time.',
   fields: [
     projectLocator,
     dockerCredentialLocator,
     password,
-    updateFields([registry, username], 'What to change besides; what is not added stays as it is'),
+    updateFields(
+      [registry, username],
+      'Other fields to update. Fields that are not added keep their values.',
+    ),
   ],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

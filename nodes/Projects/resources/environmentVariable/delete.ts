@@ -7,7 +7,7 @@ export const deleteOperation = changeOperation({
   value: 'delete',
   name: 'Delete',
   action: 'Delete environment variable',
-  description: 'Delete the environment variable that has the name, permanently',
+  description: 'Delete the environment variable with this name permanently',
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

@@ -8,18 +8,19 @@ export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many environment variables',
-  description: 'List the environment variables of a scope, without the values of passwords',
+  description:
+    'Get many environment variables of a scope. The values of passwords are not returned.',
   fields: [
     ...placeFields,
     ...pagingFields,
-    optionsField('Which variables to list besides those of the chosen scope', [
+    optionsField('Which other variables to return', [
       {
         displayName: 'Include Wider Scopes',
         name: 'includeWiderScopes',
         type: 'boolean',
         default: true,
         description:
-          'Whether to list variables of wider scopes that count here, too, as those of the project for a pipeline',
+          'Whether to include variables of wider scopes that apply here, such as those of the project for a pipeline',
       },
     ]),
   ],

@@ -37,7 +37,7 @@ export const placeFields: INodeProperties[] = [
       { name: 'Project', value: 'PROJECT', description: 'Variables of one project' },
     ],
     default: 'PROJECT',
-    description: 'Where the variable stands; a narrower scope stands before a wider one',
+    description: 'Where the variable is defined. A narrower scope overrides a wider one.',
   },
   shownFor(projectFilterFor('pipelines'), 'PIPELINE'),
   shownFor(projectFilterFor('jobs'), 'JOB'),
@@ -52,7 +52,7 @@ export const variableName: INodeProperties = {
   default: '',
   required: true,
   placeholder: 'e.g. DATA_REGION',
-  description: 'The name of the variable; upper and lower case differ',
+  description: 'The name of the variable (case-sensitive)',
 };
 
 /** The place that these fields tell. */

@@ -10,7 +10,7 @@ export const replaceAll = changeOperation({
   name: 'Replace All',
   action: 'Replace all environment variables',
   description:
-    'Make the variables of a scope those of a JSON or .env text: others of the same scope are deleted',
+    'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
   fields: [
     ...placeFields,
     {
@@ -18,10 +18,10 @@ export const replaceAll = changeOperation({
       name: 'format',
       type: 'options',
       default: 'json',
-      description: 'How the variables are written',
+      description: 'The format of the text',
       options: [
-        { name: 'Env File', value: 'env', description: 'Lines of the form NAME=value' },
-        { name: 'JSON', value: 'json', description: 'An object of names and values' },
+        { name: 'Env File', value: 'env', description: 'Lines such as NAME=value' },
+        { name: 'JSON', value: 'json', description: 'An object with names and values' },
       ],
     },
     {
@@ -33,14 +33,14 @@ export const replaceAll = changeOperation({
       required: true,
       placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
       description:
-        'All variables of the scope. A password without a value keeps the one that it has; a variable that is a password stays one.',
+        'All variables that the scope should have. A password without a value keeps its current value. A password variable always stays a password.',
     },
     {
       displayName: 'Dry Run',
       name: 'dryRun',
       type: 'boolean',
       default: false,
-      description: 'Whether to only tell what would change',
+      description: 'Whether to return the changes without making them',
     },
   ],
 

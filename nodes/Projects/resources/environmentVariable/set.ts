@@ -6,7 +6,7 @@ import { placeFields, readPlace, variableName } from './place';
 const value: INodeProperties = {
   displayName: 'Value',
   name: 'value',
-  description: 'The value that the variable is to have',
+  description: 'The value of the variable',
   type: 'string',
   default: '',
 };
@@ -17,7 +17,7 @@ export const set = changeOperation({
   value: 'set',
   name: 'Set',
   action: 'Set environment variable',
-  description: 'Make an environment variable, or change the one that has the name',
+  description: 'Create an environment variable, or update the one with this name',
   fields: [
     ...placeFields,
     variableName,
@@ -27,21 +27,22 @@ export const set = changeOperation({
       type: 'boolean',
       default: false,
       description:
-        'Whether the value is a secret that the platform never tells again. A variable that is a password stays one.',
+        'Whether the value is a secret that the platform never returns. A password variable always stays a password.',
     },
     { ...value, displayOptions: { show: { isPassword: [false] } } },
     {
       ...value,
       typeOptions: { password: true },
       displayOptions: { show: { isPassword: [true] } },
-      description: 'Leave it empty to keep the value that the password has',
+      description:
+        'The value of the variable. Leave empty to keep the current value of a password.',
     },
     {
       displayName: 'Description',
       name: 'description',
       type: 'string',
       default: '',
-      description: 'Leave it empty to keep the description that the variable has',
+      description: 'The description of the variable. Leave empty to keep the current description.',
     },
   ],
 

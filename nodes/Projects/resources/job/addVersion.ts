@@ -10,7 +10,7 @@ export const addVersion = changeOperation({
   value: 'addVersion',
   name: 'Add Version',
   action: 'Add version to job',
-  description: 'Give a job a new version, which becomes the current one',
+  description: 'Add a version to a job. The new version becomes the current one.',
   fields: [projectFilter, jobLocator, ...nextVersionFields],
 
   async read(call: ItemCall<PlatformClient>) {

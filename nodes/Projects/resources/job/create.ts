@@ -8,7 +8,7 @@ export const create = changeOperation({
   value: 'create',
   name: 'Create',
   action: 'Create job',
-  description: 'Make a new job with its first version',
+  description: 'Create a job with its first version',
   fields: createFields,
 
   async read(call: ItemCall<PlatformClient>) {

@@ -8,7 +8,7 @@ export const deleteOperation = changeOperation({
   value: 'delete',
   name: 'Delete',
   action: 'Delete job',
-  description: 'Delete a job permanently, with its runs',
+  description: 'Delete a job and its runs permanently',
   fields: [projectFilter, jobLocator],
 
   read({ parameters }: ItemCall<PlatformClient>) {

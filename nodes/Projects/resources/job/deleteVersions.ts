@@ -8,7 +8,7 @@ export const deleteVersions = changeOperation({
   value: 'deleteVersions',
   name: 'Delete Versions',
   action: 'Delete versions of job',
-  description: 'Delete earlier versions of a job permanently, with their packages',
+  description: 'Delete earlier versions of a job and their packages permanently',
   fields: [
     projectFilter,
     jobLocator,
@@ -20,7 +20,7 @@ export const deleteVersions = changeOperation({
       required: true,
       placeholder: 'e.g. 1, 2, 3',
       description:
-        'The versions to delete, with commas between them. The current one and those that runs still need stay.',
+        'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
     },
   ],
 

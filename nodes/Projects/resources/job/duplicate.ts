@@ -11,11 +11,11 @@ export const duplicate = changeOperation({
   value: 'duplicate',
   name: 'Duplicate',
   action: 'Duplicate job',
-  description: 'Copy a job with its current version',
+  description: 'Duplicate a job with its current version',
   fields: [
     projectFilter,
     jobLocator,
-    updateFields(changeableFields, 'What shall be different in the copy'),
+    updateFields(changeableFields, 'The settings that differ in the copy'),
   ],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -12,7 +12,7 @@ export const aJob: Chosen = {
 export const jobName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
-  description: 'The name that people see',
+  description: 'The name of the job',
   type: 'string',
   default: '',
   placeholder: 'e.g. Sales extraction',
@@ -24,7 +24,7 @@ export const categoryLocator: INodeProperties = {
   name: 'category',
   type: 'resourceLocator',
   default: { mode: 'list', value: '' },
-  description: 'The category that the job is listed under',
+  description: 'The category of the job',
   modes: [
     {
       displayName: 'From List',
@@ -40,7 +40,7 @@ export const categoryLocator: INodeProperties = {
 export const jobTechnologyLocator: INodeProperties = {
   ...technologyLocator,
   description:
-    'The technology that the job runs with. Where the catalog cannot be reached, give its ID.',
+    'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
   modes: technologyLocator.modes?.map((mode) =>
     mode.name === 'list'
       ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod: 'searchJobTechnologies' } }
@@ -57,7 +57,7 @@ export const jobSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. sales_extraction',
-    description: 'A short name, unique in the project',
+    description: 'A short name that is unique in the project',
   },
   ...scheduleFields('job'),
   descriptionField('job'),
@@ -66,7 +66,7 @@ export const jobSettings: INodeProperties[] = [
     name: 'isStreaming',
     type: 'boolean',
     default: true,
-    description: 'Whether the job runs without an end of its own',
+    description: 'Whether the job is a streaming job, which runs until it is stopped',
   },
   moreFields,
   resourcesField('a run'),
@@ -75,7 +75,7 @@ export const jobSettings: INodeProperties[] = [
     name: 'doesUseGPU',
     type: 'boolean',
     default: true,
-    description: 'Whether runs need a GPU',
+    description: 'Whether runs use a GPU',
   },
 ];
 
@@ -85,7 +85,7 @@ const category: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. Extraction',
-  description: 'The category that the job is listed under',
+  description: 'The category of the job',
 };
 
 /** What "Update" and "Duplicate" can set. */

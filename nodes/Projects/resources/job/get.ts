@@ -4,6 +4,6 @@ import { aJob } from './fields';
 export const get = readById(aJob, {
   value: 'get',
   name: 'Get',
-  description: 'Read a job with its current version and its latest run',
+  description: 'Get a job with its current version and its latest run',
   read: ({ jobs }) => jobs.get,
 });

@@ -12,7 +12,7 @@ export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many jobs',
-  description: 'List the jobs of a project, or of all projects',
+  description: 'Get many jobs of a project, or of all projects',
   fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs')],
   // Their reads share requests.
   concurrency: 200,

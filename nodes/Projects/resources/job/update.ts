@@ -11,7 +11,7 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update job',
-  description: 'Change the settings of a job',
+  description: 'Update the settings of a job',
   fields: [projectFilter, jobLocator, updateFields(changeableFields)],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

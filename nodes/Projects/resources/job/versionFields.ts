@@ -13,8 +13,8 @@ const packageField: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. data',
-  hint: 'The name of the input binary field with the file; empty where the job needs none',
-  description: 'The code that the job runs: a script, an archive, a library',
+  hint: 'The name of the input binary field containing the file. Leave empty if the job needs no file.',
+  description: "The package with the job's code: a script, an archive, or a library",
 };
 
 const versionSettings: INodeProperties[] = [
@@ -24,7 +24,7 @@ const versionSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. python {file} --day today',
-    description: 'What a run executes',
+    description: 'The command that a run executes',
   },
   dockerCredentialsId,
   {
@@ -33,7 +33,7 @@ const versionSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. registry.example.com/etl:1.4',
-    description: 'The image to run, for a technology that runs images',
+    description: 'The Docker image to run, if the technology runs images',
   },
   {
     displayName: 'Extra Language',
@@ -41,12 +41,12 @@ const versionSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. Python',
-    description: 'A second language that the job uses, beside its technology',
+    description: 'An additional language that the job uses',
   },
   {
     displayName: 'Extra Language Version',
     name: 'extraLanguageVersion',
-    description: 'The version of the language that the technology runs, where it offers several',
+    description: 'The version of the additional language, if the technology offers several',
     type: 'string',
     default: '',
     placeholder: 'e.g. 3.12',
@@ -58,7 +58,7 @@ const versionSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. main.py',
-    description: 'The name of the package on the platform, where it is not the name of the file',
+    description: 'The name of the package on the platform. By default, the name of the file.',
   },
   releaseNote,
   {
@@ -67,7 +67,7 @@ const versionSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. 3.12',
-    description: 'The version of the technology to run with, as its contexts name it',
+    description: 'The version of the technology to run with, as in its contexts',
   },
   sourceUrlField('the code'),
 ];
@@ -77,7 +77,7 @@ const usePreviousPackage: INodeProperties = {
   name: 'usePreviousArtifact',
   type: 'boolean',
   default: true,
-  description: 'Whether to keep the file of the version before',
+  description: 'Whether to use the package of the previous version',
 };
 
 /** The fields of a job's first version. */

@@ -10,7 +10,7 @@ export const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
   name: 'Get Logs',
   action: 'Get logs of job run',
-  description: 'Read what a run of a job wrote, its last lines by default',
+  description: "Get the log lines of a job's run, by default the last ones",
   fields: [
     ...runFields(JOB),
     {
@@ -18,7 +18,7 @@ export const getLogs: Operation<PlatformClient> = {
       name: 'streams',
       type: 'multiOptions',
       default: [],
-      description: 'Which streams to read. None chosen: all of them.',
+      description: 'Which streams to get. If none is chosen, all streams are returned.',
       options: LOG_STREAMS,
     },
     ...logFields,

@@ -8,7 +8,7 @@ export const create = changeOperation({
   value: 'create',
   name: 'Create',
   action: 'Create pipeline',
-  description: 'Make a new pipeline of jobs of a project',
+  description: 'Create a pipeline from the jobs of a project',
   fields: createFields,
 
   async read(call: ItemCall<PlatformClient>) {

@@ -5,6 +5,6 @@ export const deleteOperation = changeById(aPipeline, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  description: 'Delete a pipeline permanently, with its runs',
+  description: 'Delete a pipeline and its runs permanently',
   prepare: ({ pipelines }) => pipelines.prepareDelete,
 });

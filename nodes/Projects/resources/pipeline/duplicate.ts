@@ -10,7 +10,7 @@ export const duplicate = changeOperation({
   value: 'duplicate',
   name: 'Duplicate',
   action: 'Duplicate pipeline',
-  description: 'Copy a pipeline with its current version',
+  description: 'Duplicate a pipeline with its current version',
   fields: [
     projectFilterFor('pipelines'),
     pipelineLocator,
@@ -19,7 +19,7 @@ export const duplicate = changeOperation({
       name: 'duplicateJobs',
       type: 'boolean',
       default: false,
-      description: 'Whether the copy gets copies of the jobs; otherwise it runs the same jobs',
+      description: 'Whether to duplicate the jobs too. If off, the copy runs the same jobs.',
     },
     copyFields,
   ],

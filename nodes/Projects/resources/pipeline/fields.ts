@@ -19,7 +19,7 @@ export const aPipeline: Chosen = {
 export const pipelineName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
-  description: 'The name that people see',
+  description: 'The name of the pipeline',
   type: 'string',
   default: '',
   placeholder: 'e.g. Daily sales',
@@ -34,7 +34,8 @@ export const pipelineSettings: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. daily_sales',
-    description: 'A short name, unique in the project; left out, it is made of the name',
+    description:
+      'A short name that is unique in the project. By default, it is derived from the name.',
   },
   ...scheduleFields('pipeline'),
   descriptionField('pipeline'),
@@ -43,7 +44,7 @@ export const pipelineSettings: INodeProperties[] = [
     name: 'hasExecutionVariablesEnabled',
     type: 'boolean',
     default: true,
-    description: 'Whether jobs of a run can pass variables on to one another',
+    description: 'Whether the jobs of a run can pass variables to one another',
   },
   moreFields,
 ];
@@ -58,5 +59,5 @@ export const pipelineChanges = updateFields([...pipelineSettings, ...versionNote
 /** What can be different in a copy. */
 export const copyFields = updateFields(
   [...pipelineSettings, pipelineName],
-  'What shall be different in the copy',
+  'The settings that differ in the copy',
 );

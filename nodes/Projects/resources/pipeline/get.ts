@@ -4,6 +4,6 @@ import { aPipeline } from './fields';
 export const get = readById(aPipeline, {
   value: 'get',
   name: 'Get',
-  description: 'Read a pipeline with the graph of its current version',
+  description: 'Get a pipeline with the graph of its current version',
   read: ({ pipelines }) => pipelines.get,
 });

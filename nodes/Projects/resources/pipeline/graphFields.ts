@@ -6,19 +6,19 @@ import type { ItemCall } from '../../../shared/operation';
 const ROW: INodePropertyOptions = {
   name: 'One After the Other',
   value: 'row',
-  description: 'A list of jobs, each of which waits for the one before it',
+  description: 'A list of jobs. Each job waits for the previous one.',
 };
 
 const GRAPH: INodePropertyOptions = {
   name: 'As a Graph',
   value: 'graph',
-  description: 'Jobs at the same time, and conditions, as JSON',
+  description: 'Parallel jobs and conditions, as JSON',
 };
 
 const SAME: INodePropertyOptions = {
-  name: 'As They Are',
+  name: 'Keep Current',
   value: 'same',
-  description: 'Change only the settings of the pipeline',
+  description: 'Update only the settings of the pipeline',
 };
 
 const picker: INodeProperties = {
@@ -26,7 +26,7 @@ const picker: INodeProperties = {
   name: 'jobsAs',
   type: 'options',
   default: 'row',
-  description: 'How the jobs of the pipeline follow one another',
+  description: 'How the jobs of the pipeline are ordered',
   options: [ROW, GRAPH],
 };
 
@@ -40,7 +40,7 @@ const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
     required: true,
     placeholder: 'e.g. extract_sales, score_customers',
     description:
-      'The jobs in their order, with commas between them, or a list from an expression. They belong to the project of the pipeline.',
+      'The jobs in their order, separated by commas, or an array from an expression. All jobs must be in the project of the pipeline.',
     displayOptions: { show: { jobsAs: ['row'] } },
   },
   {
@@ -51,7 +51,7 @@ const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
       '{\n  "jobNodes": [\n    { "id": "1", "job": "extract_sales", "nextNodes": ["2"] },\n    { "id": "2", "job": "score_customers" }\n  ],\n  "conditionNodes": []\n}',
     required: true,
     description:
-      'The nodes with jobs, by ID or alias, and those with conditions. A condition is AllSuccess, AllSuccessOrSkipped, AtLeastOneSuccess, or an object with an expression; it leads to nextNodesSuccess and nextNodesFailure.',
+      "The graph's nodes: jobs, by ID or alias, and conditions. A condition is AllSuccess, AllSuccessOrSkipped, AtLeastOneSuccess, or an object with an expression. It leads to nextNodesSuccess and nextNodesFailure.",
     displayOptions: { show: { jobsAs: ['graph'] } },
   },
 ];

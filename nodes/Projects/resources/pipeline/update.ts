@@ -11,7 +11,7 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update pipeline',
-  description: 'Change the settings of a pipeline, or its jobs, which makes a new version',
+  description: 'Update the settings or the jobs of a pipeline. New jobs create a new version.',
   fields: [projectFilterFor('pipelines'), pipelineLocator, ...optionalGraphFields, pipelineChanges],
 
   async read(call: ItemCall<PlatformClient>) {

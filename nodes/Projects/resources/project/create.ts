@@ -9,7 +9,7 @@ export const create = changeOperation({
   value: 'create',
   name: 'Create',
   action: 'Create project',
-  description: 'Make a new project',
+  description: 'Create a project',
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

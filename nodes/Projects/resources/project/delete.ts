@@ -5,6 +5,6 @@ export const deleteOperation = changeById(aProject, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  description: 'Delete a project permanently, with everything in it',
+  description: 'Delete a project and everything in it permanently',
   prepare: ({ projects }) => projects.prepareDelete,
 });

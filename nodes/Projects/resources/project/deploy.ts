@@ -37,7 +37,7 @@ export const deploy: Operation<PlatformClient> = {
   name: 'Deploy',
   action: 'Deploy project',
   description:
-    'Bring a project to the state that files describe: what differs is created or changed, and a second deploy changes nothing',
+    'Make a project match its files. Only differences are created or updated, so a second deploy changes nothing.',
   secretParameters: SECRET_PARAMETERS,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
 

@@ -9,10 +9,10 @@ export const sourceFields: INodeProperties[] = [
     name: 'source',
     type: 'options',
     default: 'binary',
-    description: 'How the files of the project come in',
+    description: 'Where the files of the project come from',
     options: [
-      { name: 'ZIP File', value: 'binary', description: 'Each item has one ZIP file' },
-      { name: 'Items', value: 'items', description: 'Each item has one file and its path' },
+      { name: 'ZIP File', value: 'binary', description: 'Each item contains a ZIP file' },
+      { name: 'Items', value: 'items', description: 'Each item contains one file and its path' },
     ],
   },
   {
@@ -31,7 +31,7 @@ export const sourceFields: INodeProperties[] = [
     required: true,
     displayOptions: { show: { source: ['items'] } },
     placeholder: 'e.g. jobs/load.json',
-    description: 'Path of each item’s file, as "Export" gives it',
+    description: 'The path of each item’s file, as returned by "Export"',
   },
 ];
 
@@ -43,13 +43,13 @@ export const sourceAndTargetFields: INodeProperties[] = [
     name: 'target',
     type: 'options',
     default: 'project',
-    description: 'Where the files are deployed to',
+    description: 'The project to deploy the files to',
     options: [
-      { name: 'Project', value: 'project', description: 'One that is there' },
+      { name: 'Project', value: 'project', description: 'Deploy to an existing project' },
       {
         name: 'New Project',
         value: 'newProject',
-        description: 'One by its name, created if there is none',
+        description: 'Deploy to the project with this name. It is created if it does not exist.',
       },
     ],
   },
@@ -62,7 +62,7 @@ export const sourceAndTargetFields: INodeProperties[] = [
     required: true,
     displayOptions: { show: { target: ['newProject'] } },
     placeholder: 'e.g. Retail',
-    description: 'The name of the project that the files are deployed to',
+    description: 'The name of the project to deploy the files to',
   },
 ];
 
@@ -88,10 +88,18 @@ export const planOptions: INodeProperties[] = [
     name: 'comparePackages',
     type: 'options',
     default: 'content',
-    description: 'How to tell whether the package of a job differs',
+    description: 'How to check whether the package of a job differs',
     options: [
-      { name: 'By Content', value: 'content', description: 'Read the packages on the target' },
-      { name: 'By Name', value: 'name', description: 'Faster: packages of one name are the same' },
+      {
+        name: 'By Content',
+        value: 'content',
+        description: 'Download and compare the packages of the target',
+      },
+      {
+        name: 'By Name',
+        value: 'name',
+        description: 'Faster. Packages with the same name are treated as equal.',
+      },
     ],
   },
   {
@@ -99,7 +107,7 @@ export const planOptions: INodeProperties[] = [
     name: 'deleteExtraneous',
     type: 'boolean',
     default: false,
-    description: 'Whether to delete what is in the target and not in the files',
+    description: 'Whether to delete what is in the target but not in the files',
   },
   {
     displayName: 'Delete at Most',
@@ -108,7 +116,7 @@ export const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Block the deploy before its first change if it would delete more than this many jobs, pipelines, apps, volumes and variables. If not added: half of what the project has, or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, and variables to delete. If there are more, the deploy is blocked before it changes anything. Default: half of what the project has, or 5, whichever is more.',
   },
   {
     displayName: 'Leave Out',
@@ -117,7 +125,7 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. resources, version.sourceUrl, apps',
     description:
-      'What to deploy without if the target cannot hold it, with commas between: fields as a plan names them, kinds such as apps, variables, or * for everything. What is not named here blocks.',
+      'What to leave out if the target does not support it, separated by commas: fields as in a plan, kinds such as apps, variables, or * for everything. Anything else that is not supported blocks the deploy.',
   },
   {
     displayName: 'Run After',
@@ -126,7 +134,7 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. smoke_test',
     description:
-      'The alias of a pipeline or job to run when everything is deployed; the node waits for its end',
+      'The alias of a pipeline or job to run after the deploy. The node waits until the run ends.',
   },
   {
     displayName: 'Select',
@@ -135,7 +143,7 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, with commas between: folders and aliases, where * stands for any text, ? for one character and {a,b} for either. The jobs of a pipeline and the volumes of an app come with it. If empty: everything.',
+      'What to deploy, separated by commas: folders and aliases. Use * for any text, ? for one character, and {a,b} for alternatives. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
   },
   {
     displayName: 'Target File',
@@ -144,16 +152,16 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. staging',
     description:
-      'The name of a file in the folder "targets" that says what this target has of its own. If empty: the files as they are.',
+      'The name of a file in the folder "targets" with the settings of this target. If empty, the files are deployed as they are.',
   },
-  pair('technologies', 'Technologies', 'Technologies that have another label on the target', [
+  pair('technologies', 'Technologies', 'Technologies with a different label on the target', [
     {
       displayName: 'Label in the Files',
       name: 'from',
       type: 'string',
       default: '',
       placeholder: 'e.g. Python',
-      description: 'The label of a technology as the files have it',
+      description: 'The label of the technology in the files',
     },
     {
       displayName: 'Label on the Target',
@@ -172,7 +180,7 @@ export const planOptions: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. DATABASE_URL',
       description:
-        'The name of a variable of the files; as load/DATABASE_URL for that of one job, app or pipeline by its alias',
+        'The name of a variable in the files. For the variable of one job, app, or pipeline, put its alias first, such as load/DATABASE_URL.',
     },
     {
       displayName: 'Value',
@@ -180,7 +188,7 @@ export const planOptions: INodeProperties[] = [
       type: 'string',
       typeOptions: { password: true },
       default: '',
-      description: 'Its value on the target. A password that is there already keeps its value.',
+      description: 'The value on the target. An existing password keeps its value.',
     },
   ]),
 ];
@@ -191,13 +199,13 @@ export const direction: INodeProperties = {
   name: 'direction',
   type: 'options',
   default: 'all',
-  description: 'Which differences between files and target to tell',
+  description: 'Which differences between the files and the target to return',
   options: [
-    { name: 'All', value: 'all', description: 'What a deploy would do' },
+    { name: 'All', value: 'all', description: 'All changes that a deploy would make' },
     {
       name: 'Drift Only',
       value: 'driftOnly',
-      description: 'What the target has and the files do not want: what a deploy would take away',
+      description: 'Only what the target has but the files do not. A deploy would remove it.',
     },
   ],
 };
@@ -211,18 +219,22 @@ export const deployOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.fingerprint }}',
     description:
-      'The fingerprint of a plan: exactly that plan is carried out, or nothing if files or target have changed since',
+      'The fingerprint of the plan to deploy. If the files or the target have changed since the plan, nothing is deployed.',
   },
   {
     displayName: 'If Running',
     name: 'ifRunning',
     type: 'options',
     default: 'deploy',
-    description: 'What to do if a job or pipeline that is to be changed has a run under way',
+    description: 'What to do if a job or pipeline to update is running',
     options: [
-      { name: 'Deploy', value: 'deploy', description: 'Runs under way keep their version' },
-      { name: 'Wait', value: 'wait', description: 'Wait up to an hour for the runs to end' },
-      { name: 'Fail', value: 'error', description: 'Change nothing' },
+      {
+        name: 'Deploy',
+        value: 'deploy',
+        description: 'Deploy now. Current runs keep their version.',
+      },
+      { name: 'Wait', value: 'wait', description: 'Wait up to one hour until the runs end' },
+      { name: 'Fail', value: 'error', description: 'Fail without changing anything' },
     ],
   },
   {
@@ -230,10 +242,13 @@ export const deployOptions: INodeProperties[] = [
     name: 'releaseNote',
     type: 'string',
     default: '',
-    description: 'What is new, kept with every version that is added',
+    description: 'A note on what changed. It is saved with every added version.',
   },
 ];
 
 /** @param options of "Plan" or "Deploy" */
 export const deployOptionsField = (options: readonly INodeProperties[]) =>
-  optionsField('How files and target are compared, and what this target has of its own', options);
+  optionsField(
+    'How to compare the files with the target, and the settings of this target',
+    options,
+  );

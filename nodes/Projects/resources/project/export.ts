@@ -14,7 +14,7 @@ export const exportOperation: Operation<PlatformClient> = {
   name: 'Export',
   action: 'Export project',
   description:
-    'Write a project as files, without IDs, times and passwords: the same project gives the same files',
+    'Export a project as files, without IDs, times, and passwords. The same project always gives the same files.',
   concurrency: 1,
   fields: [
     projectLocator,
@@ -38,17 +38,21 @@ export const exportOperation: Operation<PlatformClient> = {
       name: 'packages',
       type: 'boolean',
       default: true,
-      description: 'Whether to export the packages of the jobs too',
+      description: 'Whether to export the packages of the jobs',
     },
     {
       displayName: 'Output',
       name: 'output',
       type: 'options',
       default: 'zip',
-      description: 'What the files become',
+      description: 'How to return the files',
       options: [
-        { name: 'ZIP File', value: 'zip', description: 'One item with all files in one' },
-        { name: 'Files', value: 'files', description: 'One item a file, as for a Git node' },
+        { name: 'ZIP File', value: 'zip', description: 'One item with all files in a ZIP file' },
+        {
+          name: 'Files',
+          value: 'files',
+          description: 'One item per file, for example to commit them to Git',
+        },
       ],
     },
     {

@@ -17,7 +17,7 @@ export const projectSettings: INodeProperties[] = [
     type: 'json',
     default: '',
     placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
-    description: 'The groups that may work in the project, as a JSON list',
+    description: 'The groups with access to the project and their roles, as a JSON array',
   },
   descriptionField('project'),
   moreFields,
@@ -26,7 +26,7 @@ export const projectSettings: INodeProperties[] = [
 export const projectName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
-  description: 'The name that people see',
+  description: 'The name of the project',
   type: 'string',
   default: '',
   placeholder: 'e.g. Retail',

@@ -4,6 +4,6 @@ import { aProject } from './fields';
 export const get = readById(aProject, {
   value: 'get',
   name: 'Get',
-  description: 'Read a project',
+  description: 'Get a project',
   read: ({ projects }) => projects.get,
 });

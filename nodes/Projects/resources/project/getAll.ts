@@ -6,7 +6,7 @@ export const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many projects',
-  description: 'List the projects that the login may see',
+  description: 'Get many projects that the login has access to',
   fields: pagingFields,
 
   async run(call) {

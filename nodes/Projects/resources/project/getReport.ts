@@ -14,7 +14,7 @@ export const getReport: Operation<PlatformClient> = {
   name: 'Get Report',
   action: 'Get report of projects',
   description:
-    'Get how jobs and pipelines ran in a period, what needs attention first, as items or as a page',
+    'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. What needs attention comes first.',
   // Each holds the runs of a whole period.
   concurrency: 10,
   fields: reportFields,

@@ -14,7 +14,8 @@ export const plan: Operation<PlatformClient> = {
   value: 'plan',
   name: 'Plan',
   action: 'Plan deploy of project',
-  description: 'Tell what deploying the files of a project would do; nothing is changed',
+  description:
+    "Get the changes that a deploy of the project's files would make. Nothing is changed.",
   secretParameters: SECRET_PARAMETERS,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 

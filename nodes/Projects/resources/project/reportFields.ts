@@ -9,11 +9,15 @@ export const reportFields: INodeProperties[] = [
     name: 'projects',
     type: 'options',
     default: 'one',
-    description: 'Whose jobs and pipelines to report on',
+    description: 'The projects whose jobs and pipelines to include',
     options: [
       { name: 'One Project', value: 'one' },
       { name: 'Several Projects', value: 'several' },
-      { name: 'All Projects', value: 'all', description: 'All that the login may see' },
+      {
+        name: 'All Projects',
+        value: 'all',
+        description: 'All projects that the login has access to',
+      },
     ],
   },
   { ...projectLocator, displayOptions: shownFor('projects', 'one') },
@@ -24,7 +28,7 @@ export const reportFields: INodeProperties[] = [
     // Not "required": n8n would ask for it where an expression says which projects.
     default: [],
     description:
-      'The projects to report on. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'The projects to include. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: { loadOptionsMethod: 'listProjects' },
     displayOptions: shownFor('projects', 'several'),
   },
@@ -33,7 +37,7 @@ export const reportFields: INodeProperties[] = [
     name: 'resources',
     type: 'options',
     default: 'both',
-    description: 'What to report on',
+    description: 'What to include in the report',
     options: [
       { name: 'Jobs', value: 'jobs' },
       { name: 'Jobs and Pipelines', value: 'both' },
@@ -45,7 +49,7 @@ export const reportFields: INodeProperties[] = [
     name: 'period',
     type: 'options',
     default: 'last24Hours',
-    description: 'Which runs count: those that began in this time',
+    description: 'The report counts runs that started in this period',
     options: [
       { name: 'Between Two Times', value: 'between' },
       { name: 'Last 24 Hours', value: 'last24Hours' },
@@ -61,7 +65,7 @@ export const reportFields: INodeProperties[] = [
     default: '',
     required: true,
     placeholder: 'e.g. 2026-11-01T06:00:00',
-    description: 'When the period begins',
+    description: 'The start of the period',
     displayOptions: shownFor('period', 'since', 'between'),
   },
   {
@@ -71,7 +75,7 @@ export const reportFields: INodeProperties[] = [
     default: '',
     required: true,
     placeholder: 'e.g. 2026-11-08T06:00:00',
-    description: 'When the period ends',
+    description: 'The end of the period',
     displayOptions: shownFor('period', 'between'),
   },
   {
@@ -81,24 +85,25 @@ export const reportFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. Europe/Paris',
     description:
-      'The clock for times without an offset, and for the times on the page. Empty: the time zone of the workflow.',
+      'The time zone for times without an offset, and for the times on the page. If empty, the time zone of the workflow is used.',
   },
   {
     displayName: 'Output',
     name: 'output',
     type: 'options',
     default: 'items',
-    description: 'What the report becomes',
+    description: 'How to return the report',
     options: [
       {
         name: 'Items',
         value: 'items',
-        description: 'One item a job or pipeline, then one with the totals',
+        description: 'One item per job or pipeline, then one with the totals',
       },
       {
         name: 'Page',
         value: 'page',
-        description: 'One item with the totals and an HTML file, to send by email or to look at',
+        description:
+          'One item with the totals and an HTML file, which you can open or send by email',
       },
     ],
   },

@@ -10,7 +10,7 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update project',
-  description: 'Change the settings of a project',
+  description: 'Update the settings of a project',
   fields: [projectLocator, updateFields([...projectSettings, projectName])],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

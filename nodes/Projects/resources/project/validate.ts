@@ -7,7 +7,8 @@ export const validate: Operation<PlatformClient> = {
   value: 'validate',
   name: 'Validate',
   action: 'Validate files of project',
-  description: 'Tell what is wrong with the files of a project; no platform is needed',
+  description:
+    'Check the files of a project and return the problems found. The platform is not contacted.',
   fields: sourceFields,
 
   async runTogether(call) {

@@ -11,11 +11,11 @@ export const create = changeOperation({
   value: 'create',
   name: 'Create',
   action: 'Create volume',
-  description: 'Make a new volume, empty and used by no app',
+  description: 'Create an empty volume',
   fields: [
     projectLocator,
     { ...volumeName, required: true },
-    { ...volumeSize, required: true, description: 'How much it holds' },
+    { ...volumeSize, required: true, description: 'The size of the volume' },
     additionalFields('volume', [volumeDescription, moreFields]),
   ],
 

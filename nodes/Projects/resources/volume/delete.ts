@@ -5,6 +5,6 @@ export const deleteOperation = changeById(aVolume, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
-  description: 'Delete a volume permanently, with what is on it',
+  description: 'Delete a volume and its data permanently',
   prepare: ({ volumes }) => volumes.prepareDelete,
 });

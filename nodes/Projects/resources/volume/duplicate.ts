@@ -11,11 +11,11 @@ export const duplicate = changeOperation({
   value: 'duplicate',
   name: 'Duplicate',
   action: 'Duplicate volume',
-  description: 'Copy a volume with what is on it',
+  description: 'Duplicate a volume and its data',
   fields: [
     projectFilterFor('volumes'),
     volumeLocator,
-    updateFields(changeableFields, 'What shall be different in the copy'),
+    updateFields(changeableFields, 'The settings that differ in the copy'),
   ],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -12,7 +12,7 @@ export const aVolume: Chosen = {
 export const volumeName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
-  description: 'The name that people see',
+  description: 'The name of the volume',
   type: 'string',
   default: '',
   placeholder: 'e.g. models',
@@ -21,7 +21,8 @@ export const volumeName: INodeProperties = {
 export const volumeSize: INodeProperties = {
   displayName: 'Size',
   name: 'size',
-  description: 'How much it holds. Many platforms let a volume grow, and none lets it shrink.',
+  description:
+    'The size of the volume. Many platforms can increase the size, but none can decrease it.',
   type: 'string',
   default: '',
   placeholder: 'e.g. 10 GB',

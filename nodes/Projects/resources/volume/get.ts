@@ -4,6 +4,6 @@ import { aVolume } from './fields';
 export const get = readById(aVolume, {
   value: 'get',
   name: 'Get',
-  description: 'Read a volume and the app that uses it',
+  description: 'Get a volume and the app that uses it',
   read: ({ volumes }) => volumes.get,
 });

@@ -11,7 +11,7 @@ export const update = changeOperation({
   value: 'update',
   name: 'Update',
   action: 'Update volume',
-  description: 'Change name, size or description of a volume',
+  description: 'Update the name, size, or description of a volume',
   fields: [projectFilterFor('volumes'), volumeLocator, updateFields(changeableFields)],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -8,7 +8,7 @@ export const check: ItemOperation<SettingsClient> = {
   value: 'check',
   name: 'Check',
   action: 'Check cluster nodes',
-  description: 'Check which nodes of the cluster are not set up as the platform needs them',
+  description: "Check whether the nodes of the cluster meet the platform's requirements",
   fields: [
     {
       displayName: 'Source',
@@ -18,12 +18,12 @@ export const check: ItemOperation<SettingsClient> = {
         {
           name: 'JSON',
           value: 'json',
-          description: 'What kubectl printed; needs no access to the cluster',
+          description: 'Use the output of kubectl. No access to the cluster is needed.',
         },
         {
           name: 'Kubernetes API',
           value: 'kubernetesApi',
-          description: 'The cluster that the credential leads to',
+          description: 'Get the nodes from the cluster of the credential',
         },
       ],
       default: 'kubernetesApi',
@@ -37,7 +37,7 @@ export const check: ItemOperation<SettingsClient> = {
       default: '',
       required: true,
       description:
-        'The nodes as kubectl printed them. With the pods of kube-system beside them the admission controller can be told as well.',
+        'The nodes, as JSON output of kubectl. Include the pods of kube-system to also check the admission controller.',
       hint: 'Output of: kubectl get nodes -o json. To include the pods: kubectl get nodes,pods -n kube-system -o json',
       displayOptions: { show: { source: ['json'] } },
     },
@@ -48,19 +48,24 @@ export const check: ItemOperation<SettingsClient> = {
       default: 'nvidia.com',
       required: true,
       placeholder: 'e.g. amd.com',
-      description: 'Of the vendor whose GPUs the platform uses: what stands before "/gpu"',
+      description:
+        'The domain of the GPU vendor, which is the part before "/gpu" in the resource name',
     },
     {
       displayName: 'Nodes to Check',
       name: 'role',
       type: 'options',
       options: [
-        { name: 'All', value: 'all', description: 'Also reports the nodes that need nothing' },
+        {
+          name: 'All',
+          value: 'all',
+          description: 'All nodes, including those without requirements',
+        },
         { name: 'Dedicated to the Platform', value: 'platformCommon' },
         { name: 'With GPUs', value: 'gpu' },
       ],
       default: 'all',
-      description: 'Which nodes are reported, and which requirements are looked at',
+      description: 'Which nodes to return, and which requirements to check',
     },
     {
       displayName: 'Include Findings',
@@ -68,7 +73,7 @@ export const check: ItemOperation<SettingsClient> = {
       type: 'boolean',
       default: true,
       description:
-        'Whether to tell of each requirement by itself, what was found and what is expected. Switch it off for a table that is easy to read.',
+        'Whether to return each requirement with the found and the expected value. Turn off for a table that is easy to read.',
     },
   ],
 

@@ -7,7 +7,7 @@ export const getAll: ItemOperation<SettingsClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many data lake URLs',
-  description: 'Read the data lake URL settings of the platforms',
+  description: 'Get many data lake URL settings of the platforms',
   fields: pagingFields,
 
   async run(call) {

@@ -6,7 +6,7 @@ export const get: ItemOperation<SettingsClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get GPU setting',
-  description: 'Read whether the jobs of a platform may use GPUs',
+  description: 'Get whether the jobs of a platform may use GPUs',
   fields: [
     {
       displayName: 'Platform ID',
@@ -14,7 +14,7 @@ export const get: ItemOperation<SettingsClient> = {
       type: 'string',
       default: '',
       placeholder: 'e.g. 1',
-      description: 'Leave it empty for the platform of the credential',
+      description: 'The ID of the platform. Leave empty to use the platform of the credential.',
     },
   ],
 

@@ -5,15 +5,14 @@ export const get: ItemOperation<SettingsClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get upload token',
-  description: 'Read the token for configuration files from the cluster',
+  description: 'Get the token for configuration files from the cluster',
   fields: [
     {
       displayName: 'Reveal Token',
       name: 'revealToken',
       type: 'boolean',
       default: false,
-      description:
-        'Whether to return the token itself, which is then stored with the data of the execution',
+      description: 'Whether to return the token itself. It is then saved with the execution data.',
     },
   ],
 

@@ -108,7 +108,7 @@ test.each([1, 30])(
 );
 
 test.each(['job', 'pipeline'])(
-  '"Look, Then Start Again" sends a %s once more',
+  '"Find the Run, or Start Again" sends a %s once more',
   async (resource) => {
     await use();
     const [job = ''] = addJobs(1);

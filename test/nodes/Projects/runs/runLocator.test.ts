@@ -70,7 +70,7 @@ test('while no job is chosen, the list says so', async () => {
   });
   await expect(search({ resource: 'pipelineRun' })).rejects.toMatchObject({
     message: 'No pipeline is chosen',
-    description: expect.stringContaining('by its ID'),
+    description: expect.stringContaining('the ID of'),
   });
 });
 

@@ -55,7 +55,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
       ],
     );
     expect(error?.message).toBe(
-      '"If a Run Is Under Way" cannot be "later". Choose one of: error, skip, start, take',
+      '"If Already Running" cannot be "later". Choose one of: error, skip, start, take',
     );
     expect(sends()).toBe(0);
   });

@@ -75,7 +75,7 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
     expect(error?.message).toBe(
       `Job ${job} has a run under way that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
     );
-    expect(error?.description).toContain('If a Run Is Under Way');
+    expect(error?.description).toContain('If Already Running');
     expect(sends()).toBe(1);
   });
 
