@@ -1,7 +1,7 @@
 import { Cache } from './cache';
 
 /** While somebody types in a picker, or several people open it, and short enough that something new is there when they look again. */
-const KEPT_MS = 5_000;
+export const KEPT_MS = 5_000;
 
 const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: KEPT_MS });
 

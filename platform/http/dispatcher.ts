@@ -20,7 +20,7 @@ export interface PoolOptions {
 /** Whether what comes from a connection may be kept, or has to be copied when it comes. */
 export type ReadMemory = 'fresh' | 'reused';
 
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /** For small requests: enough to keep a platform busy. */
 const DEFAULT_CONNECTIONS = 128;
 

@@ -54,7 +54,7 @@ const SCHEDULE = writtenFields('isScheduled cronScheduling scheduleTimezone');
 const MOST_APART = 100;
 const OLDER_RUNS_A_PAGE = 100;
 
-/** The newest runs of everything that is watched, in one request for what was chosen or for each project. */
+/** The newest runs of everything that is watched, in one request, or one for each 100 projects. */
 export async function readNewest(
   endpoint: GraphqlEndpoint,
   watch: Watch,

@@ -18,7 +18,7 @@ export interface FailureLog {
 }
 
 /** A failure is not held back for long by a log that does not come. */
-const LOG_TAKES_MS = 20_000;
+export const LOG_TAKES_MS = 20_000;
 /** As many as share a request. */
 const CONCURRENT_LOGS = 100;
 

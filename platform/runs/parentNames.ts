@@ -27,7 +27,7 @@ export function readParentNames({ parentName }: RunKind, answer: unknown): Paren
   };
 }
 
-const NAMES_TAKE_MS = 5_000;
+export const NAMES_TAKE_MS = 5_000;
 
 const names = new ReadTogether<ParentNames>();
 

@@ -4,13 +4,13 @@ import type { GraphqlEndpoint } from '../graphql/endpoint';
 import { getRuns, type RunRead } from './getRuns';
 import type { RunKind } from './kinds';
 
-const FIRST_LOOK_AFTER_MS = 1_000;
+export const FIRST_LOOK_AFTER_MS = 1_000;
 /** A run is looked at once more shortly before its time is up. */
 const LAST_LOOK_MS = 500;
 /** Looks that are due within this time are one. */
 const TOGETHER_MS = 250;
 /** A look at which the platform hangs is given up; the next one may go better. */
-const LONGEST_LOOK_MS = 30_000;
+export const LONGEST_LOOK_MS = 30_000;
 /** The longest time that a timer of Node takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

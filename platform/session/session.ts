@@ -9,7 +9,7 @@ import { authenticate, loginSecrets } from './authenticate';
 import { tokenLifetimeMs } from './tokenLifetime';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
-const RENEW_BEFORE_END_MS = 30_000;
+export const RENEW_BEFORE_END_MS = 30_000;
 /** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
 const IN_VAIN_MS = 5_000;
 

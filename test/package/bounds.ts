@@ -21,7 +21,7 @@ import { MOST_LINES } from '../../platform/logs/logPart';
 import { USUAL_SECONDS } from '../../platform/runs/lostAnswerWindow';
 import { MOST_RUNS } from '../../platform/runs/listRuns';
 
-/** A bound as docs/reliability.md names it, and the tests that try to break it. */
+/** A bound as docs/load.md names it, and the tests that try to break it. */
 export interface TestedBound {
   what: string;
   /** In words, with the figures that the code has. */

@@ -21,6 +21,18 @@ test.each(PAGES)('every link of %s leads somewhere', (page) => {
   expect(missing).toEqual([]);
 });
 
+test('every page can be reached from README.md', () => {
+  const reached = new Set(['README.md']);
+  for (const page of reached) {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)]
+      .map(([, inline, reference]) => String(inline ?? reference).replace(/#.*$/, ''))
+      .filter((target) => target.endsWith('.md') && !/^https?:/.test(target))
+      .map((target) => path.posix.join(path.posix.dirname(page), target));
+    for (const linked of links) if (PAGES.includes(linked)) reached.add(linked);
+  }
+  expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
+});
+
 /** The anchors that a page has, as Git hosts make them of headings: lower case, no punctuation, spaces as hyphens. */
 function anchorsOf(page: string): Set<string> {
   const text = read(page).replace(/^```[\s\S]*?^```/gm, '');

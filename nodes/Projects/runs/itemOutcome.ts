@@ -26,7 +26,7 @@ export interface AwaitedRun {
 }
 
 /** How long a run that was told to stop may take. */
-const STOPPING_TAKES_MS = 60_000;
+export const STOPPING_TAKES_MS = 60_000;
 /** A run that the platform does not stop may have ended in the meantime: it is looked at once more. */
 const REFUSED_STOP_TAKES_MS = 2_000;
 

@@ -4,9 +4,9 @@ import { nodeError } from '../errors';
 import { CancelledError } from '../../../platform/errors';
 
 /** What n8n gives a poll where it does not say. */
-const USUAL_BUDGET_MS = 5 * 60_000;
+export const USUAL_BUDGET_MS = 5 * 60_000;
 /** So much of it may be used: n8n still has to be given what was found. */
-const SHARE = 0.8;
+export const SHARE = 0.8;
 
 /** The time that n8n gives one poll. */
 export interface PollTime {

@@ -8,7 +8,7 @@ import { KnownForm } from './knownForm';
 import { SchemaInParts, WholeSchema, type SchemaSource } from './schemaSource';
 import { TypesInParts } from './typesInParts';
 
-const KEPT_FOR_MS = 5 * 60_000;
+export const KEPT_FOR_MS = 5 * 60_000;
 /** A first refusal may be an accident; the same one again after this time is not. */
 const REFUSAL_IN_DOUBT_FOR_MS = 3_000;
 /** A schema older than this may lack what is asked for; it is read anew before that is refused. */

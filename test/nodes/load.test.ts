@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { introspectionFromSchema } from 'graphql';
+import type { IDataObject } from 'n8n-workflow';
+import { pollNode, type PollQuestion } from '../../harness/engine/poll';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { Platform } from '../../platform/connection/platform';
+import { JOB_RUNS } from '../../platform/runs/kinds';
+import { RunWatcher } from '../../platform/runs/waiting';
+import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { tableRows } from '../support/markdownTable';
+import { credentialFor, sendJson, startRawServer, withLogin } from '../support/rawServer';
+import { TestClock } from '../support/testClock';
+import { triggerNode } from './ConfFilesTrigger/support';
+import { jobInstance, RECENT, uuid } from './Projects/runs/generations';
+
+const page = readFileSync(path.join(__dirname, '../../docs/load.md'), 'utf8');
+
+/** The rows of the table below a heading, without its head. */
+function rowsBelow(heading: string): string[][] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  return tableRows(section.split('\n## ')[0] ?? '').slice(2);
+}
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const jobsTrigger = (sandbox: Sandbox, parameters: object): PollQuestion => ({
+  type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+  parameters: {
+    resource: 'job',
+    projectId: byId(PROJECT_IDS.retail),
+    events: ['runFailed'],
+    ...parameters,
+  } as PollQuestion['parameters'],
+  credentials: { dataPlatformApi: sandbox.credentials },
+});
+
+function addJobs(sandbox: Sandbox, amount: number, projectId: string = PROJECT_IDS.retail) {
+  return Array.from(
+    { length: amount },
+    (_, n) => sandbox.store.addJob({ projectId, name: `Job ${n}` }).id,
+  );
+}
+
+function addProjects(sandbox: Sandbox, upTo: number): void {
+  for (let n = sandbox.store.projects().length; n < upTo; n++) {
+    addJobs(sandbox, 2, sandbox.store.addProject({ name: `Project ${n}` }).id);
+  }
+}
+
+function addFolders(sandbox: Sandbox, amount: number): void {
+  for (let n = 0; n < amount; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
+}
+
+/** What the rows of the table watch; each gives the trigger that is polled. */
+const WATCHED: Record<string, (sandbox: Sandbox) => PollQuestion> = {
+  'One project with 1,000 jobs': (sandbox) => {
+    addJobs(sandbox, 1_000);
+    return jobsTrigger(sandbox, {});
+  },
+  'One project with 20 pipelines': (sandbox) => jobsTrigger(sandbox, { resource: 'pipeline' }),
+  '250 chosen jobs of one project': (sandbox) =>
+    jobsTrigger(sandbox, { ids: addJobs(sandbox, 250) }),
+  'All projects, 30 of them': (sandbox) => {
+    addProjects(sandbox, 30);
+    return jobsTrigger(sandbox, { projectId: byId('') });
+  },
+  'All projects, 250 of them': (sandbox) => {
+    addProjects(sandbox, 250);
+    return jobsTrigger(sandbox, { projectId: byId('') });
+  },
+  'What did not happen, one project with 1,000 jobs': (sandbox) => {
+    addJobs(sandbox, 1_000);
+    return jobsTrigger(sandbox, { events: ['scheduleMissed', 'notSucceededInTime'] });
+  },
+  'One folder, without subfolders': (sandbox) =>
+    triggerNode(sandbox, { path: '/watched', recursive: false }),
+  'A folder with 20 subfolders': (sandbox) => triggerNode(sandbox, { path: '/watched' }),
+  'The same, where listings tell no sizes and times, with 20 files': (sandbox) => {
+    sandbox.confFiles.listingForm = 'names';
+    return triggerNode(sandbox, { path: '/watched' });
+  },
+};
+
+test('docs/load.md has a row for each trigger that is counted here', () => {
+  expect(rowsBelow('Triggers').map(([watched]) => watched)).toEqual(Object.keys(WATCHED));
+});
+
+test.each(rowsBelow('Triggers'))(
+  '%s: %s requests per poll',
+  async (watched, _formula, perPoll, everyMinute, everyHour) => {
+    const sandbox = await startSandbox({ seedRuns: false });
+    try {
+      addFolders(sandbox, 20);
+      const trigger = WATCHED[watched ?? '']?.(sandbox);
+      if (!trigger) throw new Error(`Nothing here counts "${watched}"`);
+      let staticData: IDataObject = {};
+      ({ staticData } = await pollNode({ ...trigger, staticData }));
+      ({ staticData } = await pollNode({ ...trigger, staticData }));
+      sandbox.stats.reset();
+      const { items } = await pollNode({ ...trigger, staticData });
+      expect(items).toBeUndefined();
+      const { requests } = sandbox.stats;
+      expect([perPoll, everyMinute, everyHour]).toEqual([
+        String(requests),
+        String(requests),
+        String(Math.round((requests / 60) * 100) / 100),
+      ]);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);
+
+describe('waits', () => {
+  const MINUTES = 10;
+  let clock: TestClock;
+  beforeEach(() => {
+    clock = new TestClock();
+  });
+  afterEach(() => clock.restore());
+
+  test.each(rowsBelow('Waits'))(
+    '%s runs at %s s in %s executions: %s requests per minute',
+    async (runs, interval, executions, perMinute) => {
+      let looks = 0;
+      const server = await startRawServer(
+        withLogin(({ body }, response) => {
+          if (body.includes('__schema')) {
+            return sendJson(response, { data: introspectionFromSchema(RECENT) });
+          }
+          looks++;
+          const ids = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)];
+          const data = ids.map(([, id], n) => [
+            `run${n}`,
+            jobInstance(Number(id?.slice(-6)), { status: 'RUNNING' }),
+          ]);
+          sendJson(response, { data: Object.fromEntries(data) as object });
+        }),
+      );
+      try {
+        const cancel = new AbortController();
+        const pollIntervalMs = Number(interval) * 1000;
+        const watchers = Array.from({ length: Number(executions) }, () => {
+          const { projects } = Platform.connect(credentialFor(server.baseUrl));
+          return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, signal: cancel.signal });
+        });
+        const waits = Array.from({ length: Number(runs?.replace(',', '')) }, (_, n) =>
+          watchers[n % watchers.length]?.end(uuid(n + 1), 24 * 3_600_000).catch(() => undefined),
+        );
+        await clock.pass(pollIntervalMs * 2);
+        looks = 0;
+        await clock.pass(MINUTES * 60_000);
+        expect(String(looks / MINUTES)).toBe(perMinute);
+        cancel.abort();
+        await Promise.all(waits);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+
+  test('each pass of the loop of "Run for hours" sends as many requests as docs/load.md says', async () => {
+    const sandbox = await startSandbox({ seedRuns: false });
+    try {
+      const [jobId = ''] = addJobs(sandbox, 1);
+      const runId = sandbox.store.startRun(jobId)?.id;
+      const get = { resource: 'jobRun', operation: 'get', runId };
+      const credentials = { dataPlatformApi: sandbox.credentials };
+      await runNode({ parameters: get }, credentials);
+      sandbox.stats.reset();
+      const { json } = await runNode({ parameters: get }, credentials);
+      expect(json).toMatchObject([{ id: runId }]);
+      const [, told] = /sends (\d+) requests for its run/.exec(page) ?? [];
+      expect(told).toBe(String(sandbox.stats.requests));
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
