@@ -25,6 +25,8 @@ export interface PollQuestion {
   workflowId?: string;
   /** The time that n8n gives a poll. Default: n8n's own. */
   budgetMs?: number;
+  /** The time zone in the workflow's settings. Default: n8n's. */
+  timezone?: string;
 }
 
 export interface Poll {
@@ -50,6 +52,7 @@ export async function pollNode({
   activation = 'update',
   workflowId = 'test-workflow',
   budgetMs,
+  timezone,
 }: PollQuestion): Promise<Poll> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
@@ -68,6 +71,7 @@ export async function pollNode({
     nodes: [node],
     connections: {},
     nodeTypes: loaded.nodeTypes,
+    settings: { timezone },
     // n8n keeps static data as JSON; the key is the node's.
     staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
   });

@@ -42,6 +42,8 @@ export interface StartItems {
   branches?: number;
   /** An expression that a node after each output evaluates for each item. */
   expression?: string;
+  /** The time zone in the workflow's settings. Default: n8n's. */
+  timezone?: string;
 }
 
 export interface RunningWorkflow {
@@ -110,7 +112,7 @@ function workflowOf(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
-  { items, branches = 1, expression }: StartItems,
+  { items, branches = 1, expression, timezone }: StartItems,
 ): Workflow {
   const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
   const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
@@ -139,7 +141,7 @@ function workflowOf(
       ...Object.fromEntries(passing.map((name) => [name, toNode])),
       Node: { main: readers.map((name) => [{ node: name, type: 'main', index: 0 }]) },
     },
-    settings: { executionOrder: 'v1' },
+    settings: { executionOrder: 'v1', timezone },
   });
 }
 

@@ -1,0 +1,181 @@
+import { GlobalConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { READ_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { pollNode } from '../../harness/engine/poll';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { timeText } from '../../platform/runs/times';
+import { dueTimes } from '../../platform/schedules/dueTimes';
+import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { tableRows } from '../support/markdownTable';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let now: number;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  now = Date.parse('2026-03-27T12:00:00Z');
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
+});
+afterEach(async () => {
+  await sandbox.close();
+  jest.restoreAllMocks();
+});
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const addJob = (settings: object = {}) =>
+  sandbox.store.addJob({
+    projectId: PROJECT_IDS.retail,
+    name: 'Watched',
+    settings: settings as never,
+    script: { queueSeconds: 0, durationSeconds: 60 },
+  }).id;
+
+/** Polls at each of these times; gives the due times of what was returned. */
+async function dueAt(parameters: object, timezone: string, ...times: string[]) {
+  let staticData: IDataObject = {};
+  const due: unknown[] = [];
+  for (const time of times) {
+    now = Date.parse(time);
+    const poll = await pollNode({
+      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+      parameters: { resource: 'job', projectId: byId(PROJECT_IDS.retail), ...parameters } as never,
+      credentials: { dataPlatformApi: sandbox.credentials },
+      staticData,
+      timezone,
+    });
+    ({ staticData } = poll);
+    due.push(...poll.json.map((json) => json.dueAt));
+  }
+  return due;
+}
+
+test('a deadline without a time zone of its own is by the clock of the workflow, also when that changes', async () => {
+  const deadline = {
+    ids: [addJob()],
+    events: ['notSucceededInTime'],
+    deadline: 'timeOfDay',
+    deadlineTime: '06:00',
+  };
+  const days = ['27T12', '28T12', '29T12', '30T12'].map((time) => `2026-03-${time}:00:00Z`);
+  // The clocks of Paris go forward on the 29th, those of New York have done so before.
+  expect(await dueAt(deadline, 'Europe/Paris', ...days)).toEqual([
+    '2026-03-28T05:00:00.000Z',
+    '2026-03-29T04:00:00.000Z',
+    '2026-03-30T04:00:00.000Z',
+  ]);
+  expect(await dueAt(deadline, 'America/New_York', ...days.slice(0, 2))).toEqual([
+    '2026-03-28T10:00:00.000Z',
+  ]);
+  const ofItsOwn = { ...deadline, deadlineTimezone: 'Asia/Tokyo' };
+  expect(await dueAt(ofItsOwn, 'Europe/Paris', ...days.slice(0, 2))).toEqual([
+    '2026-03-27T21:00:00.000Z',
+  ]);
+});
+
+test("a missed run is by the clock of the job's schedule, whatever the workflow has", async () => {
+  const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
+  const missed = (timezone: object) => ({
+    ids: [addJob({ ...schedule, ...timezone })],
+    events: ['scheduleMissed'],
+  });
+  const times = ['2026-03-27T12:00:00Z', '2026-03-28T12:00:00Z'];
+  const paris = missed({ scheduleTimezone: 'Europe/Paris' });
+  expect(await dueAt(paris, 'America/New_York', ...times)).toEqual(['2026-03-28T05:00:00.000Z']);
+  expect(await dueAt(missed({}), 'America/New_York', ...times)).toEqual([
+    '2026-03-28T06:00:00.000Z',
+  ]);
+});
+
+test('a schedule without a time zone is read as UTC', async () => {
+  const from = Date.parse('2026-07-01T00:00:00Z');
+  for (const timezone of [undefined, null, '', 'UTC']) {
+    const due = await dueTimes({ cron: '0 6 * * *', timezone }, from, from + 24 * HOUR_MS);
+    expect(due).toMatchObject({ times: [from + 6 * HOUR_MS] });
+  }
+});
+
+test('the period of a report without a time zone is by the clock of the workflow', async () => {
+  const jobId = addJob();
+  for (const at of ['2026-03-26T04:59:00Z', '2026-03-26T05:01:00Z', '2026-03-26T10:01:00Z']) {
+    sandbox.store.startRun(jobId, { requestedAt: Date.parse(at) });
+  }
+  const runsIn = async (timezone: string) => {
+    const parameters = {
+      resource: 'project',
+      operation: 'getReport',
+      projects: 'one',
+      projectId: byId(PROJECT_IDS.retail),
+      resources: 'jobs',
+      period: 'between',
+      from: '2026-03-26T06:00:00',
+      to: '2026-03-26T07:00:00',
+    };
+    const { json, error } = await runNode(
+      { parameters },
+      { dataPlatformApi: sandbox.credentials },
+      { items: [{}], timezone },
+    );
+    expect(error).toBeUndefined();
+    return json.at(-1)?.runs;
+  };
+  expect([await runsIn('Europe/Paris'), await runsIn('UTC')]).toEqual([1, 0]);
+  expect(await runsIn('America/New_York')).toBe(1);
+});
+
+test('a time of the platform is put out as it came, a number as UTC', () => {
+  const ms = Date.parse('2026-07-01T06:00:00Z');
+  expect(timeText('2026-07-01T08:00:00+02:00')).toBe('2026-07-01T08:00:00+02:00');
+  expect(timeText('2026-07-01T06:00:00Z')).toBe('2026-07-01T06:00:00Z');
+  expect(timeText(ms)).toBe('2026-07-01T06:00:00.000Z');
+});
+
+const page = readFileSync(path.join(__dirname, '../../docs/time-zones.md'), 'utf8');
+const expressions = tableRows(page).filter(([expression]) => expression?.startsWith('`{{'));
+
+test('docs/time-zones.md has examples of expressions', () => expect(expressions).toHaveLength(3));
+
+test.each(expressions)('docs/time-zones.md: %s is %s', async (expression, result) => {
+  const value = `=${expression?.replaceAll('`', '')}`;
+  const { json, error } = await runNode(
+    { type: READ_NODE_TYPE, parameters: { value } },
+    {},
+    { items: [{ json: { startTime: '2026-07-01T06:00:00Z' } }], timezone: 'Europe/Paris' },
+  );
+  expect(error).toBeUndefined();
+  expect(json).toEqual([{ value: result?.replaceAll('`', '') }]);
+});
+
+test('docs/time-zones.md names the time zone that n8n has where none is set', () => {
+  const told = /n8n's: `([^`]+)` unless it is set/.exec(page)?.[1];
+  expect(told).toBe(Container.get(GlobalConfig).generic.timezone);
+});
+
+test.each([
+  ['2026-03-29', '01:00'],
+  ['2026-10-25', '00:30'],
+])('docs/time-zones.md: 30 2 * * * in Paris on %s is due at %s UTC', async (day, time) => {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const schedule = { cron: '30 2 * * *', timezone: 'Europe/Paris' };
+  const due = await dueTimes(schedule, midnight - 2 * HOUR_MS, midnight + 12 * HOUR_MS);
+  expect(due).toMatchObject({ times: [Date.parse(`${day}T${time}:00Z`)] });
+  expect(page).toContain(day);
+});
+
+test('a day of the week is one in the time zone of the deadline', async () => {
+  const deadline = {
+    ids: [addJob()],
+    events: ['notSucceededInTime'],
+    deadline: 'timeOfDay',
+    deadlineTime: '06:00',
+    deadlineDays: ['1'],
+    deadlineTimezone: 'Asia/Tokyo',
+  };
+  const times = ['2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z'];
+  // Monday the 30th at 06:00 in Tokyo is Sunday in Paris.
+  expect(await dueAt(deadline, 'Europe/Paris', ...times)).toEqual(['2026-03-29T21:00:00.000Z']);
+});
