@@ -4,6 +4,7 @@ import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 import { noImportCircle } from './eslint/noImportCircle.mjs';
+import { noImportFrom } from './eslint/noImportFrom.mjs';
 import { noIndexByName } from './eslint/noIndexByName.mjs';
 import { noNodeParameter } from './eslint/noNodeParameter.mjs';
 
@@ -40,15 +41,14 @@ const TOO_LOUD = [
 const PROOF = ['harness', 'test', 'bench'];
 
 /** @param folders of this project @param packages by their names */
-const mayNotImport = (files, folders, packages = []) => {
-  const group = folders.map((folder) => `**/${folder}/**`);
-  const restricted = { patterns: [{ group }], paths: packages };
-  return {
-    files,
-    ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-imports': ['error', restricted] },
-  };
-};
+const mayNotImport = (files, folders, packages = []) => ({
+  files,
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'project/no-import-from': ['error', folders],
+    'no-restricted-imports': ['error', { paths: packages }],
+  },
+});
 
 /** What is loaded when n8n starts, as one chunk; a copy of anything else in a node's file would have state of its own. */
 const eagerFiles = JSON.parse(
@@ -87,6 +87,7 @@ export default tseslint.config(
       project: {
         rules: {
           'no-import-circle': noImportCircle,
+          'no-import-from': noImportFrom,
           'no-index-by-name': noIndexByName,
           'no-node-parameter': noNodeParameter,
         },

@@ -1,5 +1,5 @@
 import type { RunKind } from '../runs/kinds';
-import type { RunStart } from '../runs/startRun';
+import type { RunStart } from '../runs/start/startRun';
 import type { DeployTiming } from './deployTiming';
 
 export interface PlanOptions {

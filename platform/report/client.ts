@@ -1,6 +1,6 @@
 import { bound } from '../bound';
 import type { GraphqlEndpoint } from '../graphql/endpoint';
-import type { Run } from '../runs/run';
+import type { Run } from '../runs/read/run';
 import { zoneOf } from '../schedules/dueTimes';
 import { getReport, type Report } from './getReport';
 import { entryItem, totalsItem } from './items';

@@ -1,5 +1,5 @@
-import { hasSucceeded } from '../runs/statuses';
-import type { LastRun } from '../runs/lastRuns';
+import { hasSucceeded } from '../runs/read/outcome';
+import type { LastRun } from '../runs/read/lastRuns';
 import type { ScheduleReader } from '../schedules/dueTimes';
 import { percentile } from '../statistics/quantiles';
 import { LEAST_FOR_USUAL } from '../statistics/usual';

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../runs/statuses';
+import type { RunOutcome } from '../runs/read/outcome';
 import { ascending, median, percentile } from '../statistics/quantiles';
 import { durationMs, type PastRun } from './pastRun';
 

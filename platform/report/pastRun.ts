@@ -1,6 +1,6 @@
-import { currentStatusOf } from '../runs/status';
-import { outcomeOf, type RunOutcome } from '../runs/statuses';
-import { timeMs } from '../runs/times';
+import { currentStatusOf } from '../runs/read/currentStatus';
+import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
+import { timeMs } from '../runs/read/times';
 import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
 
 /** What a report keeps of a run. Times are epoch milliseconds by the platform's clock. */

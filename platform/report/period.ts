@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors';
 import { zoneOf } from '../schedules/dueTimes';
-import { timeMs } from '../runs/times';
+import { timeMs } from '../runs/read/times';
 import { excerpt } from '../text';
 
 export const PERIODS = ['last24Hours', 'last7Days', 'last30Days', 'since', 'between'] as const;

@@ -15,7 +15,7 @@ import { ownValue } from '../names';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
 import { listWay } from '../entities/listWay';
 import type { RunKind } from '../runs/kinds';
-import { timeMs } from '../runs/times';
+import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/dueTimes';
 

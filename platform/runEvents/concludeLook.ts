@@ -1,4 +1,4 @@
-import { outcomeOf } from '../runs/statuses';
+import { outcomeOf } from '../runs/read/outcome';
 import { conclude, type Conditions } from './absence/conclude';
 import type { Occasion } from './absence/occasion';
 import { ruleKeys } from './absence/rules';

@@ -1,6 +1,6 @@
-import type { Run } from '../runs/run';
-import { outcomeOf, type RunOutcome } from '../runs/statuses';
-import { timeMs } from '../runs/times';
+import type { Run } from '../runs/read/run';
+import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
+import { timeMs } from '../runs/read/times';
 
 export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'] as const;
 

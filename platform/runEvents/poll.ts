@@ -1,8 +1,8 @@
 import { clock } from '../clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { getRuns } from '../runs/getRuns';
-import { isUnknownRun } from '../runs/refusals';
-import { recordClockOf } from '../runs/startsOfJobs';
+import { getRuns } from '../runs/read/getRuns';
+import { isUnknownRun } from '../runs/wait/refusals';
+import { recordClockOf } from '../runs/start/startsOfJobs';
 import { prepareAbsence } from './absence/preparation';
 import { ruleKeys, type AbsenceRules } from './absence/rules';
 import { concludeLook, isBeginning, type Poll } from './concludeLook';

@@ -1,8 +1,8 @@
 import { PlatformError } from '../errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { getRuns, type RunRead } from '../runs/getRuns';
+import { getRuns, type RunRead } from '../runs/read/getRuns';
 import type { RunKind } from '../runs/kinds';
-import type { Run } from '../runs/run';
+import type { Run } from '../runs/read/run';
 import type { RunEvent } from './event';
 
 /**

@@ -1,18 +1,18 @@
 import { bound } from '../bound';
 import type { GraphqlEndpoint } from '../graphql/endpoint';
-import { prepareDeleteRuns } from './deleteRuns';
-import { RunFailedError, RunTimeoutError } from './failure';
-import { explainingLog, explainingLogs } from './failureLog';
-import { getRun } from './getRun';
+import { prepareDeleteRuns } from './change/deleteRuns';
+import { RunFailedError, RunTimeoutError } from './wait/failure';
+import { explainingLog, explainingLogs } from './logs/failureLog';
+import { getRun } from './read/getRun';
 import type { RunKind } from './kinds';
-import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './lastRuns';
-import { listRuns, MOST_RUNS } from './listRuns';
-import { readLog } from './logs';
-import { parentNames } from './parentNames';
-import { RunStart, type StartOptions } from './startRun';
-import { lookAtJobs, requireRunQuery, startsOf } from './startsOfJobs';
-import { stopRun } from './stopRun';
-import { RunWatcher } from './waiting';
+import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './read/lastRuns';
+import { listRuns, MOST_RUNS } from './read/listRuns';
+import { readLog } from './logs/logs';
+import { parentNames } from './read/parentNames';
+import { RunStart, type StartOptions } from './start/startRun';
+import { lookAtJobs, requireRunQuery, startsOf } from './start/startsOfJobs';
+import { stopRun } from './change/stopRun';
+import { RunWatcher } from './wait/runWatcher';
 
 /** The runs of jobs, or those of pipelines. */
 export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {

@@ -6,7 +6,7 @@ import { pollNode, type PollQuestion } from '../../harness/engine/poll';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
-import { RunWatcher } from '../../platform/runs/waiting';
+import { RunWatcher } from '../../platform/runs/wait/runWatcher';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { tableRows } from '../support/markdownTable';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../support/rawServer';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../harness/packedPackage';
 import { USUAL_MS } from '../../platform/http/silence';
-import { USUAL_SECONDS } from '../../platform/runs/lostAnswerWindow';
+import { USUAL_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');

@@ -11,10 +11,10 @@ import { SHAPE_KEPT_FOR_MS } from '../../platform/http/limits';
 import { KEPT_MS as LIST_KEPT_MS } from '../../platform/listedLately';
 import { KEPT_MS as PACE_KEPT_MS } from '../../platform/pace/limits';
 import { DEPLOY_TIMING } from '../../platform/projectFiles/deployTiming';
-import { LOG_TAKES_MS } from '../../platform/runs/failureLog';
-import { NAMES_TAKE_MS } from '../../platform/runs/parentNames';
-import { PATIENCE } from '../../platform/runs/refusals';
-import { FIRST_LOOK_AFTER_MS, LONGEST_LOOK_MS } from '../../platform/runs/runPoll';
+import { LOG_TAKES_MS } from '../../platform/runs/logs/failureLog';
+import { NAMES_TAKE_MS } from '../../platform/runs/read/parentNames';
+import { PATIENCE } from '../../platform/runs/wait/refusals';
+import { FIRST_LOOK_AFTER_MS, LONGEST_LOOK_MS } from '../../platform/runs/wait/runPoll';
 import { RENEW_BEFORE_END_MS } from '../../platform/session/session';
 
 /** A time limit as docs/load.md names it. */

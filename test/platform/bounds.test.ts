@@ -7,7 +7,7 @@ import { MAX_ATTEMPTS_AFTER_TIMEOUT, withRetries } from '../../platform/http/ret
 import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
-import { listRuns, MOST_RUNS } from '../../platform/runs/listRuns';
+import { listRuns, MOST_RUNS } from '../../platform/runs/read/listRuns';
 import { readPastRuns } from '../../platform/report/readRuns';
 import { MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
 import { RECENT, uuid } from '../nodes/Projects/runs/generations';

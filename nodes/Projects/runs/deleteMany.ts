@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { RunsToDelete } from '../../../platform/runs/deleteRuns';
+import type { RunsToDelete } from '../../../platform/runs/change/deleteRuns';
 import { changeOperation, type ItemCall } from '../../shared/operation';
 import type { Runnable } from './runnable';
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../platform/client';
 import { IntrospectionRefusedError } from '../../../platform/errors';
-import type { JobLook } from '../../../platform/runs/startsOfJobs';
+import type { JobLook } from '../../../platform/runs/start/startsOfJobs';
 import { nodeError } from '../../shared/errors';
 import type { ItemInput } from '../../shared/items';
 import type { OperationCall } from '../../shared/operation';

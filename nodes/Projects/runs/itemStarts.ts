@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { unlessCancelled } from '../../../platform/cancel';
-import type { Run } from '../../../platform/runs/run';
-import type { RunStart, StartedRun } from '../../../platform/runs/startRun';
+import type { Run } from '../../../platform/runs/read/run';
+import type { RunStart, StartedRun } from '../../../platform/runs/start/startRun';
 import { nodeError } from '../../shared/errors';
 import { inputOf, type ItemInput } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FailureLog } from '../../../platform/runs/failureLog';
+import type { FailureLog } from '../../../platform/runs/logs/failureLog';
 
 /** The end of its log as fields of a run that did not succeed; why it could not be read, where that is so. */
 export function logOutput(log: FailureLog | undefined): IDataObject {

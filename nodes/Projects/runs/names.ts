@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { ParentNames } from '../../../platform/runs/parentNames';
+import type { ParentNames } from '../../../platform/runs/read/parentNames';
 import type { OperationCall } from '../../shared/operation';
 import type { Runnable } from './runnable';
 

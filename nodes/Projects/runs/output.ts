@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RunKind } from '../../../platform/runs/kinds';
-import type { Run } from '../../../platform/runs/run';
-import { hasSucceeded } from '../../../platform/runs/statuses';
+import type { Run } from '../../../platform/runs/read/run';
+import { hasSucceeded } from '../../../platform/runs/read/outcome';
 
 /**
  * A run as every output has it: what people read first, then the rest. What the platform does not tell is left out.

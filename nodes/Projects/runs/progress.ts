@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Progress } from '../../../platform/runs/waiting';
+import type { Progress } from '../../../platform/runs/wait/runWatcher';
 
 /** Tells in n8n's log, and in the browser's console of a manual execution, how many runs are in which status. */
 export function progressTeller(execution: IExecuteFunctions): (progress: Progress) => void {

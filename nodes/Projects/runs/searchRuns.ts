@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { outcomeOf } from '../../../platform/runs/statuses';
+import { outcomeOf } from '../../../platform/runs/read/outcome';
 import { explainedInList } from '../../shared/errors';
 import { pageOf } from '../../shared/listSearch';
 import { currentChoice, currentValue } from '../../shared/parameters/currentParameters';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { Run } from '../../../platform/runs/run';
+import type { Run } from '../../../platform/runs/read/run';
 import type { OperationCall } from '../../shared/operation';
 import { namesOf } from './names';
 import { runOutput } from './output';

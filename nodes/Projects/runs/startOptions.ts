@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { OnLostAnswer } from '../../../platform/runs/onLostAnswer';
+import type { OnLostAnswer } from '../../../platform/runs/start/unknownStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { optionsField } from '../../shared/parameters/collections';
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { RunStart } from '../../../platform/runs/startRun';
+import type { RunStart } from '../../../platform/runs/start/startRun';
 import { EarlierTries, keepForUserRetry, takeForUserRetry } from '../../shared/earlierTries';
 import type { ItemCall, OperationCall } from '../../shared/operation';
 import type { Runnable } from './runnable';

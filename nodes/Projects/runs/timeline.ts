@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { Run } from '../../../platform/runs/run';
+import type { Run } from '../../../platform/runs/read/run';
 import type { ItemCall } from '../../shared/operation';
 import { optionsField } from '../../shared/parameters/collections';
 import { isTool } from '../../shared/tool';

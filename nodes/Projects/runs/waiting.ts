@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { RunWatcher } from '../../../platform/runs/waiting';
+import type { RunWatcher } from '../../../platform/runs/wait/runWatcher';
 import { itemFailure, withFacts, type FailureFacts } from '../../shared/errors';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items';
 import type { ItemCall, OperationCall } from '../../shared/operation';

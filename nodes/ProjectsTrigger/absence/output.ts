@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import type { OccasionDetails } from '../../../platform/runEvents/absence/details';
 import type { Occasion } from '../../../platform/runEvents/absence/occasion';
 import type { RunKind } from '../../../platform/runs/kinds';
-import type { Run } from '../../../platform/runs/run';
+import type { Run } from '../../../platform/runs/read/run';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { runOutput } from '../../Projects/runs/output';
 

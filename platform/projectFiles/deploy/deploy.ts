@@ -1,7 +1,7 @@
 import { CancelledError, PlatformError } from '../../errors';
 import type { CallOptions } from '../../graphql/endpoint';
 import type { Platform } from '../../connection/platform';
-import type { Run } from '../../runs/run';
+import type { Run } from '../../runs/read/run';
 import { DeployRun } from './deployRun';
 import type { DeployedAction, DeployedChange } from './outcomes';
 import type { ParsedFiles } from '../files/parseFiles';

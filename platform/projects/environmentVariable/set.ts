@@ -6,7 +6,7 @@ import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { repeatableChange } from '../../http/repeatableChange';
-import { lostAnswerWindowMs } from '../../runs/lostAnswerWindow';
+import { lostAnswerWindowMs } from '../../runs/start/lostAnswerWindow';
 import { textOf } from '../../text/values';
 import { isObject, type PreparedChange } from '../../entities/entities';
 import { withKnownId, withNewId } from '../../entities/identified';

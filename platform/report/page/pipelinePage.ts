@@ -1,7 +1,7 @@
 import { MOST_TIMELINE_JOBS } from '../../http/limits';
-import type { Run } from '../../runs/run';
-import { outcomeOf } from '../../runs/statuses';
-import { timeMs } from '../../runs/times';
+import type { Run } from '../../runs/read/run';
+import { outcomeOf } from '../../runs/read/outcome';
+import { timeMs } from '../../runs/read/times';
 import { excerpt } from '../../text';
 import { about, count, counted, type Calendar } from '../words';
 import { card } from './block';

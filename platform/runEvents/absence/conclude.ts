@@ -1,4 +1,4 @@
-import { outcomeOf } from '../../runs/statuses';
+import { outcomeOf } from '../../runs/read/outcome';
 import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/dueTimes';
 import { eventsOf, inOrder, startOf, type EventParent, type RunEvent } from '../event';
 import type { NumberedRun } from '../reading';

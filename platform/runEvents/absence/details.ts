@@ -16,9 +16,9 @@ import {
   type Pipeline,
 } from '../../projects/pipeline/pipelines';
 import type { RunKind } from '../../runs/kinds';
-import { lastRunIn, type LastRun } from '../../runs/lastRuns';
-import { isRun, readRun } from '../../runs/run';
-import { lastRunSelection } from '../../runs/selection';
+import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
+import { isRun, readRun } from '../../runs/read/run';
+import { lastRunSelection } from '../../runs/read/selection';
 import { entriesOf, fieldsOf } from '../../text/values';
 import type { Occasion } from './occasion';
 

@@ -1,6 +1,6 @@
 import { clock } from '../../clock';
 import type { GraphqlEndpoint } from '../../graphql/endpoint';
-import { recordClockOf } from '../../runs/startsOfJobs';
+import { recordClockOf } from '../../runs/start/startsOfJobs';
 import { eventsOf, inOrder } from '../event';
 import { readNewest } from '../reading';
 import { watchKey, type Watch } from '../watch';

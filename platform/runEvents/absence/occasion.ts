@@ -1,4 +1,4 @@
-import type { Run } from '../../runs/run';
+import type { Run } from '../../runs/read/run';
 import type { EventParent } from '../event';
 import type { AbsenceEventName } from './rules';
 

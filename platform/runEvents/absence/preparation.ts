@@ -1,9 +1,9 @@
 import { Cache } from '../../cache';
 import { clock } from '../../clock';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import type { RecordClock } from '../../runs/recordClock';
-import { outcomeOf } from '../../runs/statuses';
-import { timeMs } from '../../runs/times';
+import type { RecordClock } from '../../runs/start/recordClock';
+import { outcomeOf } from '../../runs/read/outcome';
+import { timeMs } from '../../runs/read/times';
 import { scheduleReader } from '../../schedules/dueTimes';
 import type { AbsenceConditions, Look } from '../concludeLook';
 import { startOf } from '../event';

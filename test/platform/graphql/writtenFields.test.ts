@@ -21,7 +21,7 @@ import {
   everyWrittenFields,
   fieldsForOneCall,
 } from '../../../platform/graphql/selection/writtenFields';
-import { recordedRunSelection } from '../../../platform/runs/selection';
+import { recordedRunSelection } from '../../../platform/runs/read/selection';
 import { catalogSchema } from '../../../sandbox/catalog/schema';
 import { definitionsOfGeneration } from '../../../sandbox/projects/generations/generation';
 import { GENERATIONS } from '../../../sandbox';

@@ -5,7 +5,7 @@ import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
-import type { Run } from '../../../../platform/runs/run';
+import type { Run } from '../../../../platform/runs/read/run';
 import { excerpt } from '../../../../platform/text';
 import { nodeError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { RunWatcher } from '../../../../platform/runs/waiting';
+import { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
 import type { PlatformCredential } from '../../../../platform/access';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';

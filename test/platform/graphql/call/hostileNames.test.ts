@@ -5,7 +5,7 @@ import { inputObject } from '../../../../platform/graphql/call/inputObject';
 import { takeUploads } from '../../../../platform/graphql/call/uploads';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { readUserQuery } from '../../../../platform/graphql/userQuery';
-import { outcomeOf } from '../../../../platform/runs/statuses';
+import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { clientSchema } from '../../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';
 

@@ -1,0 +1,148 @@
+import { clock } from '../../clock';
+import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError } from '../../errors';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { idArgument } from '../../graphql/call/commonArguments';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { sendInParts, type PartedRequest } from '../../graphql/parts/inParts';
+import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
+import { withSchema } from '../../graphql/schema/bySchema';
+import { writtenFields } from '../../graphql/selection/writtenFields';
+import { repeatableChange } from '../../http/repeatableChange';
+import type { RunKind } from '../kinds';
+import { listRuns, MOST_RUNS } from '../read/listRuns';
+import type { Run } from '../read/run';
+import { outcomeOf, type RunOutcome } from '../read/outcome';
+import { timeMs } from '../read/times';
+
+/** Which ended runs of a job or pipeline are meant; each condition narrows. */
+export interface RunsToDelete {
+  /** Ended, or begun where no end is told, before so many days. */
+  olderThanDays: number;
+  /** None: however they ended. */
+  outcomes: readonly RunOutcome[];
+  /** So many of the newest runs stay, whatever they are. */
+  keepLast: number;
+}
+
+export interface DeletedRuns {
+  /** How many runs fit. */
+  matched: number;
+  /** How many of them are gone; the platform keeps those that it still needs. */
+  deleted: number;
+}
+
+const DELETED_FIELDS = writtenFields('id success');
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RUNS_A_REQUEST = 100;
+const BYTES_AROUND = 250;
+
+const DELETIONS = {
+  job: { name: 'deleteJobInstances', list: 'jobInstanceIds' },
+  pipeline: { name: 'deletePipelineInstances', list: 'pipelineInstanceIds' },
+} as const;
+
+/**
+ * Prepares to delete runs of a job or pipeline that have ended. Runs of a job that belong to a pipeline's run are left to
+ * that. It is repeated where an answer was lost: a run goes only once.
+ * @param isRehearsal whether they are only counted
+ */
+export async function prepareDeleteRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+  which: RunsToDelete,
+  isRehearsal: boolean,
+  options?: CallOptions,
+): Promise<() => Promise<DeletedRuns>> {
+  const wanted = checked(which);
+  const { name } = DELETIONS[kind.noun];
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
+  const list = async () => await listRuns(endpoint, kind, parentId, MOST_RUNS, options);
+  return async () => {
+    const ids = matching(await list(), wanted, clock.now()).map(({ id }) => id);
+    if (isRehearsal || ids.length === 0) return { matched: ids.length, deleted: 0 };
+    const left = new Set<string>();
+    for (let start = 0; start < ids.length; start += RUNS_A_REQUEST) {
+      const batch = ids.slice(start, start + RUNS_A_REQUEST);
+      const confirmed = await deleteBatch(endpoint, kind, parentId, batch, options);
+      for (const id of batch) if (!confirmed.has(id)) left.add(id);
+    }
+    // Who was not confirmed may have gone with an attempt whose answer was lost.
+    const there = left.size > 0 ? await list() : [];
+    const kept = there.filter(({ id }) => left.has(id)).length;
+    return { matched: ids.length, deleted: ids.length - kept };
+  };
+}
+
+/** Halves what is refused for its size: who deletes a run twice has deleted it once. @returns as `deleteTogether` */
+async function deleteBatch(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+  ids: string[],
+  options?: CallOptions,
+): Promise<Set<string>> {
+  const deleted = new Set<string>();
+  const failures: unknown[] = [];
+  const request: PartedRequest<string> = {
+    address: endpoint.url,
+    bytesOf: (some) => JSON.stringify(some).length + BYTES_AROUND,
+    send: async (some) => {
+      const gone = await deleteTogether(endpoint, kind, parentId, [...some], options);
+      for (const id of gone) deleted.add(id);
+    },
+    fail: (_some, error) => failures.push(error),
+  };
+  await sendInParts(request, ids);
+  if (failures.length > 0) throw failures[0];
+  return deleted;
+}
+
+/** @returns those that the platform says it deleted */
+async function deleteTogether(
+  endpoint: GraphqlEndpoint,
+  { noun }: RunKind,
+  parentId: string,
+  ids: string[],
+  options?: CallOptions,
+): Promise<Set<string>> {
+  const { name, list } = DELETIONS[noun];
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+    arguments: { ...idArgument(root, noun, parentId), [list]: ids },
+    selection: { mode: 'supported', text: DELETED_FIELDS },
+    idempotent: true,
+  });
+  const send = await prepareRootField(endpoint, 'mutation', name, call, options);
+  const answer = await repeatableChange(send, () => false);
+  if (!Array.isArray(answer)) return new Set();
+  const items = answer as Array<{ id?: string; success?: boolean } | null>;
+  return new Set(items.flatMap((item) => (item?.success === true && item.id ? [item.id] : [])));
+}
+
+/** @param runs newest first */
+function matching(
+  runs: Run[],
+  { olderThanDays, outcomes, keepLast }: RunsToDelete,
+  now: number,
+): Run[] {
+  const before = now - olderThanDays * DAY_MS;
+  return runs.slice(keepLast).filter((run) => {
+    const outcome = outcomeOf(run.status);
+    if (outcome === undefined || run.pipelineInstanceId) return false;
+    if (outcomes.length > 0 && !outcomes.includes(outcome)) return false;
+    if (olderThanDays === 0) return true;
+    const ended = timeMs(run.endTime ?? run.startTime);
+    return ended !== undefined && ended < before;
+  });
+}
+
+function checked({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
+  if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
+    throw new InvalidInputError(
+      '"Older Than (Days)" and "Keep Last" are numbers from 0 on',
+      'Set both; 0 means that every ended run fits. Nothing was deleted.',
+    );
+  }
+  return { olderThanDays, outcomes, keepLast: Math.floor(keepLast) };
+}

@@ -1,0 +1,99 @@
+import type { GraphQLSchema } from 'graphql';
+import {
+  GraphqlAnswerError,
+  NotDoneError,
+  OutcomeUnknownError,
+  type PlatformError,
+} from '../../errors';
+import { field, printOperation } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { notFalse } from '../../graphql/notFalse';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { saysUnknown } from '../../graphql/saysUnknown';
+import { askBySchema } from '../../graphql/schema/bySchema';
+import { repeatableChange } from '../../http/repeatableChange';
+import { ownValue } from '../../names';
+import { getRun } from '../read/getRun';
+import type { RunKind } from '../kinds';
+import { readRun, type Run } from '../read/run';
+import { runSelection } from '../read/selection';
+import { outcomeOf } from '../read/outcome';
+
+/**
+ * Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once.
+ * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
+ * @returns the run as it is then
+ * @throws OutcomeUnknownError where no attempt was answered, or where a run that is said to have ended goes on; what a
+ * mutation throws
+ */
+export async function stopRun(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+  options: CallOptions = {},
+  mayHaveBeenMade = false,
+): Promise<Run> {
+  const name = kind.stopMutation;
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'mutation', name);
+    return printOperation('mutation', [
+      field(root.name, {
+        arguments: idArgument(root, 'run', runId),
+        select: runSelection(schema, root.field.type),
+      }),
+    ]);
+  };
+  const done = notFalse(name, () => notStopped(kind, runId), options);
+  const send = async (query: string) =>
+    await repeatableChange(
+      () => endpoint.mutateIdempotent({ query }, done),
+      saysStopped,
+      mayHaveBeenMade,
+    );
+  const data = await askBySchema(endpoint, write, send, options);
+  const answer = data && ownValue(data, name);
+  return typeof answer === 'object' && answer !== null
+    ? readRun(answer, name, runId)
+    : await runAfterStop(endpoint, kind, runId, options);
+}
+
+/** The stop was made, as it seems; a run that cannot be read any more does not undo it. */
+async function runAfterStop(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+  options: CallOptions,
+): Promise<Run> {
+  let run: Run;
+  try {
+    run = await getRun(endpoint, kind, runId, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return { id: runId, status: 'UNKNOWN' };
+  }
+  const goesOn = outcomeOf(run.status) === undefined && !SAYS_STOPPING.test(run.status);
+  if (!goesOn) return run;
+  throw new OutcomeUnknownError(
+    notStopped(kind, runId),
+    `The run is ${run.status}. Look at the platform, or try again: this can be done again.`,
+  );
+}
+
+const SAYS_STOPPING = /KILL|STOP|TERMINAT|CANCEL/i;
+const SAYS_ENDED =
+  /already|\b(?:has|have|is|was|not) (?:ended|finished|terminated|stopped|completed|done|running)/i;
+
+/** Whether the platform says that there is nothing left to stop. */
+function saysStopped(refusal: PlatformError): boolean {
+  if (refusal instanceof NotDoneError) return true;
+  if (!(refusal instanceof GraphqlAnswerError)) return false;
+  return refusal.errors.every((entry) => saysUnknown(entry) || SAYS_ENDED.test(entry.message));
+}
+
+function notStopped({ noun }: RunKind, runId: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not stop the ${noun}'s run ${runId}`,
+    'The run may have ended, or this login may not stop it.',
+  );
+}

@@ -1,0 +1,94 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { field } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { nothingWhereUnknown } from '../../graphql/nothingWhereUnknown';
+import { queryTogether } from '../../graphql/queryTogether';
+import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { askBySchema, withSchema } from '../../graphql/schema/bySchema';
+import type { RunKind } from '../kinds';
+import { isRun, readRun } from './run';
+import { lastRunSelection } from './selection';
+import { hasSucceeded } from './outcome';
+import { timeMs } from './times';
+import { entriesOf, fieldsOf } from '../../text/values';
+
+/** The newest run of a job or pipeline; what the platform does not tell is null. */
+export interface LastRun {
+  id: string;
+  number: number | null;
+  status: string;
+  /** Null while it goes on. */
+  succeeded: boolean | null;
+  startTime: string | null;
+  endTime: string | null;
+}
+
+/** The newest run in a platform's list of them; null where there is none. */
+export function lastRunIn(instances: unknown): LastRun | null {
+  const newest = entriesOf(instances).find(isRun);
+  if (newest === undefined) return null;
+  const { id, number, status, startTime, endTime } = readRun(newest, 'instances');
+  return {
+    id,
+    number: number ?? null,
+    status,
+    succeeded: hasSucceeded(status),
+    startTime: startTime ?? null,
+    endTime: endTime ?? null,
+  };
+}
+
+/** Makes sure that the platform tells runs of its jobs or pipelines. @throws UnsupportedError where it does not */
+export async function requireLastRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  options: CallOptions = {},
+): Promise<void> {
+  await withSchema(
+    endpoint,
+    (schema) => requireFieldOf(requireRootField(schema, 'query', kind.parentQuery), 'instances'),
+    options,
+  );
+}
+
+/** The newest run of each job or pipeline, asked for 100 in a request; null for one that never ran, or is gone. */
+export async function lastRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentIds: readonly string[],
+  options: CallOptions = {},
+): Promise<Map<string, LastRun | null>> {
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.parentQuery);
+    const instances = requireFieldOf(root, 'instances');
+    const hasLimit = instances.args.some(({ name }) => name === 'limit');
+    const newest = field('instances', {
+      arguments: hasLimit ? { limit: 1 } : {},
+      select: lastRunSelection(schema, instances.type),
+    });
+    return (id: string) =>
+      field(root.name, { arguments: idArgument(root, kind.noun, id), select: [newest] });
+  };
+  const send = async (parentOf: (id: string) => FieldNode) => {
+    const read = async (id: string) => {
+      const asked = queryTogether(endpoint, parentOf(id), options);
+      const answer = await asked.catch(nothingWhereUnknown);
+      return [id, lastRunIn(fieldsOf(answer).instances)] as const;
+    };
+    return new Map(await Promise.all([...new Set(parentIds)].map(read)));
+  };
+  return await askBySchema(endpoint, write, send, options);
+}
+
+/**
+ * Whether there was no run since a moment: none at all, or the last one ended before it. A run that goes on, or that does
+ * not tell when it ran, counts as one since.
+ * @param sinceMs epoch milliseconds
+ */
+export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {
+  if (run === null) return true;
+  if (run.succeeded === null) return false;
+  const ranMs = timeMs(run.endTime) ?? timeMs(run.startTime);
+  return ranMs !== undefined && ranMs < sinceMs;
+}

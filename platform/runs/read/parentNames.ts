@@ -1,0 +1,74 @@
+import type { GraphQLSchema } from 'graphql';
+import { field } from '../../graphql/document';
+import { idArgument } from '../../graphql/call/commonArguments';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { queryTogether } from '../../graphql/queryTogether';
+import { ReadTogether } from '../../graphql/readTogether';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { askBySchema, throwSchemaRefusal } from '../../graphql/schema/bySchema';
+import type { RunKind } from '../kinds';
+import type { Run } from './run';
+import { parentNamesSelection } from './selection';
+import { fieldsOf, textOf } from '../../text/values';
+
+/** Names of what a run is a run of, and its project, as they stand in a run. */
+export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
+
+/** The names from an answer about a job or pipeline. Some platforms tell of the project its ID alone. */
+export function readParentNames({ parentName }: RunKind, answer: unknown): ParentNames {
+  const { name, project, projectId: idAlone } = fieldsOf(answer);
+  const own = textOf(name);
+  const { id, name: nameOfProject } = fieldsOf(project);
+  const [projectId, projectName] = [textOf(id) ?? textOf(idAlone), textOf(nameOfProject)];
+  return {
+    ...(own !== undefined && { [parentName]: own }),
+    ...(projectId !== undefined && { projectId }),
+    ...(projectName !== undefined && { projectName }),
+  };
+}
+
+export const NAMES_TAKE_MS = 5_000;
+
+const names = new ReadTogether<ParentNames>();
+
+/**
+ * The names of a job or pipeline; those that are asked for at the same moment, in whatever executions, share requests.
+ * Names are a help, not a need: what cannot be read within some seconds is left out.
+ */
+export async function parentNames(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+  { signal }: CallOptions = {},
+): Promise<ParentNames> {
+  const key = `${endpoint.key} ${kind.noun}`;
+  const read = (ids: ReadonlySet<string>) => readNames(endpoint, kind, ids);
+  return (await names.get(key, parentId, read, signal)) ?? {};
+}
+
+async function readNames(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, ParentNames>> {
+  const options = { signal: AbortSignal.timeout(NAMES_TAKE_MS), isOptional: true };
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.parentQuery);
+    return { root, select: parentNamesSelection(schema, root.field.type) };
+  };
+  return await askBySchema(
+    endpoint,
+    write,
+    async ({ root, select }) => {
+      const found = new Map<string, ParentNames>();
+      if (select.length === 0) return found;
+      const read = [...ids].map(async (id) => {
+        const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+        found.set(id, readParentNames(kind, await queryTogether(endpoint, asked, options)));
+      });
+      throwSchemaRefusal(await Promise.allSettled(read));
+      return found;
+    },
+    options,
+  );
+}

@@ -1,0 +1,123 @@
+import { UnexpectedAnswerError } from '../../errors';
+import { currentStatusOf } from './currentStatus';
+import { hasSucceeded } from './outcome';
+import { timeMs, timeText } from './times';
+import { readTrigger } from './trigger';
+import { textOf, wholeNumberOf } from '../../text/values';
+
+/** A run of a job or pipeline. What a platform does not tell is left out. */
+export interface Run {
+  id: string;
+  /** In the platform's words, as `RUNNING` or `SUCCEEDED`; `UNKNOWN` where it tells none. */
+  status: string;
+  /** Null while it goes on; false for a run that failed, was stopped or was skipped. */
+  succeeded?: boolean | null;
+  /** The platform's explanation of the status. */
+  statusDetails?: string;
+  /** Why the run has this status, in the platform's words, as `OUT_OF_MEMORY`. */
+  statusReason?: string;
+  /** Counts from 1 within the job or pipeline. */
+  number?: number;
+  jobId?: string;
+  pipelineId?: string;
+  jobName?: string;
+  pipelineName?: string;
+  projectId?: string;
+  projectName?: string;
+  /** What started it, in the platform's words, as `MANUAL_JOB` or `CRON_JOB`. */
+  trigger?: string;
+  /** Logins. */
+  startedBy?: string;
+  stoppedBy?: string;
+  /** As the platform gives it, mostly ISO 8601. */
+  startTime?: string | null;
+  endTime?: string | null;
+  /** From start to end; null while it has not ended. */
+  durationSeconds?: number | null;
+  [other: string]: unknown;
+}
+
+/**
+ * Makes one flat object of what a platform tells about a run, in whatever form: the status stands in `status` wherever
+ * it came from.
+ * @param knownId of the run, for an answer that may not repeat it
+ * @throws UnexpectedAnswerError for an answer that is no run
+ */
+export function readRun(answer: unknown, name: string, knownId?: string): Run {
+  if (!isObject(answer)) throw noRun(`The platform answered "${name}" without a run`);
+  const { id, number, status, statusDetails, history, ...besides } = answer;
+  const {
+    runTrigger,
+    stopTrigger,
+    startTime,
+    endTime,
+    jobsInstance,
+    conditionsInstance,
+    ...others
+  } = besides;
+  const runId = textOf(id) ?? knownId;
+  if (runId === undefined) throw noRun(`The platform answered "${name}" with a run that has no ID`);
+  const wholeNumber = wholeNumberOf(number);
+  const started = readTrigger(runTrigger);
+  const stopped = readTrigger(stopTrigger);
+  const { status: currentStatus, ...explanation } = currentStatusOf({
+    status,
+    statusDetails,
+    history,
+  });
+  return {
+    id: runId,
+    status: currentStatus,
+    succeeded: hasSucceeded(currentStatus),
+    ...explanation,
+    ...(wholeNumber !== undefined && { number: wholeNumber }),
+    ...times(startTime, endTime),
+    ...(started.type !== undefined && { trigger: started.type }),
+    ...(started.author !== undefined && { startedBy: started.author }),
+    ...(stopped.author !== undefined && { stoppedBy: stopped.author }),
+    ...others,
+    ...(Array.isArray(jobsInstance) && {
+      jobsInstance: jobsInstance.filter(isRun).map((run) => readRun(run, `${name}.jobsInstance`)),
+    }),
+    ...(Array.isArray(conditionsInstance) && {
+      conditionsInstance: conditionsInstance.filter(isObject).map(readCondition),
+    }),
+  };
+}
+
+/** A condition of a pipeline's run: its status, where it is told, flat as that of a run. */
+function readCondition({ history, startTime, endTime, ...others }: Record<string, unknown>) {
+  return {
+    ...others,
+    ...(isObject(history) && currentStatusOf({ history })),
+    ...(startTime !== undefined && { startTime: timeText(startTime) }),
+    ...(endTime !== undefined && { endTime: timeText(endTime) }),
+  };
+}
+
+function times(startTime: unknown, endTime: unknown): Partial<Run> {
+  if (startTime === undefined && endTime === undefined) return {};
+  const [start, end] = [timeMs(startTime), timeMs(endTime)];
+  return {
+    startTime: timeText(startTime),
+    endTime: timeText(endTime),
+    durationSeconds: start === undefined || end === undefined ? null : (end - start) / 1000,
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an answer is a run, with whatever odd values. */
+export function isRun(value: unknown): boolean {
+  return isObject(value) && textOf(value.id) !== undefined;
+}
+
+function noRun(message: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(message, {
+    hint: 'Check the ID. The run may have been deleted.',
+    reach: 'answered',
+    code: 'NOT_FOUND',
+  });
+}

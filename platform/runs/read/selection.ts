@@ -1,0 +1,68 @@
+import {
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type SelectionNode,
+} from 'graphql';
+import { supportedSelection, presentSelection } from '../../graphql/selection/supported';
+import { writtenFields, type WrittenFields } from '../../graphql/selection/writtenFields';
+import { field } from '../../graphql/document';
+
+const STATUS = 'status details reason';
+/** Newer platforms tell the status in the run's history and keep `status` as deprecated; it is left out there. */
+const PROGRESS = `id number status history { currentStatus { ${STATUS} } } statusDetails { ${STATUS} } startTime endTime`;
+const IDENTITY =
+  'jobId jobAlias pipelineId pipelineName version { number } runTrigger { triggerType author } stopTrigger { author } pipelineInstanceId';
+const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
+  conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
+  nodeStatuses { nodeId status }`;
+const RECORDS =
+  'history { currentStatus { recordAt } statuses { recordAt } } statusDetails { recordAt }';
+const RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${PARTS}`);
+const RECORDED_RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${RECORDS}`);
+const LAST_RUN = writtenFields(
+  'id number status history { currentStatus { status } } startTime endTime',
+);
+const NAMES = writtenFields('name projectId project { id name }');
+
+/** A run as users see it; a pipeline's run with those of its jobs. */
+export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return known(schema, type, RUN);
+}
+
+/** The same with the times at which its statuses were recorded. */
+export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return known(schema, type, RECORDED_RUN);
+}
+
+/** What a list of jobs or pipelines tells of the last run of each. */
+export function lastRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return known(schema, type, LAST_RUN);
+}
+
+/** The names of the job or pipeline, and its project, as `readParentNames` takes them. */
+export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return presentSelection(schema, type, NAMES);
+}
+
+function known(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  wanted: WrittenFields,
+): readonly SelectionNode[] | undefined {
+  const selection = supportedSelection(schema, type, wanted);
+  const isTold = selection?.some((node) => isStatus(node));
+  const named = getNamedType(type);
+  const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};
+  // Deprecated, without the successor that we know.
+  return selection && !isTold && Object.hasOwn(fields, 'status')
+    ? [...selection, field('status')]
+    : selection;
+}
+
+function isStatus(node: SelectionNode): boolean {
+  return node.kind === Kind.FIELD && ['status', 'history'].includes(node.name.value);
+}

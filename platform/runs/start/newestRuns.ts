@@ -1,0 +1,105 @@
+import type { FieldNode, GraphQLField, GraphQLSchema } from 'graphql';
+import { PlatformError, UnexpectedAnswerError } from '../../errors';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { field } from '../../graphql/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { queryTogether } from '../../graphql/queryTogether';
+import { requireFieldOf, requireRootField, type RootField } from '../../graphql/schema/rootFields';
+import { askBySchema } from '../../graphql/schema/bySchema';
+import type { RunKind } from '../kinds';
+import { recordedRunSelection } from '../read/selection';
+
+const RUNS_A_PAGE = 100;
+
+/**
+ * The newest runs of a job or pipeline as the platform tells them, newest first, with the times at which their statuses
+ * were recorded. Many asked for at the same moment share requests.
+ * @throws PlatformError where the platform has no such job or pipeline; what a query throws
+ */
+export async function newestRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+  limit: number,
+  options: CallOptions = {},
+): Promise<unknown[]> {
+  const write = (schema: GraphQLSchema) => {
+    const parent = requireRootField(schema, 'query', kind.parentQuery);
+    const instances = requireFieldOf(parent, 'instances');
+    return { parent, instances, select: recordedRunSelection(schema, instances.type) };
+  };
+  const send = async (written: Written) =>
+    await readPages(endpoint, kind, parentId, limit, written, options);
+  return await askBySchema(endpoint, write, send, options);
+}
+
+interface Written {
+  /** The query of the job or pipeline. */
+  parent: RootField;
+  instances: GraphQLField<unknown, unknown>;
+  select: ReturnType<typeof recordedRunSelection>;
+}
+
+async function readPages(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+  limit: number,
+  { parent, instances, select }: Written,
+  options: CallOptions,
+): Promise<unknown[]> {
+  const takes = (name: string) => instances.args.some((argument) => argument.name === name);
+  const runs: unknown[] = [];
+  for (let skip = 0; skip < limit; skip += RUNS_A_PAGE) {
+    const pageSize = Math.min(RUNS_A_PAGE, limit - skip);
+    const page = {
+      ...(takes('limit') && { limit: pageSize }),
+      ...(takes('skip') && { skip }),
+    };
+    const answer = await queryTogether(
+      endpoint,
+      field(parent.name, {
+        arguments: idArgument(parent, kind.noun, parentId),
+        select: [field('instances', { arguments: page, select })],
+      }),
+      options,
+    );
+    const added = runsIn(answer, kind, parentId);
+    runs.push(...added);
+    if (!takes('limit') || !takes('skip') || added.length < pageSize) break;
+  }
+  return runs.slice(0, limit);
+}
+
+/** One run, told in the same way; it shares a request with the newest runs that are asked for at the same moment. */
+export async function recordedRun(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+): Promise<unknown> {
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', kind.runQuery);
+    const select = recordedRunSelection(schema, root.field.type);
+    return field(root.name, { arguments: idArgument(root, 'run', runId), select });
+  };
+  const send = async (asked: FieldNode) =>
+    await queryTogether(endpoint, asked, { isOptional: true });
+  return await askBySchema(endpoint, write, send);
+}
+
+function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[] {
+  if (answer === null || answer === undefined) {
+    throw new PlatformError(`The platform knows no ${noun} ${parentId}`, {
+      hint: `The ${noun} may have been deleted, or this login may not see it.`,
+      reach: 'answered',
+      code: 'NOT_FOUND',
+    });
+  }
+  const { instances } = Object(answer) as { instances?: unknown };
+  if (instances === null || instances === undefined) return [];
+  if (Array.isArray(instances)) return instances as unknown[];
+  throw new UnexpectedAnswerError(`The platform answered "instances" without a list of runs`, {
+    hint: 'The platform may be of another version.',
+    reach: 'answered',
+  });
+}

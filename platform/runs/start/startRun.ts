@@ -1,0 +1,188 @@
+import { clock } from '../../clock';
+import {
+  CancelledError,
+  GraphqlAnswerError,
+  OutcomeUnknownError,
+  UnexpectedAnswerError,
+  type PlatformError,
+} from '../../errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { readObject } from '../../graphql/result';
+import { explainedRefusal } from '../../graphql/schema/explainedRefusal';
+import { pause } from '../../http/retry';
+import { unlessCancelled } from '../../cancel';
+import type { LostStart } from './jobStarts';
+import type { RunKind } from '../kinds';
+import type { RecordedRun } from './recordedRun';
+import { startsOf } from './startsOfJobs';
+import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';
+
+/** A run that has just been started; `id` is the run's. */
+export interface StartedRun {
+  id: string;
+  status: string;
+}
+
+export interface StartOptions extends CallOptions {
+  onLostAnswer?: OnLostAnswer;
+}
+
+const MAX_SENDS = 3;
+const MAX_SENDS_AFTER_LOOK = 2;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Starts one run of a job or pipeline, and never a second one unless it was chosen: a start is sent again only on proof
+ * that it had no effect. Where the answer is lost, the job's runs are watched for the one that it began.
+ * Called again after a failure, as n8n's Retry On Fail does, it goes on where it was.
+ */
+export class RunStart {
+  /** The run, once it is known. */
+  run: StartedRun | undefined;
+  /** Whether somebody else started it. */
+  isTaken = false;
+  private starting: Promise<StartedRun> | undefined;
+  private lost: LostStart | undefined;
+  private sends = 0;
+
+  constructor(
+    private readonly kind: RunKind,
+    readonly parentId: string,
+  ) {}
+
+  /** Gives it a run without a start. @param origin `taken`: another execution started it */
+  keep(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
+    this.run = run;
+    this.isTaken = origin === 'taken';
+  }
+
+  /** Whether a start was sent, and it is not known what became of it. */
+  get isUnknown(): boolean {
+    return this.lost !== undefined;
+  }
+
+  /** @throws OutcomeUnknownError where it cannot be told whether a run began; what a mutation throws */
+  async started(endpoint: GraphqlEndpoint, options: StartOptions = {}): Promise<StartedRun> {
+    return await unlessCancelled(this.outcome(endpoint, options), options.signal);
+  }
+
+  /**
+   * The same for whoever has to know the run also after a cancel: nothing is sent any more, but the answer to what was
+   * sent is still read, and a run whose answer was lost is still looked for.
+   */
+  async outcome(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
+    if (this.run) return this.run;
+    if (options.signal?.aborted) throw new CancelledError('never');
+    this.starting ??= this.start(endpoint, options);
+    return await this.starting;
+  }
+
+  private async start(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
+    try {
+      this.run = await this.sendAndLook(endpoint, options);
+      this.lost = undefined;
+      return this.run;
+    } finally {
+      this.starting = undefined;
+    }
+  }
+
+  private async sendAndLook(
+    endpoint: GraphqlEndpoint,
+    { onLostAnswer = 'look', ...options }: StartOptions,
+  ): Promise<StartedRun> {
+    const starts = startsOf(endpoint, this.kind, this.parentId);
+    /** A start that was given up: no run of it was to be seen. */
+    let unseen: LostStart | undefined;
+    for (;;) {
+      while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
+        if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
+        this.sends++;
+        const sent = await starts
+          .send(() => this.send(endpoint, options), lostAnswer)
+          .catch((error: unknown) => {
+            this.lost ??= unseen;
+            throw error;
+          });
+        if ('run' in sent) return sent.run;
+        this.lost = sent.lost;
+      }
+      const { lost } = this;
+      if (onLostAnswer === 'error' || onLostAnswer === 'startAgain') {
+        throw this.unknown(lost.failure, onLostAnswer);
+      }
+      const resolution = await starts.resolve(lost);
+      if (resolution.kind === 'taken') return startedRun(resolution.run);
+      const isSentAgain =
+        onLostAnswer === 'lookThenStart' &&
+        this.sends < MAX_SENDS_AFTER_LOOK &&
+        !options.signal?.aborted &&
+        isNothingSeen(resolution);
+      if (!isSentAgain) throw this.unknown(lost.failure, onLostAnswer, resolution);
+      const leftMs = lost.lostAtMs + (lost.failure.retryAfterMs ?? 0) - clock.now();
+      if (leftMs > 0) await pause(Math.min(leftMs, LONGEST_WAIT_MS), options.signal);
+      unseen = lost;
+      this.lost = undefined;
+    }
+  }
+
+  private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
+    const { startMutation, parentId } = this.kind;
+    // What JSON escapes, GraphQL reads the same way.
+    const id = JSON.stringify(this.parentId);
+    const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
+    const once = { ...options, isFinishedOnCancel: true };
+    let data: Record<string, unknown>;
+    try {
+      data = await endpoint.mutate({ query }, once);
+    } catch (error) {
+      throw await explainedRefusal(endpoint, 'mutation', startMutation, error, options);
+    }
+    const { id: runId, status } = readObject<StartedRun>(data, startMutation);
+    if (typeof runId === 'string' && runId !== '') return { id: runId, status: String(status) };
+    throw new UnexpectedAnswerError(`The platform answered "${startMutation}" without a run's ID`, {
+      hint: 'The interface promises one. The platform may be of another version.',
+      reach: 'answered',
+    });
+  }
+
+  private unknown(
+    failure: PlatformError,
+    onLostAnswer: OnLostAnswer,
+    resolution?: Unresolved,
+  ): PlatformError {
+    const { noun } = this.kind;
+    return new OutcomeUnknownError(
+      failure,
+      unknownStartHint({ noun, sends: this.sends, failure, onLostAnswer, resolution }),
+      `a run of the ${noun} ${this.parentId} began`,
+    );
+  }
+}
+
+/** The failure that leaves open whether the run began; undefined for one that is clear. */
+function lostAnswer(failure: unknown): PlatformError | undefined {
+  if (failure instanceof OutcomeUnknownError) return failure.failure;
+  if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
+  // The run has probably begun where only the answer cannot be read.
+  if (failure instanceof UnexpectedAnswerError && failure.reach !== 'never') return failure;
+  // What went wrong below the root field went wrong after the run had begun.
+  const isBelowRoot =
+    failure instanceof GraphqlAnswerError &&
+    failure.errors.some(({ path }) => (path?.length ?? 0) > 1);
+  return isBelowRoot ? failure : undefined;
+}
+
+function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number {
+  return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), LONGEST_WAIT_MS);
+}
+
+/** Whether the platform was asked to the end, and shows no run that the start can have begun. */
+function isNothingSeen(resolution: Unresolved): boolean {
+  return resolution.kind === 'unknown' && resolution.candidates.length === 0;
+}
+
+function startedRun({ id, status }: RecordedRun): StartedRun {
+  return { id, status };
+}

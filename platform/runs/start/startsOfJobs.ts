@@ -1,0 +1,96 @@
+import { clock } from '../../clock';
+import { Cache } from '../../cache';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { withSchema } from '../../graphql/schema/bySchema';
+import { JobStarts } from './jobStarts';
+import type { RunKind } from '../kinds';
+import { newestRuns, recordedRun } from './newestRuns';
+import { RecordClock } from './recordClock';
+import { readRecordedRun } from './recordedRun';
+import { readRun, type Run } from '../read/run';
+import { outcomeOf } from '../read/outcome';
+
+const FEW = 1_000;
+const everyStart = new Map<string, JobStarts>();
+const clocks = new Cache<string, RecordClock>({ size: 100 });
+let pruneAt = FEW;
+
+/** All starts of one job or pipeline in this process. */
+export function startsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): JobStarts {
+  const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
+  const known = everyStart.get(key);
+  if (known) return known;
+  if (everyStart.size >= pruneAt) prune();
+  const starts = new JobStarts(
+    {
+      newest: (limit) => newestRuns(endpoint, kind, parentId, limit),
+      one: (runId) => recordedRun(endpoint, kind, runId),
+    },
+    recordClockOf(endpoint),
+    { kind, login: endpoint.login },
+  );
+  everyStart.set(key, starts);
+  return starts;
+}
+
+/** What this process knows of the clock by which a platform records its runs. */
+export function recordClockOf(endpoint: GraphqlEndpoint): RecordClock {
+  return clocks.getOrSet(endpoint.key, () => new RecordClock());
+}
+
+/** A run that has not ended. */
+export interface RunUnderWay {
+  run: Run;
+  /** Whether a start like ours can have begun it that nobody here knows of. */
+  mayBeOurs: boolean;
+}
+
+/** What was seen of a job or pipeline: those of its newest runs that have not ended, or why they cannot be told. */
+export type JobLook = { underWay: RunUnderWay[] } | { failure: unknown };
+
+/** @throws PlatformError where the platform cannot be asked for one run, as waiting for its end needs */
+export async function requireRunQuery(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  options: CallOptions = {},
+): Promise<void> {
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', kind.runQuery), options);
+}
+
+/**
+ * Looks at the newest runs of jobs or pipelines before something is started: up to 100 of them in one request. Starts
+ * that follow know from it which runs were there before.
+ * @returns one entry for each identifier
+ */
+export async function lookAtJobs(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentIds: readonly string[],
+  newest: number,
+  options: CallOptions = {},
+): Promise<Map<string, JobLook>> {
+  const look = async (parentId: string): Promise<[string, JobLook]> => {
+    const beganMs = clock.now();
+    try {
+      const answers = await newestRuns(endpoint, kind, parentId, newest, options);
+      const starts = startsOf(endpoint, kind, parentId);
+      starts.saw(answers, beganMs);
+      const underWay = answers
+        .map((answer) => ({
+          run: readRun(answer, 'instances'),
+          mayBeOurs: starts.mayBeOurs(readRecordedRun(answer)),
+        }))
+        .filter(({ run: { status } }) => outcomeOf(status) === undefined);
+      return [parentId, { underWay }];
+    } catch (failure) {
+      return [parentId, { failure }];
+    }
+  };
+  return new Map(await Promise.all([...new Set(parentIds)].map(look)));
+}
+
+function prune(): void {
+  for (const [key, starts] of everyStart) if (starts.isIdle) everyStart.delete(key);
+  pruneAt = Math.max(FEW, everyStart.size * 2);
+}

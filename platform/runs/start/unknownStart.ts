@@ -1,0 +1,77 @@
+import type { PlatformError } from '../../errors';
+import type { Resolution } from './jobStarts';
+import type { RunKind } from '../kinds';
+import type { RecordedRun } from './recordedRun';
+
+/**
+ * `look`: watch for the run; `lookThenStart`: the same, and send the start once more where no run is to be seen, which may
+ * still begin later; `error`: unknown at once; `startAgain`: send the start again, the job may run twice.
+ */
+export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
+
+export type Unresolved = Exclude<Resolution, { kind: 'taken' }>;
+
+/** A start of which nobody can tell what became of it. */
+export interface UnknownStart extends Pick<RunKind, 'noun'> {
+  /** How many times it was sent. */
+  sends: number;
+  /** How its answer was lost. */
+  failure: PlatformError;
+  onLostAnswer: OnLostAnswer;
+  /** What was seen; undefined where nobody looked. */
+  resolution?: Unresolved;
+}
+
+/** What was seen of it, and which choices would have helped. */
+export function unknownStartHint(start: UnknownStart): string {
+  return [seen(start), ...choices(start)].join(' ');
+}
+
+function seen({ noun, sends, resolution }: UnknownStart): string {
+  const lookFirst = `Look at the ${noun}'s runs before you try again`;
+  const often = sends > 1 ? `It was sent ${sends} times.` : 'Nothing was sent a second time.';
+  if (!resolution) return `${often} ${lookFirst}.`;
+  if (resolution.kind === 'unreadable') {
+    const { failure } = resolution;
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return `${often} ${lookFirst}: they could not be read from here (${why}).`;
+  }
+  return resolution.candidates.length > 0
+    ? `${often} These runs can be the one that was asked for:\n${listed(resolution.candidates)}\n`
+    : `${often} No new run is to be seen so far. ${lookFirst}.`;
+}
+
+const OPTION = '"If the Response Is Lost"';
+
+/** By the names of the node's options: here it is known which of them would have led on. */
+function choices({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
+  if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
+    return [
+      'To go on with a run that is under way, set the option "If Already Running" to "Use the Current Run".',
+    ];
+  }
+  const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
+  if (resolution?.kind === 'unreadable') return [again];
+  if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
+  const turnedAway = failure.status === 503 && failure.retryAfterMs !== undefined;
+  const lookThenStart = `"Find the Run, or Start Again" in ${OPTION} sends it once more where no run is to be seen.`;
+  return [
+    ...(turnedAway
+      ? ['The platform asked to try again later, which mostly means that it did nothing.']
+      : []),
+    ...(onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : []),
+    lookThenStart,
+  ];
+}
+
+const MOST_LISTED = 20;
+
+/** Runs as a person finds them on the platform. */
+function listed(runs: readonly RecordedRun[]): string {
+  const lines = runs.slice(0, MOST_LISTED).map(({ id, number, status, startTime }) => {
+    const name = number === undefined ? id : `${number} (${id})`;
+    return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;
+  });
+  const more = runs.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}

@@ -1,0 +1,176 @@
+import { PlatformError } from '../../errors';
+import { excerpt } from '../../text';
+import type { FailureLog } from '../logs/failureLog';
+import type { RunKind } from '../kinds';
+import type { Run } from '../read/run';
+import { outcomeOf, type RunOutcome } from '../read/outcome';
+
+/** How the wait for a run came out. */
+export type Wait =
+  | { ended: true; run: Run }
+  /** Time is up. `run` is what was seen last, if anything. */
+  | { ended: false; run?: Run; unread?: Unread };
+
+/** That a run could not be read for so long that nobody knows whether it has ended. */
+export interface Unread {
+  /** Since then; epoch milliseconds. */
+  sinceMs: number;
+  /** Undefined where no answer came. */
+  failure?: PlatformError;
+}
+
+/** A run that was waited for ended, and not well. */
+export class RunFailedError extends PlatformError {
+  constructor(kind: RunKind, run: Run, log: FailureLog | undefined) {
+    super(`${subject(kind, run)} ${endOf(run)}${explanation(kind, run)}`, {
+      hint: [run.statusDetails && longText(run.statusDetails), identity(kind, run), ...logText(log)]
+        .filter((line) => line !== undefined)
+        .join('\n'),
+      reach: 'answered',
+      code: outcomeOf(run.status) === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
+    });
+  }
+}
+
+/** A run had not ended when the time to wait for it was up. */
+export class RunTimeoutError extends PlatformError {
+  constructor(
+    kind: RunKind,
+    /** What is known of it, its ID at least. */
+    run: Partial<Run> & { id: string },
+    { run: seen, unread }: Extract<Wait, { ended: false }>,
+    timeoutSeconds: number,
+    /** What became of stopping it. */
+    stop = '',
+  ) {
+    const name = subject(kind, run);
+    const what = unread
+      ? `${name} could not be read since ${timeOfDay(unread.sinceMs)}, because ${reason(unread)}: run ${run.id}`
+      : `${name} has not ended within ${timeoutSeconds} s: run ${run.id}`;
+    const goesOn = unread
+      ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
+      : ' The run continues on the platform.';
+    super(what, {
+      hint: `${lastSeen(seen)}${stop ? ` ${stop}` : goesOn} Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
+      reach: 'answered',
+      code: 'TIMED_OUT',
+      cause: unread?.failure,
+    });
+  }
+}
+
+/** The platform refuses to tell how a run goes on, and it is not just for a moment. */
+export class RunOutOfSightError extends PlatformError {
+  constructor(kind: RunKind, runId: string, seen: Run | undefined, failure: PlatformError) {
+    super(`The ${kind.noun}'s run ${runId} cannot be waited for: ${failure.message}`, {
+      hint: `${failure.hint} ${lastSeen(seen)}${seen ? ' The run continues on the platform.' : ''}`,
+      reach: 'answered',
+      status: failure.status,
+      cause: failure,
+    });
+  }
+}
+
+function reason({ failure }: Unread): string {
+  return failure ? excerpt(failure.message) : 'the platform did not answer';
+}
+
+/** `12:04:05 UTC` */
+function timeOfDay(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
+}
+
+function lastSeen(run: Run | undefined): string {
+  return run ? `It was ${excerpt(run.status)} when it was last seen.` : 'It was never seen.';
+}
+
+function subject(kind: RunKind, run: Partial<Run>): string {
+  const name = run[kind.parentName];
+  if (name) return excerpt(name);
+  const id = run[kind.parentId];
+  return id ? `${titleOf(kind)} ${excerpt(id)}` : `The ${kind.noun}'s run ${run.id}`;
+}
+
+function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
+  return noun === 'job' ? 'Job' : 'Pipeline';
+}
+
+const ENDINGS: Record<RunOutcome, string> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  stopped: 'was stopped',
+  skipped: 'was skipped',
+};
+
+function endOf({ status, durationSeconds }: Run): string {
+  const ending = ENDINGS[outcomeOf(status) ?? 'failed'];
+  if (durationSeconds === null || durationSeconds === undefined) return ending;
+  return `${ending} after ${duration(durationSeconds)}`;
+}
+
+/** `: container exited with code 6 (run 17)`, or only ` (FAILED)` where nothing more is known. */
+function explanation({ parentName }: RunKind, run: Run): string {
+  const details = run.statusDetails ?? run.statusReason;
+  const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
+  if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
+  return ` (${[excerpt(run.status), number].filter((part) => part !== undefined).join(', ')})`;
+}
+
+/** `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
+function identity(kind: RunKind, run: Run): string {
+  const parent = run[kind.parentId];
+  return [
+    parent && `${titleOf(kind)} ${excerpt(parent)}`,
+    runText(run),
+    excerpt(run.status),
+    run.statusReason && excerpt(run.statusReason),
+  ]
+    .filter((part) => part)
+    .join(' · ');
+}
+
+function runText({ id, number }: Run): string {
+  return number === undefined ? `run ${id}` : `run ${number} (${id})`;
+}
+
+/** An error is read on a screen: what is longer stands in the log on the platform. */
+const MOST_CHARACTERS = 6_000;
+const MOST_CHARACTERS_A_LINE = 1_000;
+
+function logText(log: FailureLog | undefined): string[] {
+  if (!log) return [];
+  const { jobRun, lines, failure } = log;
+  const whose = jobRun ? ` of the job ${excerpt(jobName(jobRun))}, ${runText(jobRun)}` : '';
+  if (failure) return [`The log${whose} could not be read: ${failure.message}. ${failure.hint}`];
+  if (lines.length === 0) return [`The log${whose} is empty.`];
+  return [`The last lines of the log${whose}:`, ...fitting(lines)];
+}
+
+function jobName({ jobName: name, jobAlias, jobId, id }: Run): string {
+  return [name, jobAlias, jobId].find((text) => typeof text === 'string') ?? id;
+}
+
+function fitting(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let left = MOST_CHARACTERS;
+  for (const line of lines.toReversed()) {
+    const shown = longText(line);
+    left -= shown.length;
+    if (left < 0) return ['…', ...kept];
+    kept.unshift(shown);
+  }
+  return kept;
+}
+
+function longText(text: string): string {
+  return text.length > MOST_CHARACTERS_A_LINE ? `${text.slice(0, MOST_CHARACTERS_A_LINE)}…` : text;
+}
+
+/** A duration as a person says it: `42 s`, `3 min 5 s`, `2 h 10 min`. */
+function duration(seconds: number): string {
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}

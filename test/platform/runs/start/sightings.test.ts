@@ -1,0 +1,113 @@
+import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import { candidatesOf, verdictOn } from '../../../../platform/runs/start/candidates';
+import { RecordClock } from '../../../../platform/runs/start/recordClock';
+import type { RecordedRun } from '../../../../platform/runs/start/recordedRun';
+import { Sightings } from '../../../../platform/runs/start/sightings';
+import { randomNumbers } from '../../../support/random';
+
+const CASES = Number(process.env.PROPERTY_CASES ?? 1_000);
+const WINDOW_MS = 30_000;
+const START_MS = 1_000_000_000;
+
+interface WorldRun {
+  id: string;
+  beganMs: number;
+  isOurs: boolean;
+  trigger: string;
+  startedBy: string;
+  /** How long it stays in each of its statuses. */
+  stepMs: number;
+}
+
+/** A platform whose records run ahead of every clock here, and one start whose answer was lost. */
+function randomWorld(seed: number) {
+  const random = randomNumbers(seed);
+  const between = (least: number, most: number) => least + random() * (most - least);
+  const aheadMs = between(-3_600_000, 3_600_000);
+  const runs: WorldRun[] = [];
+  const add = (beganMs: number, run: Partial<WorldRun> = {}) =>
+    runs.push({
+      id: `run ${runs.length}`,
+      beganMs,
+      isOurs: false,
+      trigger: 'MANUAL_JOB',
+      startedBy: 'me',
+      stepMs: between(200, 90_000),
+      ...run,
+    });
+  for (let old = Math.floor(between(0, 4)); old > 0; old--) {
+    add(START_MS - between(3_000, 7_200_000));
+  }
+  for (let other = Math.floor(between(0, 3)); other > 0; other--) {
+    const isCron = random() < 0.5;
+    add(START_MS + between(-5_000, WINDOW_MS), {
+      trigger: isCron ? 'CRON_JOB' : 'MANUAL_JOB',
+      startedBy: isCron ? 'me' : 'another',
+    });
+  }
+  const hasBegun = random() < 0.6;
+  if (hasBegun) {
+    const lateMs = random() < 0.5 ? between(1, 50) : between(1, WINDOW_MS - 2_000);
+    add(START_MS + lateMs, { isOurs: true });
+  }
+  return { runs, aheadMs, hasBegun, hasBaseline: random() < 0.5 };
+}
+
+/** What the platform tells at a moment, newest first. */
+function seenAt(runs: WorldRun[], nowMs: number, aheadMs: number): RecordedRun[] {
+  return runs
+    .filter(({ beganMs }) => beganMs <= nowMs)
+    .sort((a, b) => b.beganMs - a.beganMs)
+    .map(({ id, beganMs, stepMs, trigger, startedBy }) => ({
+      id,
+      status: 'RUNNING',
+      recordsMs: [0, 1, 2]
+        .map((step) => beganMs + step * stepMs)
+        .filter((atMs) => atMs <= nowMs)
+        .map((atMs) => atMs + aheadMs),
+      trigger,
+      startedBy,
+      isPartOfPipeline: false,
+    }));
+}
+
+function outcomeIn({ runs, aheadMs, hasBaseline }: ReturnType<typeof randomWorld>) {
+  const sightings = new Sightings(new RecordClock());
+  const look = (atMs: number) => sightings.add(seenAt(runs, atMs, aheadMs), atMs, atMs + 20);
+  if (hasBaseline) look(START_MS - 50);
+  for (let afterMs = 250; afterMs <= WINDOW_MS; afterMs += 1_000) look(START_MS + afterMs);
+  const ownership = { kind: JOB_RUNS, login: 'me', isTaken: () => false };
+  return verdictOn(candidatesOf(sightings.since(START_MS), ownership), 1);
+}
+
+test('no run of another is ever taken, whatever the clocks', () => {
+  for (let seed = 1; seed <= CASES; seed++) {
+    const world = randomWorld(seed);
+    for (const { id } of outcomeIn(world).taken) {
+      expect({ seed, id, isOurs: world.runs.find((run) => run.id === id)?.isOurs }).toEqual({
+        seed,
+        id,
+        isOurs: true,
+      });
+    }
+  }
+});
+
+test('with a look before the start, a run that began is always found', () => {
+  for (let seed = 1; seed <= CASES; seed++) {
+    const world = randomWorld(seed);
+    if (!world.hasBaseline) continue;
+    expect({ seed, taken: outcomeIn(world).taken.length }).toEqual({
+      seed,
+      taken: world.hasBegun ? 1 : 0,
+    });
+  }
+});
+
+test('without one, most runs that began are found by what they record meanwhile', () => {
+  const worlds = Array.from({ length: CASES }, (_, seed) => randomWorld(seed + 1)).filter(
+    ({ hasBaseline, hasBegun }) => hasBegun && !hasBaseline,
+  );
+  const found = worlds.filter((world) => outcomeIn(world).taken.length === 1);
+  expect(found.length / worlds.length).toBeGreaterThan(0.5);
+});

@@ -1,0 +1,246 @@
+import { introspectionFromSchema } from 'graphql';
+import type { ServerResponse } from 'node:http';
+import { Platform } from '../../../../platform/connection/platform';
+import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import { jobInstance, RECENT, uuid } from '../../../nodes/Projects/runs/generations';
+import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
+import { TestClock } from '../../../support/testClock';
+
+/** How long a refusal has to last in these tests. */
+const patience = { refusalMs: 3_000, unknownMs: 1_000 };
+
+type Answer = (runIds: string[], response: ServerResponse) => void;
+
+let server: Awaited<ReturnType<typeof startRawServer>>;
+let looks: string[][];
+let clock: TestClock;
+beforeEach(() => {
+  clock = new TestClock();
+});
+afterEach(async () => {
+  clock.restore();
+  await server.close();
+});
+
+/** A watcher of a platform that answers each look as `answer` says; the last one again and again. */
+async function watching(
+  answers: Answer[],
+  { pollIntervalMs = 200, signal = undefined as AbortSignal | undefined } = {},
+) {
+  looks = [];
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      if (body.includes('__schema'))
+        return sendJson(response, { data: introspectionFromSchema(RECENT) });
+      const runIds = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
+      looks.push(runIds);
+      const answer = answers[Math.min(looks.length, answers.length) - 1];
+      answer?.(runIds, response);
+    }),
+  );
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, patience, signal });
+}
+
+const told =
+  (status: string): Answer =>
+  (runIds, response) =>
+    sendJson(response, {
+      data: Object.fromEntries(
+        runIds.map((id, n) => [`run${n}`, jobInstance(Number(id.slice(-6)), { status })]),
+      ),
+    });
+const httpStatus =
+  (status: number): Answer =>
+  (_runIds, response) => {
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1/login' } : {});
+    response.end('<html><title>No</title></html>');
+  };
+const refused: Answer = (_runIds, response) =>
+  sendJson(response, { errors: [{ message: 'Not allowed' }] });
+const nothing: Answer = (runIds, response) =>
+  sendJson(response, { data: Object.fromEntries(runIds.map((_id, n) => [`run${n}`, null])) });
+const silence: Answer = () => undefined;
+
+/** What a wait comes to, and how long it took. */
+async function timed<T>(work: Promise<T>) {
+  const startMs = clock.now();
+  const outcome = await clock.until(work.catch((error: unknown) => error as Error));
+  return { outcome, ms: clock.now() - startMs };
+}
+
+describe.each([1, 100])('%i runs', (count) => {
+  const ids = Array.from({ length: count }, (_, n) => uuid(n + 1));
+
+  test.each([
+    ['403', httpStatus(403)],
+    ['404', httpStatus(404)],
+    ['a redirect', httpStatus(302)],
+    ['a GraphQL error', refused],
+    ['nothing in the place of the run', nothing],
+  ])('%s at one look ends no wait', async (_name, answer) => {
+    const watcher = await watching([told('RUNNING'), answer, told('SUCCEEDED')]);
+    const waits = await clock.until(Promise.all(ids.map((id) => watcher.end(id, 20_000))));
+    expect(waits.map((wait) => wait.run?.status)).toEqual(ids.map(() => 'SUCCEEDED'));
+  });
+
+  test('a refusal that lasts ends the wait and names the run', async () => {
+    const watcher = await watching([told('RUNNING'), refused]);
+    const { outcome, ms } = await timed(watcher.end(ids[0] ?? '', 60_000));
+    expect(outcome).toMatchObject({
+      name: 'RunOutOfSightError',
+      message: expect.stringContaining(`run ${ids[0]} cannot be waited for`),
+      hint: expect.stringContaining('It was RUNNING when it was last seen.'),
+    });
+    expect(ms).toBeGreaterThan(patience.refusalMs);
+  });
+});
+
+test('a general refusal costs few requests, whatever the number of runs', async () => {
+  const watcher = await watching([refused]);
+  const waits = Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 2_000));
+  await clock.until(Promise.all(waits));
+  // Three requests a look, and at most one look each 200 ms; each run alone would be 100 requests a look.
+  expect(looks.length).toBeLessThanOrEqual(30);
+});
+
+test('one run that the platform refuses leaves the other 99 alone', async () => {
+  const bad = uuid(50);
+  const watcher = await watching([
+    (runIds, response) =>
+      runIds.includes(bad) ? refused(runIds, response) : told('SUCCEEDED')(runIds, response),
+  ]);
+  const waits = Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 20_000));
+  const outcomes = await clock.until(Promise.allSettled(waits));
+  const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining(bad) })]);
+});
+
+test('a run that somebody named and the platform does not know is told soon', async () => {
+  const watcher = await watching([nothing]);
+  const { outcome, ms } = await timed(watcher.end(uuid(1), 60_000, { exists: false }));
+  expect(outcome).toBeInstanceOf(Error);
+  expect(ms).toBeLessThan(patience.refusalMs);
+  expect(looks.length).toBeGreaterThan(1);
+});
+
+test('a wait keeps its time while the platform hangs', async () => {
+  const watcher = await watching([silence]);
+  const { outcome, ms } = await timed(watcher.end(uuid(1), 1_500));
+  expect(outcome).toMatchObject({ ended: false });
+  expect(ms).toBeLessThan(2_000);
+});
+
+test('a wait keeps its time beside one whose look under way hangs', async () => {
+  const watcher = await watching([silence]);
+  const long = watcher.end(uuid(1), 4_000);
+  await clock.pass(1_500);
+  const { ms } = await timed(watcher.end(uuid(2), 1_000));
+  expect(ms).toBeLessThan(1_500);
+  await clock.until(long);
+});
+
+test('a wait keeps its time, and is looked at, beside one with a long interval', async () => {
+  const watcher = await watching([told('RUNNING')], { pollIntervalMs: 3_600_000 });
+  const long = watcher.end(uuid(1), 5_000);
+  await clock.pass(1_500);
+  const { outcome, ms } = await timed(watcher.end(uuid(2), 1_500));
+  expect(outcome).toMatchObject({ ended: false, run: { status: 'RUNNING' } });
+  expect(ms).toBeLessThan(2_000);
+  await clock.until(long);
+});
+
+test('a cancel ends all waits at once, while a look hangs', async () => {
+  const cancel = new AbortController();
+  const watcher = await watching([silence], { signal: cancel.signal });
+  const waits = Promise.allSettled(
+    Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 60_000)),
+  );
+  await clock.pass(1_300);
+  cancel.abort();
+  expect(await clock.takenBy(waits)).toBe(0);
+  const reasons = (await waits).map((one) => one.status === 'rejected' && one.reason.name);
+  expect(reasons).toEqual(Array(100).fill('CancelledError'));
+});
+
+test('an endless timeout does not make the timer run wild', async () => {
+  const cancel = new AbortController();
+  const { signal } = cancel;
+  const watcher = await watching([told('RUNNING')], { pollIntervalMs: 10_000_000_000, signal });
+  const endless = watcher.end(uuid(1), 10_000_000_000_000);
+  const cancelled = expect(endless).rejects.toThrow();
+  await clock.pass(2_500);
+  cancel.abort();
+  await cancelled;
+  expect(looks).toHaveLength(1);
+});
+
+test('each run more that is waited for sets no timer of its own', async () => {
+  const cancel = new AbortController();
+  const watcher = await watching([told('RUNNING')], { signal: cancel.signal });
+  const waits = Array.from({ length: 20_000 }, (_, n) => watcher.end(uuid(n), 60_000));
+  expect(clock.waiting).toBe(1);
+  cancel.abort();
+  const outcomes = await Promise.allSettled(waits);
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(clock.waiting).toBe(0);
+});
+
+describe('executions of one process that wait with one login', () => {
+  const watchersOf = async (count: number, answer: Answer, pollIntervalMs: number) => {
+    const first = await watching([answer], { pollIntervalMs });
+    const others = Array.from({ length: count - 1 }, () => {
+      // Each execution connects anew, with the same credential.
+      const { projects } = Platform.connect(credentialFor(server.baseUrl));
+      return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, patience });
+    });
+    return [first, ...others];
+  };
+
+  test('300 of them are looked at together, 100 in a request', async () => {
+    const endsAt = clock.now() + 30_000;
+    const answer: Answer = (runIds, response) =>
+      told(clock.now() < endsAt ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
+    const watchers = await watchersOf(300, answer, 5_000);
+    const waits: Array<Promise<{ ended: boolean }>> = [];
+    for (const [n, watcher] of watchers.entries()) {
+      waits.push(watcher.end(uuid(n + 1), 60_000));
+      if (n % 10 === 0) await clock.pass(100);
+    }
+    const ended = await clock.until(Promise.all(waits));
+    expect(ended.every((wait) => wait.ended)).toBe(true);
+    // At most 25 in 30 s: one look each 5 s, of three requests once all 300 wait.
+    expect(looks.length).toBeLessThanOrEqual(25);
+    expect(Math.max(...looks.map((runIds) => runIds.length))).toBe(100);
+  });
+
+  test('who is cancelled leaves, and the others go on', async () => {
+    const cancel = new AbortController();
+    const first = await watching([told('RUNNING'), told('RUNNING'), told('SUCCEEDED')], {
+      signal: cancel.signal,
+    });
+    const { projects } = Platform.connect(credentialFor(server.baseUrl));
+    const second = new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: 300 });
+    const cancelled = expect(first.end(uuid(1), 20_000)).rejects.toThrow();
+    const other = second.end(uuid(2), 20_000);
+    await clock.pass(1_100);
+    cancel.abort();
+    await cancelled;
+    expect(await clock.until(other)).toMatchObject({ ended: true });
+    expect(looks.at(-1)).toEqual([uuid(2)]);
+  });
+
+  test('the shortest of their intervals counts, and each is told of its own runs', async () => {
+    const first = await watching([told('RUNNING')], { pollIntervalMs: 60_000 });
+    const progress: Array<Map<string, number>> = [];
+    const { projects } = Platform.connect(credentialFor(server.baseUrl));
+    const second = new RunWatcher(projects, JOB_RUNS, {
+      pollIntervalMs: 500,
+      onProgress: (counts) => progress.push(new Map(counts)),
+    });
+    await clock.until(Promise.all([first.end(uuid(1), 3_000), second.end(uuid(2), 3_000)]));
+    expect(looks.filter((runIds) => runIds.includes(uuid(1))).length).toBeGreaterThanOrEqual(4);
+    expect(progress[0]).toEqual(new Map([['RUNNING', 1]]));
+  });
+});
