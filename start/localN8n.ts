@@ -38,7 +38,8 @@ export interface LocalN8nOptions {
 export async function installN8n(): Promise<void> {
   await installLocked({
     directory: n8nFolder,
-    what: 'n8n for local use: some 2300 packages, a few minutes',
+    what: 'n8n for local use',
+    note: 'some 2300 packages, a few minutes',
     // The database, and the place where expressions are evaluated. The other scripts download what is not used here.
     rebuild: ['sqlite3', 'isolated-vm'],
   });

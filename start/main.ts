@@ -12,6 +12,7 @@ import { wantedPort } from './ports';
 import { reloadOnChange } from './reload';
 import { Shutdown } from './shutdown';
 import { understood } from './usage';
+import { whereToGo } from './whereToGo';
 
 const { once, watch } = understood(USAGE, readOptions);
 const say = (line: string) => console.log(line);
@@ -25,13 +26,13 @@ async function run(): Promise<number> {
   const succeeded = await demonstrate(running, say);
   if (once) return succeeded ? 0 : 1;
 
-  say(whereToGo(running));
+  say(`\n${whereToGo(running.n8n.baseUrl, localOwner, running.sandbox)}`);
   return await untilItEnds(running);
 }
 
 async function develop(running: Running): Promise<number> {
   await reloadOnChange(userFolder, say);
-  say(whereToGo(running));
+  say(`\n${whereToGo(running.n8n.baseUrl, localOwner, running.sandbox)}`);
   say(`
   Log               ${running.n8n.logFile}
   Breakpoints       attach a debugger to 127.0.0.1:${INSPECTOR_PORT}; chrome://inspect does, too
@@ -59,21 +60,6 @@ async function start(): Promise<Running> {
     env: watch ? { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' } : {},
     nodeOptions: watch ? ['--enable-source-maps', `--inspect=127.0.0.1:${INSPECTOR_PORT}`] : [],
   });
-}
-
-function whereToGo({ n8n, sandbox }: Running): string {
-  const { baseUrl, credentials, uploadCredentials } = sandbox;
-  return `
-  Editor            ${n8n.baseUrl}
-    e-mail          ${localOwner.email}
-    password        ${localOwner.password}
-  Sandbox platform  ${baseUrl}
-    login           ${credentials.login}
-    password        ${credentials.password}
-  Conf files        ${uploadCredentials.localAddress}
-  GraphQL explorer  ${baseUrl}/projects/api/platform/${credentials.platformId}/graphiql
-
-Ctrl-C ends both.`;
 }
 
 // Without --once, Ctrl-C is how it is meant to end.

@@ -3,6 +3,8 @@ export interface LockedInstall {
   directory: string;
   /** What is installed, in the words of the progress lines. */
   what: string;
+  /** What to know before it begins. */
+  note?: string;
   /** Packages whose install scripts have to run. */
   rebuild: string[];
 }

@@ -12,13 +12,13 @@ const secondsBetweenSigns = 5;
  * `npm ci` in `directory`, then the install scripts of `rebuild` only: others may download what is never used.
  * Does nothing, silently, when the lock file has not changed since the last time. Tells whether it installed.
  */
-export async function installLocked({ directory, what, rebuild }) {
+export async function installLocked({ directory, what, note = 'once', rebuild }) {
   const stampFile = join(directory, 'node_modules', '.installed-lock');
   const stamp = hashOf(join(directory, 'package-lock.json'));
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
 
   const started = Date.now();
-  console.log(`Installing ${what} (once) …`);
+  console.log(`Installing ${what} (${note}) …`);
   const alive = setInterval(() => {
     console.log(`  … ${secondsSince(started)} s, npm is at work`);
   }, secondsBetweenSigns * 1000);

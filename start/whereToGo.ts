@@ -1,0 +1,51 @@
+import type { ICredentialType } from 'n8n-workflow';
+import { DataPlatformApi } from '../credentials/DataPlatformApi.credentials';
+import { DataPlatformKubernetesApi } from '../credentials/DataPlatformKubernetesApi.credentials';
+import { DataPlatformUploadTokenApi } from '../credentials/DataPlatformUploadTokenApi.credentials';
+import type { startSandbox } from '../sandbox';
+import type { Owner } from './n8nApi';
+
+type Sandbox = Pick<
+  Awaited<ReturnType<typeof startSandbox>>,
+  'baseUrl' | 'credentials' | 'uploadCredentials' | 'clusterCredentials'
+>;
+
+/** Everything that is to be typed into n8n, ready to paste: each line begins with the name of the field in n8n. */
+export function whereToGo(editor: string, owner: Owner, sandbox: Sandbox): string {
+  const { baseUrl, credentials, uploadCredentials, clusterCredentials } = sandbox;
+  const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;
+  return [
+    block('Editor', [
+      ['Address', editor],
+      ['Email', owner.email],
+      ['Password', owner.password],
+    ]),
+    block('Sandbox platform, in the editor as the credential "Sandbox platform"', [
+      ...fields(new DataPlatformApi(), credentials),
+      ['GraphQL explorer', explorer],
+    ]),
+    block(
+      'Its configuration files, as "Sandbox configuration files"',
+      fields(new DataPlatformUploadTokenApi(), uploadCredentials),
+    ),
+    block(
+      'Its cluster, as "Sandbox cluster"',
+      fields(new DataPlatformKubernetesApi(), clusterCredentials),
+    ),
+    'Ctrl-C ends both.',
+  ].join('\n\n');
+}
+
+/** The values with the names that the fields have in n8n, in the order of its form. */
+function fields(type: ICredentialType, values: object): Line[] {
+  const given = new Map(Object.entries(values));
+  return type.properties.flatMap(({ name, displayName }): Line[] =>
+    given.has(name) ? [[displayName, String(given.get(name))]] : [],
+  );
+}
+
+type Line = [label: string, value: string];
+
+function block(title: string, lines: Line[]): string {
+  return [title, ...lines.map(([label, value]) => `  ${label.padEnd(17)} ${value}`)].join('\n');
+}
