@@ -1,9 +1,9 @@
-import { fieldsOfThing } from '../nodes/shared/askedFor';
+import { fieldsOfThing } from '../nodes/shared/parameters/askedFor';
 import { resources as catalog } from '../nodes/Catalog/resources';
 import { resources as confFiles } from '../nodes/ConfFiles/resources';
 import { resources as projects } from '../nodes/Projects/resources';
 import { resources as settings } from '../nodes/Settings/resources';
-import type { Resources } from '../nodes/shared/operation';
+import type { Resources } from '../nodes/shared/operation/operation';
 import { CATALOG } from './catalog';
 import { CONF_FILES, CONF_FILES_TRIGGER, PROJECTS_TRIGGER, SETTINGS } from './others';
 import { PROJECTS } from './projects';

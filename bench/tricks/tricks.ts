@@ -36,7 +36,7 @@ export const TRICKS: Trick[] = [
   },
   {
     name: 'Memory of downloads given back at once',
-    file: 'nodes/shared/storeBinary.ts',
+    file: 'nodes/shared/items/storeBinary.ts',
     plain: 'storeBinary.ts',
     tasks: ['download-large-file'],
   },

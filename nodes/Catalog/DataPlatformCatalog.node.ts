@@ -4,13 +4,12 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
-import { namesForIds } from '../shared/namesForIds';
-import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
-import { subtitleOf } from '../shared/subtitle';
+import { namesForIds } from '../shared/locators/namesForIds';
+import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
+import { subtitleOf } from '../shared/operation/subtitle';
 import { searchRepositories, searchTechnologies } from './listSearch';
 import { resources } from './resources';
 import { catalogModule } from './resources/graphql';

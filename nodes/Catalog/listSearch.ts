@@ -1,5 +1,5 @@
-import { repositories, technologies } from '../shared/catalogLists';
-import { entryOf, searchAmong } from '../shared/listSearch';
+import { repositories, technologies } from '../shared/locators/catalogLists';
+import { entryOf, searchAmong } from '../shared/locators/listSearch';
 
 export const searchRepositories = searchAmong(() => ({
   name: 'repositories',

@@ -4,11 +4,10 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { testKubernetesCredential } from '../shared/clusterClient';
-import { MAIN } from '../shared/connections';
+import { testKubernetesCredential } from '../shared/client/clusterClient';
 import { executeOperation } from '../shared/execute';
-import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
-import { subtitleOf } from '../shared/subtitle';
+import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
+import { subtitleOf } from '../shared/operation/subtitle';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
 import { resources } from './resources';
 

@@ -3,7 +3,11 @@ import type { ThroughCluster, UploadTokenCredential } from '../../platform/confF
 import type { ConfFilesClient } from '../../platform/confFiles/client';
 import { InvalidInputError } from '../../platform/errors';
 import type { KubernetesCredential } from '../../platform/kubernetes/access';
-import { clientSource, credentialOf, type CredentialContext } from '../shared/credentialClient';
+import {
+  clientSource,
+  credentialOf,
+  type CredentialContext,
+} from '../shared/client/credentialClient';
 import { optionsField } from '../shared/parameters/collections';
 import { NodeParameters, type ItemParameters } from '../shared/parameters/nodeParameters';
 import {
@@ -11,7 +15,7 @@ import {
   sourceOfPoll,
   type ParameterSource,
 } from '../shared/parameters/parameterSource';
-import { platformModule } from '../shared/platformModule';
+import { platformModule } from '../shared/client/platformModule';
 import { readThroughField, uploadTokenFromField } from './clusterFields';
 
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';

@@ -1,4 +1,4 @@
-import { showHints, type HintsContext } from '../shared/hints';
+import { showHints, type HintsContext } from '../shared/operation/hints';
 
 const MOST_NAMES = 5;
 

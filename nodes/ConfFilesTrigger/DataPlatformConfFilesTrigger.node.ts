@@ -5,10 +5,9 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
-import { testKubernetesCredential } from '../shared/clusterClient';
-import { MAIN } from '../shared/connections';
-import { explained } from '../shared/errors';
-import { versionWithoutCustomCall } from '../shared/properties';
+import { testKubernetesCredential } from '../shared/client/clusterClient';
+import { explained } from '../shared/errors/errors';
+import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { fields } from './fields';
 import { pollChanges } from './poll';
 

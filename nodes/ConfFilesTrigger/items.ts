@@ -4,9 +4,9 @@ import { CancelledError } from '../../platform/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/concurrentTransfers';
-import { nodeError } from '../shared/errors';
+import { nodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/pollTime';
-import { storeBinary } from '../shared/storeBinary';
+import { storeBinary } from '../shared/items/storeBinary';
 
 export interface ToldChanges {
   /** One a change, in their order. */

@@ -4,7 +4,6 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import {
@@ -13,11 +12,11 @@ import {
   searchPipelines,
   searchProjects,
   searchVolumes,
-} from '../shared/listSearch';
-import { namesForIds } from '../shared/namesForIds';
-import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
-import { subtitleOf } from '../shared/subtitle';
+} from '../shared/locators/listSearch';
+import { namesForIds } from '../shared/locators/namesForIds';
+import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
+import { subtitleOf } from '../shared/operation/subtitle';
 import {
   searchAppTechnologies,
   searchContexts,
@@ -28,7 +27,7 @@ import {
 import { listProjects } from './loadOptions';
 import { resources } from './resources';
 import { projectsModule } from './resources/graphql';
-import { searchRuns } from './runs/searchRuns';
+import { searchRuns } from './runs/read/searchRuns';
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,

@@ -1,7 +1,7 @@
-import { appTechnologies, jobTechnologies } from '../shared/catalogLists';
-import { entryOf, NO_CHOICES, searchAmong, searchInProject } from '../shared/listSearch';
+import { appTechnologies, jobTechnologies } from '../shared/locators/catalogLists';
+import { entryOf, NO_CHOICES, searchAmong, searchInProject } from '../shared/locators/listSearch';
 import { currentChoice } from '../shared/parameters/currentParameters';
-import { dockerCredentialLists } from '../shared/projectLists';
+import { dockerCredentialLists } from '../shared/locators/projectLists';
 
 /** Technologies of the catalog that jobs can have, by their labels. */
 export const searchJobTechnologies = searchAmong(() => ({

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { explained } from '../shared/errors';
-import { PROJECT_CHOICES, sortedChoices } from '../shared/listSearch';
-import { connectPlatform } from '../shared/platformClient';
+import { explained } from '../shared/errors/errors';
+import { PROJECT_CHOICES, sortedChoices } from '../shared/locators/listSearch';
+import { connectPlatform } from '../shared/client/platformClient';
 
 /** The projects that the login may see. */
 export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

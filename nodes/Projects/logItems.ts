@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { LogPart, WantedLines } from '../../platform/logs/logPart';
-import { showHints } from '../shared/hints';
-import type { ItemCall } from '../shared/operation';
-import { isTool } from '../shared/tool';
+import { showHints } from '../shared/operation/hints';
+import type { ItemCall } from '../shared/operation/operation';
+import { isTool } from '../shared/tools/tool';
 
 /** What an agent reads at once. */
 const MOST_TOOL_CHARACTERS = 100_000;

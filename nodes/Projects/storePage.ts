@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import type { ItemCall } from '../shared/operation';
-import { storeBinary } from '../shared/storeBinary';
+import type { ItemCall } from '../shared/operation/operation';
+import { storeBinary } from '../shared/items/storeBinary';
 
 /** Keeps an HTML page as n8n's binary data. */
 export async function storePage(

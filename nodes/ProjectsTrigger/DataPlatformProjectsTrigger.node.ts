@@ -4,12 +4,11 @@ import type {
   INodeTypeDescription,
   IPollFunctions,
 } from 'n8n-workflow';
-import { MAIN } from '../shared/connections';
-import { explained } from '../shared/errors';
-import { searchProjects } from '../shared/listSearch';
-import { connectPlatform, testPlatformCredential } from '../shared/platformClient';
-import { versionWithoutCustomCall } from '../shared/properties';
-import { subtitleOfChoices } from '../shared/subtitle';
+import { explained } from '../shared/errors/errors';
+import { searchProjects } from '../shared/locators/listSearch';
+import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
+import { subtitleOfChoices } from '../shared/operation/subtitle';
 import { events, fields } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollRuns } from './poll';

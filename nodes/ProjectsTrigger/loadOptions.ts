@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { explained } from '../shared/errors';
-import { choicesInProject, sortedChoices } from '../shared/listSearch';
+import { explained } from '../shared/errors/errors';
+import { choicesInProject, sortedChoices } from '../shared/locators/listSearch';
 import { currentChoice, currentValue } from '../shared/parameters/currentParameters';
-import { connectPlatform } from '../shared/platformClient';
-import { jobLists, pipelineLists } from '../shared/projectLists';
+import { connectPlatform } from '../shared/client/platformClient';
+import { jobLists, pipelineLists } from '../shared/locators/projectLists';
 
 /** The jobs or pipelines of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -4,12 +4,11 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { MAIN } from '../shared/connections';
 import { executeOperation } from '../shared/execute';
-import { testPlatformCredential } from '../shared/platformClient';
-import { propertiesOf, versionWithoutCustomCall } from '../shared/properties';
-import { subtitleOf } from '../shared/subtitle';
-import { testKubernetesCredential } from '../shared/clusterClient';
+import { testPlatformCredential } from '../shared/client/platformClient';
+import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
+import { subtitleOf } from '../shared/operation/subtitle';
+import { testKubernetesCredential } from '../shared/client/clusterClient';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
 

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/errors';
 import type { ClusterClient } from '../../platform/kubernetes/client';
 import type { SettingsApi } from '../../platform/settingsApi/settingsApi';
-import { connectPlatform } from '../shared/platformClient';
-import { connectCluster } from '../shared/clusterClient';
+import { connectPlatform } from '../shared/client/platformClient';
+import { connectCluster } from '../shared/client/clusterClient';
 
 /** What the node's two credentials lead to: each operation needs one of them or none. */
 export interface SettingsClient {

@@ -7,18 +7,18 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/endpoint';
-import { askedFor } from './askedFor';
-import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors';
-import { failedItem, firstIndexOf, leaving } from './failedItem';
-import { showHints } from './hints';
-import { changeEachItem, forEachItem } from './items';
-import { MutationReports } from './mutationReports';
-import type { Operation, OperationCall, Resources } from './operation';
+import { askedFor } from './parameters/askedFor';
+import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors/errors';
+import { failedItem, firstIndexOf, leaving } from './items/failedItem';
+import { showHints } from './operation/hints';
+import { changeEachItem, forEachItem } from './items/items';
+import { MutationReports } from './operation/mutationReports';
+import type { Operation, OperationCall, Resources } from './operation/operation';
 import { NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { asOneText, isTool } from './tool';
-import { toolOutput } from './toolOutput';
-import { worded, noteSent, nothingSent } from './unexpected';
+import { asOneText, isTool } from './tools/tool';
+import { toolOutput } from './tools/toolOutput';
+import { worded, noteSent, nothingSent } from './errors/unexpected';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.

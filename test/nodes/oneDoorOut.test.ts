@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { fieldsOfThing } from '../../nodes/shared/askedFor';
+import { fieldsOfThing } from '../../nodes/shared/parameters/askedFor';
 import { ERROR_CODES } from '../../platform/errors';
 import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';

@@ -2,7 +2,7 @@ import { resources as catalog } from '../../nodes/Catalog/resources';
 import { resources as confFiles } from '../../nodes/ConfFiles/resources';
 import { resources as projects } from '../../nodes/Projects/resources';
 import { resources as settings } from '../../nodes/Settings/resources';
-import type { Resources } from '../../nodes/shared/operation';
+import type { Resources } from '../../nodes/shared/operation/operation';
 
 const NODES: Array<[string, Resources<never>]> = [
   ['Catalog', catalog],

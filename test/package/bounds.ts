@@ -1,4 +1,4 @@
-import { DESCRIPTION_BYTES, MESSAGE_BYTES } from '../../nodes/shared/errors';
+import { DESCRIPTION_BYTES, MESSAGE_BYTES } from '../../nodes/shared/errors/errors';
 import { WALK_BOUNDS } from '../../platform/confFiles/bounds';
 import { MAX_FILES } from '../../platform/confFiles/watchedFolder';
 import { MOST_TYPES } from '../../platform/graphql/schema/readable';
@@ -160,6 +160,6 @@ export const BOUNDS: readonly TestedBound[] = [
   {
     what: 'Message and description of an error',
     bound: `${count(MESSAGE_BYTES)} and ${count(DESCRIPTION_BYTES)} bytes`,
-    tests: { 'test/nodes/shared/errors.test.ts': ['an error text is bounded'] },
+    tests: { 'test/nodes/shared/errors/errors.test.ts': ['an error text is bounded'] },
   },
 ];

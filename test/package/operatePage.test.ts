@@ -40,9 +40,9 @@ test('docs/operate.md has every environment variable of the package, with its de
 
 /** What is written to n8n's log, by the files that write it; hints have pages of their own. */
 const LINES = new Map([
-  ['nodes/Projects/runs/runLog.ts', ['Started run … of job … (execution …, item …)']],
-  ['nodes/Projects/runs/progress.ts', ['waiting for 12 runs (10 RUNNING, 2 QUEUED)']],
-  ['nodes/Projects/runs/awaitedRuns.ts', ['a run goes on at the platform (…)']],
+  ['nodes/Projects/runs/start/runLog.ts', ['Started run … of job … (execution …, item …)']],
+  ['nodes/Projects/runs/wait/progress.ts', ['waiting for 12 runs (10 RUNNING, 2 QUEUED)']],
+  ['nodes/Projects/runs/wait/awaitedRuns.ts', ['a run goes on at the platform (…)']],
   ['nodes/Projects/resources/project/deploy.ts', ['waiting for another deploy']],
   [
     'nodes/ProjectsTrigger/poll.ts',
@@ -55,7 +55,7 @@ const LINES = new Map([
   ['nodes/ConfFilesTrigger/items.ts', ['its change is told without its content.']],
   ['nodes/ConfFilesTrigger/poll.ts', ['left out because no path can hold their names']],
 ]);
-const HINTS = ['nodes/shared/hints.ts'];
+const HINTS = ['nodes/shared/operation/hints.ts'];
 
 test('docs/operate.md has every line that the nodes write to the log of n8n', () => {
   const writing = SOURCES.flatMap(({ name, text }): Array<[string, number]> => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { STOPPING_TAKES_MS } from '../../nodes/Projects/runs/itemOutcome';
-import { waitOptionFields } from '../../nodes/Projects/runs/waitOptions';
+import { STOPPING_TAKES_MS } from '../../nodes/Projects/runs/wait/itemOutcome';
+import { waitOptionFields } from '../../nodes/Projects/runs/wait/waitOptions';
 import { absenceFields } from '../../nodes/ProjectsTrigger/absence/fields';
 import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/pollTime';
 import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/catalog/technologyLabels';

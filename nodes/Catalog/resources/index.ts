@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { Resources } from '../../shared/operation';
+import type { Resources } from '../../shared/operation/operation';
 import { context } from './context';
 import { graphql } from './graphql';
 import { repository } from './repository';

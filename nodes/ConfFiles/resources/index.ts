@@ -1,5 +1,5 @@
 import type { ConfFilesClient } from '../../../platform/confFiles/client';
-import type { Resources } from '../../shared/operation';
+import type { Resources } from '../../shared/operation/operation';
 import { file } from './file';
 import { folder } from './folder';
 

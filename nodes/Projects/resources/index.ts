@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { Resources } from '../../shared/operation';
+import type { Resources } from '../../shared/operation/operation';
 import { app } from './app';
 import { dockerCredential } from './dockerCredential';
 import { environmentVariable } from './environmentVariable';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { OperationCall } from '../../shared/operation';
+import type { OperationCall } from '../../shared/operation/operation';
 import { entityOutput } from './entityOutput';
 
 /** One entity as an output item, with the label of its technology where it has one. */

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { Operation } from '../../shared/operation';
+import type { Operation } from '../../shared/operation/operation';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
 import type { Entity, InProject } from '../../../platform/entities/entities';
-import { projectLocator } from '../../shared/locators';
-import { pagingFields, upToLimit } from '../../shared/paging';
-import { lastRunOptions, lastRunsWanted } from '../runs/lastRuns';
+import { projectLocator } from '../../shared/locators/locators';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { lastRunOptions, lastRunsWanted } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput } from './entityOutput';
 

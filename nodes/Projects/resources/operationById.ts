@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/endpoint';
 import type { PreparedChange } from '../../../platform/entities/entities';
-import { changeOperation, type ItemCall, type Operation } from '../../shared/operation';
+import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { labelledItem } from './labelledItem';
 
 /** What has an ID, as a user chooses it. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readJsonObject } from '../../shared/jsonParameter';
+import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
 /** The way to fields that only some platforms have. */

@@ -7,8 +7,8 @@ import {
   pipelineLocator,
   projectFilter,
   projectFilterFor,
-} from '../../shared/locators';
-import type { ItemCall } from '../../shared/operation';
+} from '../../shared/locators/locators';
+import type { ItemCall } from '../../shared/operation/operation';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */

@@ -1,4 +1,4 @@
-import type { Resources } from '../../shared/operation';
+import type { Resources } from '../../shared/operation/operation';
 import type { SettingsClient } from '../settingsClient';
 import { clusterNode } from './clusterNode';
 import { dataLakeUrl } from './dataLakeUrl';

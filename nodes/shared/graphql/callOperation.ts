@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PreparedCall } from '../../../platform/graphql/call/callOperation';
-import { binaryContent } from '../binaryContent';
-import { changeOperation, type ChangeOperation } from '../operation';
+import { binaryContent } from '../items/binaryContent';
+import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ModuleOf } from './module';
 import { partialDataOption, partialDataCall } from './partialData';

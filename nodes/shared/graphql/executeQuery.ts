@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GraphqlModule } from '../../../platform/graphql/client';
 import type { UserQuery } from '../../../platform/graphql/userQuery';
-import { readJsonObject } from '../jsonParameter';
-import { changeOperation, type ChangeOperation } from '../operation';
-import { platformModule } from '../platformModule';
+import { readJsonObject } from '../parameters/jsonParameter';
+import { changeOperation, type ChangeOperation } from '../operation/operation';
+import { platformModule } from '../client/platformModule';
 import { partialDataOption, partialDataCall } from './partialData';
 import type { ModuleOf } from './module';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemOperation } from '../operation';
+import type { ItemOperation } from '../operation/operation';
 import type { ModuleOf } from './module';
 
 /** Puts out the live schema. */

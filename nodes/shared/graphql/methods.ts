@@ -6,8 +6,8 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
-import { explained, explainedInList } from '../errors';
-import { pageOf } from '../listSearch';
+import { explained, explainedInList } from '../errors/errors';
+import { pageOf } from '../locators/listSearch';
 import { currentChoice } from '../parameters/currentParameters';
 import type { ModuleOf } from './module';
 

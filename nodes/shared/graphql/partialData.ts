@@ -1,5 +1,5 @@
-import { showHints } from '../hints';
-import type { ItemCall } from '../operation';
+import { showHints } from '../operation/hints';
+import type { ItemCall } from '../operation/operation';
 import { optionsField } from '../parameters/collections';
 
 export const partialDataOption = optionsField(

@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../operation/operation';
 import { callOperation } from './callOperation';
 import { executeQuery } from './executeQuery';
 import { getSchema } from './getSchema';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { nodeError } from '../errors';
+import { nodeError } from '../errors/errors';
 import { CancelledError } from '../../../platform/errors';
 
 /** What n8n gives a poll where it does not say. */

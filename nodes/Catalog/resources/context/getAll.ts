@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { ItemOperation } from '../../../shared/operation';
-import { technologyLocator } from '../../../shared/locators';
-import { pagingFields, upToLimit } from '../../../shared/paging';
+import type { ItemOperation } from '../../../shared/operation/operation';
+import { technologyLocator } from '../../../shared/locators/locators';
+import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { itemOf } from '../items';
 
 export const getAll: ItemOperation<PlatformClient> = {

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { binaryContent } from '../../../shared/binaryContent';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { binaryContent } from '../../../shared/items/binaryContent';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { itemOf } from '../items';
 import { repositoryName, repositoryUrl } from './fields';
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { repositoryLocator } from '../locators';
 
 export const deleteOperation = changeOperation({

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { ItemOperation } from '../../../shared/operation';
+import type { ItemOperation } from '../../../shared/operation/operation';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { ItemOperation } from '../../../shared/operation';
-import { technologyLocator } from '../../../shared/locators';
+import type { ItemOperation } from '../../../shared/operation/operation';
+import { technologyLocator } from '../../../shared/locators/locators';
 import { itemOf } from '../items';
 
 export const get: ItemOperation<PlatformClient> = {

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { ItemOperation } from '../../../shared/operation';
-import { pagingFields, upToLimit } from '../../../shared/paging';
+import type { ItemOperation } from '../../../shared/operation/operation';
+import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { itemOf } from '../items';
 import { repositoryLocator } from '../locators';
 

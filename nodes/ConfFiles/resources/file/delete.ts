@@ -1,6 +1,6 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
-import { changeOperation } from '../../../shared/operation';
+import { changeOperation } from '../../../shared/operation/operation';
 import { uploadTokenFromField } from '../../clusterFields';
 import { claimPath, type PathClaim } from '../../pathClaims';
 import { filePathField } from '../fields';

@@ -1,11 +1,11 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
-import type { ItemOperation } from '../../../shared/operation';
+import type { ItemOperation } from '../../../shared/operation/operation';
 import { readThroughField } from '../../clusterFields';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { readAtMost, textOf } from './readText';
-import { storeBinary } from '../../../shared/storeBinary';
+import { storeBinary } from '../../../shared/items/storeBinary';
 
 export const download: ItemOperation<ConfFilesClient> = {
   value: 'download',

@@ -1,7 +1,7 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFolderPath } from '../../../../platform/confFiles/paths';
-import type { ItemOperation } from '../../../shared/operation';
-import { pagingFields, upToLimit } from '../../../shared/paging';
+import type { ItemOperation } from '../../../shared/operation/operation';
+import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { readThroughField } from '../../clusterFields';
 import { leftOutEntries } from '../../leftOutEntries';
 

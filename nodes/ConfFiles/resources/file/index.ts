@@ -1,5 +1,5 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
-import type { Resource } from '../../../shared/operation';
+import type { Resource } from '../../../shared/operation/operation';
 import { deleteOperation } from './delete';
 import { download } from './download';
 import { getAll } from './getAll';

@@ -1,11 +1,11 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFilePath } from '../../../../platform/confFiles/paths';
-import { binaryContent } from '../../../shared/binaryContent';
+import { binaryContent } from '../../../shared/items/binaryContent';
 import { uploadTokenFromField } from '../../clusterFields';
 import { binaryPropertyField, filePathField } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../../concurrentTransfers';
 import { textContent, type FileContent } from '../../../../platform/content/fileContent';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { claimPath, type PathClaim } from '../../pathClaims';
 
 interface UploadInput {

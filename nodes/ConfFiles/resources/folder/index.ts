@@ -1,5 +1,5 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
-import type { Resource } from '../../../shared/operation';
+import type { Resource } from '../../../shared/operation/operation';
 import { sync } from './sync';
 
 export const folder: Resource<ConfFilesClient> = {

@@ -7,7 +7,7 @@ import {
   type MountPath,
 } from '../../../../platform/confFiles/paths';
 import { InvalidInputError } from '../../../../platform/errors';
-import type { ItemCall, OperationCall } from '../../../shared/operation';
+import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 
 /** Folder and name that a file comes with. The node reads them itself: see `itemPaths`. */
 export const PATH_OF_FILE =

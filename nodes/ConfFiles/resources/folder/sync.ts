@@ -1,10 +1,14 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFolderPath, joinPath } from '../../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../../platform/confFiles/wantedFiles';
-import { binaryContent } from '../../../shared/binaryContent';
-import { showHints } from '../../../shared/hints';
-import { readEachItem } from '../../../shared/items';
-import type { ItemCall, OperationCall, WholeInputOperation } from '../../../shared/operation';
+import { binaryContent } from '../../../shared/items/binaryContent';
+import { showHints } from '../../../shared/operation/hints';
+import { readEachItem } from '../../../shared/items/items';
+import type {
+  ItemCall,
+  OperationCall,
+  WholeInputOperation,
+} from '../../../shared/operation/operation';
 import { leftOutEntries } from '../../leftOutEntries';
 import { itemPaths, type PathOfItem } from './itemPaths';
 import { syncFields } from './syncFields';

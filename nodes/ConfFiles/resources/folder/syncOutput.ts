@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { PlatformError } from '../../../../platform/errors';
 import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
-import { nodeError, withFacts, type NodeFailure } from '../../../shared/errors';
-import { failedItem } from '../../../shared/failedItem';
+import { nodeError, withFacts, type NodeFailure } from '../../../shared/errors/errors';
+import { failedItem } from '../../../shared/items/failedItem';
 import {
   earlierAttemptMayHaveTakenEffect,
   mayHaveTakenEffect,

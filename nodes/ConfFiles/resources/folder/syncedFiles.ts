@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
-import { EarlierTries } from '../../../shared/earlierTries';
+import { EarlierTries } from '../../../shared/items/earlierTries';
 import type { FileResult } from './syncOutput';
 
 const doneFiles = new EarlierTries<SyncOutcome>();

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
-import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { readSettingFields } from '../settings';
 import { nextVersion } from './versionFields';
 

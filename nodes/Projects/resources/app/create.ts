@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
-import { dependentLocator, projectLocator, technologyLocator } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import {
+  dependentLocator,
+  projectLocator,
+  technologyLocator,
+} from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { labelledItem } from '../labelledItem';
 import { readSettingFields } from '../settings';
 import { appName, appSettings } from './fields';

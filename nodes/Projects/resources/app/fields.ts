@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { appLocator, projectFilterFor } from '../../../shared/locators';
+import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
 import { alertingField, descriptionField, resourcesField } from '../settingFields';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
-import type { Operation } from '../../../shared/operation';
-import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { pagingFields, readLimit } from '../../../shared/paging';
+import type { Operation } from '../../../shared/operation/operation';
+import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
+import { pagingFields, readLimit } from '../../../shared/items/paging';
 
 export const getHistory: Operation<PlatformClient> = {
   value: 'getHistory',

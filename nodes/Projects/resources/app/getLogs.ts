@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readIdentifier } from '../../../../platform/identifiers';
-import type { Operation } from '../../../shared/operation';
-import { appLocator, projectFilterFor } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation/operation';
+import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { logFields } from '../../logFields';
 import { logItems, readWantedLines } from '../../logItems';
 import { LOG_STREAMS } from '../../logStreams';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { appLocator, projectFilterFor } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { appName, appSettings } from './fields';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { dockerCredentialLocator, projectLocator } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { dockerCredentialLocator, projectLocator } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 
 export const deleteOperation = changeOperation({
   isRepeatable: true,

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { dockerCredentialLocator, projectLocator } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { dockerCredentialLocator, projectLocator } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
 import { password, registry, username } from './fields';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Operation } from '../../../shared/operation';
-import { pagingFields, upToLimit } from '../../../shared/paging';
+import type { Operation } from '../../../shared/operation/operation';
+import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { placeFields, readPlace } from './place';
 import { optionsField } from '../../../shared/parameters/collections';
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Resource } from '../../../shared/operation';
+import type { Resource } from '../../../shared/operation/operation';
 import { deleteOperation } from './delete';
 import { getAll } from './getAll';
 import { replaceAll } from './replaceAll';

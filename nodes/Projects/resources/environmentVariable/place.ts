@@ -7,8 +7,8 @@ import {
   pipelineLocator,
   projectFilterFor,
   projectLocator,
-} from '../../../shared/locators';
-import type { ItemCall } from '../../../shared/operation';
+} from '../../../shared/locators/locators';
+import type { ItemCall } from '../../../shared/operation/operation';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([

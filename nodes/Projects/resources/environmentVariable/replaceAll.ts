@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { VariableFormat } from '../../../../platform/projects/environmentVariable/text';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { placeFields, readPlace } from './place';
 
 export const replaceAll = changeOperation({

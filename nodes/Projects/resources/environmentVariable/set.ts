@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { placeFields, readPlace, variableName } from './place';
 
 const value: INodeProperties = {

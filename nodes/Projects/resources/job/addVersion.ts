@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readJobId } from '../../../../platform/identifiers';
-import { jobLocator, projectFilter } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { jobLocator, projectFilter } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { nextVersionFields, readVersion } from './versionFields';
 
 export const addVersion = changeOperation({

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { readJobId } from '../../../../platform/identifiers';
-import { jobLocator, projectFilter } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { jobLocator, projectFilter } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 
 export const deleteOperation = changeOperation({
   isRepeatable: true,

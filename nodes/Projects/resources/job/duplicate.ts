@@ -1,8 +1,8 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { jobLocator, projectFilter } from '../../../shared/locators';
+import { jobLocator, projectFilter } from '../../../shared/locators/locators';
 import { labelledItem } from '../labelledItem';
 import { readChanges } from '../settings';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { changeableFields } from './fields';
 import { updateFields } from '../../../shared/parameters/collections';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { jobLocator, projectFilter, technologyLocator } from '../../../shared/locators';
+import { jobLocator, projectFilter, technologyLocator } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
 import { alertingField, descriptionField, resourcesField, scheduleFields } from '../settingFields';

@@ -2,10 +2,10 @@ import type { PlatformClient } from '../../../../platform/client';
 import { readProjectId } from '../../../../platform/identifiers';
 import type { InProject } from '../../../../platform/entities/entities';
 import type { Job } from '../../../../platform/projects/job/jobs';
-import type { ItemCall, Operation } from '../../../shared/operation';
-import { isLocatorLeftEmpty, projectOrAll } from '../../../shared/locators';
-import { pagingFields } from '../../../shared/paging';
-import { lastRunOptions, lastRunsWanted } from '../../runs/lastRuns';
+import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { isLocatorLeftEmpty, projectOrAll } from '../../../shared/locators/locators';
+import { pagingFields } from '../../../shared/items/paging';
+import { lastRunOptions, lastRunsWanted } from '../../runs/read/lastRuns';
 import { JOB } from '../../runs/runnable';
 
 export const getAll: Operation<PlatformClient> = {

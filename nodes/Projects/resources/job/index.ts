@@ -1,8 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Resource } from '../../../shared/operation';
-import { run } from '../../runs/run';
-import { runAndWait } from '../../runs/runAndWait';
-import { JOB } from '../../runs/runnable';
+import type { Resource } from '../../../shared/operation/operation';
 import { addVersion } from './addVersion';
 import { create } from './create';
 import { deleteOperation } from './delete';
@@ -11,6 +8,8 @@ import { duplicate } from './duplicate';
 import { get } from './get';
 import { getAll } from './getAll';
 import { rollback } from './rollback';
+import { run } from './run';
+import { runAndWait } from './runAndWait';
 import { update } from './update';
 import { upsert } from './upsert';
 
@@ -18,8 +17,8 @@ export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
   operations: [
-    runAndWait(JOB),
-    run(JOB),
+    runAndWait,
+    run,
     getAll,
     get,
     create,

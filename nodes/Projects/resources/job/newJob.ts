@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator } from '../../../shared/locators';
-import type { ItemCall } from '../../../shared/operation';
+import { projectLocator } from '../../../shared/locators/locators';
+import type { ItemCall } from '../../../shared/operation/operation';
 import { readSettingFields } from '../settings';
 import { categoryLocator, jobName, jobSettings, jobTechnologyLocator } from './fields';
 import { firstVersionFields, readVersion } from './versionFields';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { NewVersion } from '../../../../platform/projects/job/jobInput';
-import { binaryContent } from '../../../shared/binaryContent';
-import type { ItemCall } from '../../../shared/operation';
+import { binaryContent } from '../../../shared/items/binaryContent';
+import type { ItemCall } from '../../../shared/operation/operation';
 import { moreFields, readSettingFields } from '../settings';
 import { dockerCredentialsId, releaseNote, sourceUrlField } from '../settingFields';
 import { versionFields } from '../../../shared/parameters/collections';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Operation } from '../../../shared/operation';
-import { readRunId, runFields } from '../../runs/runId';
+import type { Operation } from '../../../shared/operation/operation';
+import { readRunId, runFields } from '../../runs/read/runId';
 import { JOB } from '../../runs/runnable';
 import { logFields } from '../../logFields';
 import { logItems, readWantedLines } from '../../logItems';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { WrittenGraph } from '../../../../platform/projects/pipeline/upsertPipeline';
-import type { ItemCall } from '../../../shared/operation';
+import type { ItemCall } from '../../../shared/operation/operation';
 
 const ROW: INodePropertyOptions = {
   name: 'One After the Other',

@@ -1,14 +1,13 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Resource } from '../../../shared/operation';
-import { run } from '../../runs/run';
-import { runAndWait } from '../../runs/runAndWait';
-import { PIPELINE } from '../../runs/runnable';
+import type { Resource } from '../../../shared/operation/operation';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { duplicate } from './duplicate';
 import { get } from './get';
 import { getAll } from './getAll';
 import { rollback } from './rollback';
+import { run } from './run';
+import { runAndWait } from './runAndWait';
 import { update } from './update';
 import { upsert } from './upsert';
 
@@ -16,8 +15,8 @@ export const pipeline: Resource<PlatformClient> = {
   value: 'pipeline',
   name: 'Pipeline',
   operations: [
-    runAndWait(PIPELINE),
-    run(PIPELINE),
+    runAndWait,
+    run,
     getAll,
     get,
     create,

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator } from '../../../shared/locators';
-import type { ItemCall } from '../../../shared/operation';
+import { projectLocator } from '../../../shared/locators/locators';
+import type { ItemCall } from '../../../shared/operation/operation';
 import { readSettingFields } from '../settings';
 import { moreOfPipeline, pipelineName } from './fields';
 import { graphFields, readGraphFields } from './graphFields';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { pipelineLocator, projectFilterFor } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { pipelineLocator, projectFilterFor } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { readChanges } from '../settings';
 import { pipelineChanges } from './fields';
 import { optionalGraphFields, readOptionalGraphFields } from './graphFields';

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { createFields, readNewPipeline } from './newPipeline';
 import { labelledItem } from '../labelledItem';
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { readSettingFields } from '../settings';
 import { projectName, projectSettings } from './fields';
 import { additionalFields } from '../../../shared/parameters/collections';

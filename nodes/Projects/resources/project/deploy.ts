@@ -7,12 +7,12 @@ import type { DeployedChange } from '../../../../platform/projectFiles/deploy/ou
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/read/run';
 import { excerpt } from '../../../../platform/text';
-import { nodeError } from '../../../shared/errors';
-import { failedItem } from '../../../shared/failedItem';
-import type { ItemCall, Operation } from '../../../shared/operation';
-import { namesOf } from '../../runs/names';
-import { runOutput } from '../../runs/output';
-import { forgetStart, startOf } from '../../runs/startedRuns';
+import { nodeError } from '../../../shared/errors/errors';
+import { failedItem } from '../../../shared/items/failedItem';
+import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { namesOf } from '../../runs/read/names';
+import { runOutput } from '../../runs/read/output';
+import { forgetStart, startOf } from '../../runs/start/startedRuns';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import {
   deployOptions,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { projectLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField } from '../../../shared/parameters/collections';
 
 /** Where the files of a project are. */

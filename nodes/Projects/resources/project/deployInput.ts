@@ -5,11 +5,11 @@ import type { GivenFile } from '../../../../platform/projectFiles/files/projectF
 import type { ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { excerpt } from '../../../../platform/text';
 import { limitTo } from '../../../../platform/concurrency';
-import { binaryContent } from '../../../shared/binaryContent';
-import { changeOnce } from '../../../shared/changedItems';
-import { itemFailure } from '../../../shared/errors';
-import { changeEachItem, forEachItem } from '../../../shared/items';
-import type { ItemCall, OperationCall } from '../../../shared/operation';
+import { binaryContent } from '../../../shared/items/binaryContent';
+import { changeOnce } from '../../../shared/items/changedItems';
+import { itemFailure } from '../../../shared/errors/errors';
+import { changeEachItem, forEachItem } from '../../../shared/items/items';
+import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { readTargetFile, requireSameTarget } from './deployTarget';

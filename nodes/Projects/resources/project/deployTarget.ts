@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
-import type { ItemCall } from '../../../shared/operation';
+import type { ItemCall } from '../../../shared/operation/operation';
 
 export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarget {
   if (parameters.choice('target') === 'newProject') {

@@ -2,9 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
 import type { Part } from '../../../../platform/projectFiles/files/model';
-import { projectLocator } from '../../../shared/locators';
-import type { ItemCall, Operation } from '../../../shared/operation';
-import { storeBinary, storeChecked } from '../../../shared/storeBinary';
+import { projectLocator } from '../../../shared/locators/locators';
+import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { storeBinary, storeChecked } from '../../../shared/items/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
 const JSON_TYPE = 'application/json';

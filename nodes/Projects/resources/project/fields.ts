@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { projectLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
 import type { Chosen } from '../operationById';
 import { descriptionField } from '../settingFields';

@@ -4,8 +4,8 @@ import { InvalidInputError } from '../../../../platform/errors';
 import { readProjectId } from '../../../../platform/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
-import type { ItemCall, Operation } from '../../../shared/operation';
-import { isTool } from '../../../shared/tool';
+import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { isTool } from '../../../shared/tools/tool';
 import { storePage } from '../../storePage';
 import { reportFields } from './reportFields';
 

@@ -3,8 +3,8 @@ import type { FieldChange } from '../../../../platform/projectFiles/plan/compare
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
 import type { Summary } from '../../../../platform/projectFiles/tell/summary';
 import { shortened } from '../../../../platform/text';
-import type { ItemCall } from '../../../shared/operation';
-import { isTool } from '../../../shared/tool';
+import type { ItemCall } from '../../../shared/operation/operation';
+import { isTool } from '../../../shared/tools/tool';
 
 /** Whoever has more compares the files. */
 const MOST_CHANGES = 100;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { projectLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators/locators';
 
 const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
 

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator } from '../../../shared/locators';
+import { projectLocator } from '../../../shared/locators/locators';
 import { readChanges } from '../settings';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { projectName, projectSettings } from './fields';
 import { updateFields } from '../../../shared/parameters/collections';
 

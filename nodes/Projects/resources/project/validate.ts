@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Operation } from '../../../shared/operation';
+import type { Operation } from '../../../shared/operation/operation';
 import { sourceFields } from './deployFields';
 import { readWithGivenFiles } from './deployInput';
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { projectLocator } from '../../../shared/locators';
-import { changeOperation, type ItemCall } from '../../../shared/operation';
+import { projectLocator } from '../../../shared/locators/locators';
+import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { labelledItem } from '../labelledItem';
 import { moreFields, readSettingFields } from '../settings';
 import { volumeDescription, volumeName, volumeSize } from './fields';

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Resource } from '../../../shared/operation';
+import type { Resource } from '../../../shared/operation/operation';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { duplicate } from './duplicate';

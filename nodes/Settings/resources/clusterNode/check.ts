@@ -1,7 +1,7 @@
 import type { SettingsClient } from '../../settingsClient';
-import type { ItemOperation } from '../../../shared/operation';
+import type { ItemOperation } from '../../../shared/operation/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
-import { platformModule } from '../../../shared/platformModule';
+import { platformModule } from '../../../shared/client/platformModule';
 import { readSource } from './source';
 
 export const check: ItemOperation<SettingsClient> = {

@@ -1,7 +1,7 @@
 import type { Readiness } from '../../../../platform/nodeReadiness/check';
-import type { ItemCall } from '../../../shared/operation';
+import type { ItemCall } from '../../../shared/operation/operation';
 import type { SettingsClient } from '../../settingsClient';
-import { platformModule } from '../../../shared/platformModule';
+import { platformModule } from '../../../shared/client/platformModule';
 
 type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
 

@@ -1,6 +1,6 @@
 import type { SettingsClient } from '../../settingsClient';
-import type { ItemOperation } from '../../../shared/operation';
-import { pagingFields, upToLimit } from '../../../shared/paging';
+import type { ItemOperation } from '../../../shared/operation/operation';
+import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { settingItems } from '../items';
 
 export const getAll: ItemOperation<SettingsClient> = {

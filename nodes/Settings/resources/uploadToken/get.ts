@@ -1,5 +1,5 @@
 import type { SettingsClient } from '../../settingsClient';
-import type { ItemOperation } from '../../../shared/operation';
+import type { ItemOperation } from '../../../shared/operation/operation';
 
 export const get: ItemOperation<SettingsClient> = {
   value: 'get',

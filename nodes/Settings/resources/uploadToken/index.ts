@@ -1,5 +1,5 @@
 import type { SettingsClient } from '../../settingsClient';
-import type { Resource } from '../../../shared/operation';
+import type { Resource } from '../../../shared/operation/operation';
 import { get } from './get';
 
 export const uploadToken: Resource<SettingsClient> = {

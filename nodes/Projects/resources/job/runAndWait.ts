@@ -1,0 +1,4 @@
+import { JOB } from '../../runs/runnable';
+import { runAndWaitOf } from '../../runs/wait/runAndWait';
+
+export const runAndWait = runAndWaitOf(JOB);

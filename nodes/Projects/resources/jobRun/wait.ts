@@ -1,0 +1,4 @@
+import { JOB } from '../../runs/runnable';
+import { waitOf } from '../../runs/wait/wait';
+
+export const wait = waitOf(JOB);

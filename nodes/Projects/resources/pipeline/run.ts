@@ -1,0 +1,4 @@
+import { PIPELINE } from '../../runs/runnable';
+import { runOf } from '../../runs/start/run';
+
+export const run = runOf(PIPELINE);

@@ -1,0 +1,4 @@
+import { PIPELINE } from '../../runs/runnable';
+import { runAndWaitOf } from '../../runs/wait/runAndWait';
+
+export const runAndWait = runAndWaitOf(PIPELINE);

@@ -1,0 +1,4 @@
+import { PIPELINE } from '../../runs/runnable';
+import { deleteManyOf } from '../../runs/change/deleteMany';
+
+export const deleteMany = deleteManyOf(PIPELINE);

@@ -1,0 +1,4 @@
+import { PIPELINE } from '../../runs/runnable';
+import { stopOf } from '../../runs/change/stop';
+
+export const stop = stopOf(PIPELINE);

@@ -1,0 +1,258 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { unlessCancelled } from '../../../../platform/cancel';
+import type { Run } from '../../../../platform/runs/read/run';
+import type { RunStart, StartedRun } from '../../../../platform/runs/start/startRun';
+import { nodeError } from '../../../shared/errors/errors';
+import { inputOf, type ItemInput } from '../../../shared/items/items';
+import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
+import { failureWithRuns } from './failureWithRuns';
+import { FirstLook } from './firstLook';
+import { namesOf } from '../read/names';
+import { restoreRuns, saveRuns, startOf } from './startedRuns';
+import { RunLog } from './runLog';
+import type { Runnable } from '../runnable';
+import { readStartOptions, type StartInput } from './startOptions';
+
+/** The run that an item gets. */
+export interface RunOfItem {
+  id: string;
+  status: string;
+  /** Somebody else started it. */
+  isTaken?: boolean;
+  /** The run that was under way, where the item was skipped for it. */
+  skippedFor?: Run;
+}
+
+/** What to do about a start whose execution was cancelled; its run may be known later. */
+export type OnCancelled = (
+  call: ItemCall<PlatformClient>,
+  outcome: Promise<{ id: string }>,
+) => Promise<void>;
+
+export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
+  return {
+    ...readStartOptions(call.parameters),
+    parentId: runnable.readParentId(call),
+  };
+}
+
+/** The starts of all items of one call of the node. */
+export class ItemStarts {
+  private readonly starts: Array<RunStart | undefined>;
+  private readonly previousOfJob: Array<number | undefined> = [];
+  private readonly runs: Array<Promise<RunOfItem> | undefined> = [];
+  private readonly firstLook: FirstLook;
+  private readonly log: RunLog;
+
+  constructor(
+    private readonly call: OperationCall<PlatformClient>,
+    private readonly runnable: Runnable,
+    private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
+    private readonly onCancelled?: OnCancelled,
+  ) {
+    this.log = new RunLog(call.execution);
+    this.firstLook = new FirstLook(call, runnable, inputs, (index) => this.isToStart(index));
+    restoreRuns(call, runnable);
+    const last = new Map<string, number>();
+    this.starts = inputs.map((read, itemIndex) => {
+      if ('failure' in read) return undefined;
+      const { parentId } = read.input;
+      this.previousOfJob[itemIndex] = last.get(parentId);
+      last.set(parentId, itemIndex);
+      return startOf(call, runnable, parentId, itemIndex);
+    });
+  }
+
+  /**
+   * To be called before anything is started; see `FirstLook`. A node that stops on error starts nothing where an item
+   * cannot be started.
+   */
+  async lookFirst(isAwaited: boolean): Promise<void> {
+    await this.firstLook.look(isAwaited);
+    if (!this.call.execution.continueOnFail()) {
+      this.inputs.forEach((read, itemIndex) => {
+        if ('input' in read && this.isToStart(itemIndex)) this.refuse(itemIndex, read.input);
+      });
+    }
+    this.askForNames(isAwaited);
+  }
+
+  /** All together: items whose runs end one after the other would ask one by one. */
+  private askForNames(isAwaited: boolean): void {
+    this.inputs.forEach((read, itemIndex) => {
+      if ('failure' in read) return;
+      const { ifRunning, parentId } = read.input;
+      const isSkipped = ifRunning === 'skip' && this.firstLook.runsUnderWay(itemIndex).length > 0;
+      if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
+    });
+  }
+
+  /** The item's run: started, or one that was under way. */
+  async runOf(call: ItemCall<PlatformClient>): Promise<RunOfItem> {
+    return await this.turnOf(call.itemIndex);
+  }
+
+  parentIdOf(call: ItemCall<PlatformClient>): string {
+    return inputOf(this.inputs, call).parentId;
+  }
+
+  /** Does the work; where that fails, the error names the runs that were started. */
+  async named<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      saveRuns(this.call, this.starts);
+      throw failureWithRuns(this.call.execution.getNode(), error, this.runnable, this.starts);
+    } finally {
+      this.log.write();
+    }
+  }
+
+  private turnOf(itemIndex: number): Promise<RunOfItem> {
+    return (this.runs[itemIndex] ??= this.turn({
+      ...this.call,
+      itemIndex,
+      parameters: this.call.parametersOf(itemIndex),
+    }));
+  }
+
+  private async turn(call: ItemCall<PlatformClient>): Promise<RunOfItem> {
+    const input = inputOf(this.inputs, call);
+    const start = this.starts[call.itemIndex] as RunStart;
+    if (start.run) return { ...start.run, isTaken: start.isTaken };
+    if (this.isToStart(call.itemIndex)) {
+      this.firstLook.require(call.itemIndex);
+      if (input.ifRunning !== 'start') {
+        const run = await this.underWay(call.itemIndex);
+        if (run) return this.besides(call, input, run);
+      } else {
+        this.refuseAnother(call.itemIndex, input);
+      }
+    }
+    return await this.started(call, start, input);
+  }
+
+  private async started(
+    call: ItemCall<PlatformClient>,
+    start: RunStart,
+    { onLostAnswer }: StartInput,
+  ): Promise<RunOfItem> {
+    const { client, options, signal } = call;
+    const begun = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
+    const outcome = begun.then((run) => {
+      this.tell('Started', run.id, call.itemIndex);
+      return run;
+    });
+    try {
+      return await unlessCancelled(outcome, signal);
+    } finally {
+      if (signal?.aborted) await this.onCancelled?.(call, outcome);
+    }
+  }
+
+  /** Neither run nor start of an earlier try is known. */
+  private isToStart(itemIndex: number): boolean {
+    const start = this.starts[itemIndex];
+    return start !== undefined && !start.run && !start.isUnknown;
+  }
+
+  /** What is under way for an item: the run of an item before it, or one that the look has shown. */
+  private async underWay(itemIndex: number): Promise<Run | undefined> {
+    const previous = this.previousOfJob[itemIndex];
+    if (previous === undefined) return this.firstLook.runsUnderWay(itemIndex)[0]?.run;
+    try {
+      const { id, status, skippedFor } = await this.turnOf(previous);
+      return skippedFor ?? { id, status };
+    } catch (error) {
+      // Whether that item's start began a run is not known, so nothing is started beside it.
+      if (this.starts[previous]?.isUnknown) {
+        throw nodeError(this.call.execution.getNode(), error, itemIndex);
+      }
+      return await this.underWay(previous);
+    }
+  }
+
+  /** What is known before anything is started. */
+  private refuse(itemIndex: number, input: StartInput): void {
+    if (input.ifRunning === 'start') return this.refuseAnother(itemIndex, input);
+    if (input.ifRunning !== 'error') return;
+    const previous = this.previousOfJob[itemIndex];
+    const run = this.firstLook.runsUnderWay(itemIndex)[0]?.run ?? this.knownRun(previous);
+    if (run) throw this.underWayRefusal(itemIndex, input, run);
+    if (previous === undefined || !this.isToStart(previous)) return;
+    throw this.refusal(
+      itemIndex,
+      input,
+      `is to be started by the items ${previous} and ${itemIndex}`,
+      {
+        description:
+          'The second one would find the run of the first under way. Nothing was started for them. Remove one of them, or choose something else in the option "If Already Running".',
+      },
+    );
+  }
+
+  /** The run of an earlier try. */
+  private knownRun(itemIndex: number | undefined): StartedRun | undefined {
+    return itemIndex === undefined ? undefined : this.starts[itemIndex]?.run;
+  }
+
+  private underWayRefusal(
+    itemIndex: number,
+    input: StartInput,
+    run: StartedRun & { number?: number },
+  ) {
+    return this.refusal(itemIndex, input, `has a run under way: ${nameOf(run)}, ${run.status}`, {
+      description:
+        'Nothing was started for this item. Wait until that run has ended, or choose something else in the option "If Already Running".',
+    });
+  }
+
+  private besides(call: ItemCall<PlatformClient>, input: StartInput, run: Run): RunOfItem {
+    const { id, status } = run;
+    if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
+    if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
+    this.runnable.runs(call.client).startsOf(input.parentId).take(id);
+    this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
+    this.tell('Took', id, call.itemIndex);
+    return { id, status, isTaken: true };
+  }
+
+  /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
+  private refuseAnother(itemIndex: number, input: StartInput): void {
+    if (this.call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
+    const run = this.firstLook.runsUnderWay(itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
+    if (!run) return;
+    throw this.refusal(
+      itemIndex,
+      input,
+      `has a run under way that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
+      {
+        description:
+          'Nothing was started for this item. To go on with that run, set the option "If Already Running" to "Use the Current Run". To start another one, wait until it has ended, or set "If the Response Is Lost" to "Start Again".',
+      },
+    );
+  }
+
+  private refusal(
+    itemIndex: number,
+    { parentId }: StartInput,
+    what: string,
+    { description }: { description: string },
+  ): NodeOperationError {
+    const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
+    return new NodeOperationError(this.call.execution.getNode(), `${noun} ${parentId} ${what}`, {
+      itemIndex,
+      description,
+    });
+  }
+
+  private tell(what: string, runId: string, itemIndex: number): void {
+    const parentId = this.starts[itemIndex]?.parentId ?? '';
+    this.log.add(`${what} run ${runId} of ${this.runnable.noun} ${parentId}`, itemIndex);
+  }
+}
+
+function nameOf({ id, number }: { id: string; number?: number }): string {
+  return number === undefined ? `run ${id}` : `run ${number} (${id})`;
+}

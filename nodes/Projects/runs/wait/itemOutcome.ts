@@ -1,0 +1,113 @@
+import { nodeError, withFacts } from '../../../shared/errors/errors';
+import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import { PlatformError, OutcomeUnknownError } from '../../../../platform/errors';
+import { outcomeOf } from '../../../../platform/runs/read/outcome';
+import type { Run } from '../../../../platform/runs/read/run';
+import type { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import type { OperationCall } from '../../../shared/operation/operation';
+import { namesOf } from '../read/names';
+import { logOutput } from './logOutput';
+import { runOutput } from '../read/output';
+import type { Runnable } from '../runnable';
+import type { WaitOptions } from './waitOptions';
+
+/** A run that an item waits for. */
+export interface AwaitedRun {
+  id: string;
+  /** The job or pipeline, where it is known. */
+  parentId?: string;
+  /** False for a run that somebody named: where the platform does not know it, that is told soon. */
+  exists?: boolean;
+  /** True for a run that the node went on with: it is not stopped on cancel. */
+  isTaken?: boolean;
+  /** Called before the run's end is reported as a failure. */
+  onFailed?(): void;
+}
+
+/** How long a run that was told to stop may take. */
+export const STOPPING_TAKES_MS = 60_000;
+/** A run that the platform does not stop may have ended in the meantime: it is looked at once more. */
+const REFUSED_STOP_TAKES_MS = 2_000;
+
+export interface Awaiting {
+  call: OperationCall<PlatformClient>;
+  runnable: Runnable;
+  watcher: RunWatcher;
+  options: WaitOptions;
+  awaited: AwaitedRun;
+}
+
+/** What an item becomes once its run has ended, or its time is up. */
+export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
+  const { call, runnable, watcher, options, awaited } = awaiting;
+  const { kind } = runnable;
+  const { exists } = awaited;
+  // Runs are first seen together, and end one by one.
+  const onSeen = (run: Run) => void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
+  let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists, onSeen });
+  let stop: string | undefined;
+  if (!wait.ended && options.onTimeout === 'stop') {
+    const refusal = await stopRefusal(awaiting);
+    wait = await watcher.end(awaited.id, refusal?.patienceMs ?? STOPPING_TAKES_MS);
+    stop = refusal?.message ?? 'The platform was told to stop it.';
+  }
+  if (wait.ended) return await ended(awaiting, wait.run);
+  const seen = wait.run;
+  const parentId = awaited.parentId ?? seen?.[kind.parentId];
+  const known: Partial<Run> = {
+    ...(await namesOf(call, runnable, parentId)),
+    [kind.parentId]: parentId,
+  };
+  if (options.onTimeout === 'output') {
+    return {
+      ...runOutput(kind, seen ?? { id: awaited.id, status: 'UNKNOWN' }, known),
+      timedOut: true,
+    };
+  }
+  const run = { ...known, ...seen, id: awaited.id };
+  const failure = runnable.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
+  throw withFacts(failure, { known: seen ? runOutput(kind, seen, known) : {} });
+}
+
+/** Tells a run to stop. @returns why it may go on all the same, where that is so */
+async function stopRefusal({ call, runnable, awaited }: Awaiting) {
+  const { client, options, signal } = call;
+  try {
+    await runnable.runs(client).stop(awaited.id, options);
+    return undefined;
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof PlatformError)) {
+      throw nodeError(call.execution.getNode(), error);
+    }
+    const isUnknown = error instanceof OutcomeUnknownError;
+    return {
+      message: isUnknown
+        ? `It is not known whether it was stopped: ${error.failure.message}.`
+        : `It could not be stopped: ${error.message}.`,
+      patienceMs: isUnknown ? STOPPING_TAKES_MS : REFUSED_STOP_TAKES_MS,
+    };
+  }
+}
+
+async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
+  const { call, runnable, options, awaited } = awaiting;
+  const { kind } = runnable;
+  const parentId = run[kind.parentId] ?? awaited.parentId;
+  const known: Partial<Run> = {
+    ...(await namesOf(call, runnable, parentId)),
+    [kind.parentId]: parentId,
+  };
+  const output = runOutput(kind, run, known);
+  if (outcomeOf(run.status) === 'succeeded') return output;
+  const { logLines } = options;
+  const runs = runnable.runs(call.client);
+  const log = await runs.explainingLog(run, logLines, call.options);
+  if (options.onFailure === 'output') {
+    return { ...output, ...logOutput(log) };
+  }
+  awaited.onFailed?.();
+  throw withFacts(runs.failed({ ...known, ...run }, log), {
+    known: { ...output, ...logOutput(log) },
+  });
+}

@@ -1,0 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Progress } from '../../../../platform/runs/wait/runWatcher';
+
+/** Tells in n8n's log, and in the browser's console of a manual execution, how many runs are in which status. */
+export function progressTeller(execution: IExecuteFunctions): (progress: Progress) => void {
+  let told = '';
+  return (progress) => {
+    const text = describe(execution.getNode().name, progress);
+    if (text === told) return;
+    told = text;
+    execution.logger.info(text);
+    if (execution.getMode() === 'manual') execution.sendMessageToUI(text);
+  };
+}
+
+function describe(node: string, progress: Progress): string {
+  const total = [...progress.values()].reduce((sum, count) => sum + count, 0);
+  if (total === 0) return `${node}: every run has ended`;
+  const statuses = [...progress].map(([status, count]) => `${count} ${status}`).sort();
+  return `${node}: waiting for ${total} ${total === 1 ? 'run' : 'runs'} (${statuses.join(', ')})`;
+}

@@ -1,0 +1,101 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import type { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import { itemFailure, withFacts, type FailureFacts } from '../../../shared/errors/errors';
+import { forEachItem, inputOf, readEachItem } from '../../../shared/items/items';
+import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
+import { AwaitedRuns } from './awaitedRuns';
+import { itemOutcome, type AwaitedRun } from './itemOutcome';
+import { progressTeller } from './progress';
+import type { Runnable } from '../runnable';
+import { readWaitOptions, type WaitOptions } from './waitOptions';
+
+/** What is put out for an item that waits for nothing. */
+export interface WithoutWait {
+  output: IDataObject;
+}
+
+/** How long a cancelled node stays for the platform's answer to "stop". */
+const STOP_PATIENCE_MS = 700;
+
+/** Waits for one run an item, for all items together. */
+export async function waitForRuns(
+  call: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  runOf: (
+    call: ItemCall<PlatformClient>,
+    options: WaitOptions,
+  ) => Promise<AwaitedRun | WithoutWait>,
+): Promise<INodeExecutionData[]> {
+  const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
+  const watcherFor = watchers(call, runnable);
+  const awaitedRuns = new AwaitedRuns(call.execution);
+  const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
+    const options = inputOf(optionsOf, itemCall);
+    const awaited = await runOf(itemCall, options);
+    if ('output' in awaited) return { json: awaited.output };
+    const watcher = watcherFor(options.pollIntervalSeconds);
+    awaitedRuns.add(awaited.id);
+    try {
+      return { json: await itemOutcome({ call, runnable, watcher, options, awaited }) };
+    } catch (error) {
+      // The requests of a wait are those of all items together.
+      const isStarted = awaited.exists ?? true;
+      const sent = { isRequest: true, isChange: isStarted, isMade: isStarted };
+      throw withFacts(itemFailure({ ...itemCall, sent }, error), knownOf(awaited, runnable));
+    } finally {
+      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
+      if (!call.signal?.aborted || isStopped) awaitedRuns.remove(awaited.id);
+      if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
+    }
+  };
+  try {
+    return await forEachItem(call, { run, concurrency: Infinity });
+  } finally {
+    if (call.signal?.aborted) awaitedRuns.tell();
+  }
+}
+
+/** What an error tells of the run of its item, in any case. A run that was waited for alone is no change of the node's. */
+function knownOf(
+  { id, parentId, exists = true }: AwaitedRun,
+  { kind }: Runnable,
+): Partial<FailureFacts> {
+  const known = { id, ...(parentId !== undefined && { [kind.parentId]: parentId }) };
+  return { known, mayHaveHappened: exists };
+}
+
+/** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */
+export async function stopAfterCancel(
+  { client, options }: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  runId: string | Promise<string>,
+): Promise<void> {
+  const stop = async () => {
+    // The execution's own signal would end this request as well.
+    const unlessCancelled = { ...options, signal: undefined };
+    await runnable.runs(client).stop(await runId, unlessCancelled);
+  };
+  await Promise.race([stop().catch(() => undefined), sleep(STOP_PATIENCE_MS)]);
+}
+
+/** Runs with one poll interval are looked at together. */
+function watchers(
+  { execution, client, options }: OperationCall<PlatformClient>,
+  runnable: Runnable,
+): (pollIntervalSeconds: number) => RunWatcher {
+  const byInterval = new Map<number, RunWatcher>();
+  const onProgress = progressTeller(execution);
+  return (pollIntervalSeconds) => {
+    const watcher =
+      byInterval.get(pollIntervalSeconds) ??
+      runnable.runs(client).newWatcher({
+        ...options,
+        pollIntervalMs: pollIntervalSeconds * 1000,
+        onProgress,
+      });
+    byInterval.set(pollIntervalSeconds, watcher);
+    return watcher;
+  };
+}

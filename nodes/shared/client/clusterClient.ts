@@ -1,0 +1,13 @@
+import type { ClusterClient } from '../../../platform/kubernetes/client';
+import type { KubernetesCredential } from '../../../platform/kubernetes/access';
+import { clientSource } from './credentialClient';
+
+/** The credential's test asks for what the operations need, and tells which of them work. */
+export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<
+  KubernetesCredential,
+  ClusterClient
+>({
+  credential: 'dataPlatformKubernetesApi',
+  open: async ({ connectCluster: open }, credential) => await open(credential),
+  tryOut: async ({ tryOut }) => await tryOut(),
+});

@@ -1,0 +1,71 @@
+import {
+  NodeOperationError,
+  type IAllExecuteFunctions,
+  type ICredentialDataDecryptedObject,
+  type ICredentialsDecrypted,
+  type ICredentialTestFunctions,
+  type INode,
+  type INodeCredentialTestResult,
+} from 'n8n-workflow';
+import type * as Platform from '../../../platform';
+import { credentialTestResult } from './credentialTest';
+import { isN8nError } from '../errors/unexpected';
+import { platformModule } from './platformModule';
+
+export interface ClientKind<Data, Client> {
+  /** The credential's name. */
+  credential: string;
+  /** Sends nothing. */
+  open(platform: typeof Platform, data: Data): Client | Promise<Client>;
+  /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
+  tryOut(client: Client): Promise<unknown>;
+}
+
+export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
+
+export interface ClientSource<Client> {
+  /** The client that the node's credential leads to. */
+  connect(context: CredentialContext): Promise<Client>;
+  /** For the node's `methods.credentialTest`. */
+  test(
+    this: ICredentialTestFunctions,
+    credential: ICredentialsDecrypted,
+  ): Promise<INodeCredentialTestResult>;
+}
+
+/** How nodes get from a credential to a client, and how that credential is tested. */
+export function clientSource<Data, Client>({
+  credential,
+  open,
+  tryOut,
+}: ClientKind<Data, Client>): ClientSource<Client> {
+  const openWith = async (data: ICredentialDataDecryptedObject) => {
+    return await open(await platformModule(), data as unknown as Data);
+  };
+  return {
+    connect: async (context) => await openWith(await credentialOf(context, credential)),
+    async test({ data = {} }) {
+      return await credentialTestResult(async () => await tryOut(await openWith(data)));
+    },
+  };
+}
+
+/** n8n reads a credential from its database; what that throws when it is too busy tells a user nothing. */
+export async function credentialOf(
+  context: CredentialContext,
+  name: string,
+): Promise<ICredentialDataDecryptedObject> {
+  try {
+    return await context.getCredentials(name);
+  } catch (error) {
+    throw isN8nError(error) ? error : notRead(context.getNode(), error);
+  }
+}
+
+function notRead(node: INode, error: unknown): NodeOperationError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
+    description:
+      'Nothing was sent. Try again. If this comes often, n8n’s database is too busy: give n8n more connections to it (DB_POSTGRESDB_POOL_SIZE).',
+  });
+}

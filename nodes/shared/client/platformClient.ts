@@ -1,0 +1,13 @@
+import type { PlatformClient } from '../../../platform/client';
+import type { PlatformCredential } from '../../../platform/access';
+import { clientSource } from './credentialClient';
+
+/** The credential's test logs in and lists the projects. */
+export const { connect: connectPlatform, test: testPlatformCredential } = clientSource<
+  PlatformCredential,
+  PlatformClient
+>({
+  credential: 'dataPlatformApi',
+  open: ({ connectPlatform: open }, credential) => open(credential),
+  tryOut: async ({ projects }) => await projects.list(),
+});

@@ -1,0 +1,173 @@
+import type { IAllExecuteFunctions, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { errorCodeOf } from '../../../platform/errorCodes';
+import {
+  InvalidInputError,
+  OutcomeUnknownError,
+  PartlyDoneError,
+  PlatformError,
+  UnexpectedError,
+  type ErrorCode,
+} from '../../../platform/errors';
+import { cutText } from './cutText';
+import { descriptionHtml } from './descriptionHtml';
+import { isN8nError, worded, type Sent } from './unexpected';
+
+export type NodeFailure = NodeApiError | NodeOperationError;
+
+/** What a failed item tells beside message and description. */
+export interface FailureFacts {
+  errorCode: ErrorCode;
+  /** Whether a change that was asked for may have been made. */
+  mayHaveHappened: boolean;
+  /** What is known of the thing that it is about, as the operation puts it out. */
+  known: IDataObject;
+}
+
+/** Beside the errors: what an error holds, n8n saves with it. */
+const factsOfErrors = new WeakMap<Error, FailureFacts>();
+
+/** Together below the 10 kB that an error may have. */
+export const MESSAGE_BYTES = 1_000;
+export const DESCRIPTION_BYTES = 8_000;
+
+/** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
+export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  const failure = asNodeFailure(node, error, itemIndex);
+  return factsOfErrors.has(failure) ? failure : withFacts(failure, factsOf(error));
+}
+
+export function factsOf(error: unknown): FailureFacts {
+  return (error instanceof Error && factsOfErrors.get(error)) || factsFrom(error);
+}
+
+/** The same error, of which more is known. What it tells of the thing already stays. */
+export function withFacts<Failure extends Error>(
+  failure: Failure,
+  facts: Partial<FailureFacts>,
+): Failure {
+  const before = factsOf(failure);
+  const after = { ...before, ...facts, known: { ...facts.known, ...before.known } };
+  factsOfErrors.set(failure, after);
+  return Object.assign(failure, { errorCode: after.errorCode });
+}
+
+/** The run that was asked for has begun, whatever became of it. */
+const CODES_OF_RUNS: readonly ErrorCode[] = ['RUN_FAILED', 'RUN_STOPPED', 'TIMED_OUT'];
+
+function factsFrom(error: unknown): FailureFacts {
+  // What n8n itself and the checks of the nodes refuse is a value of the user's.
+  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
+  const mayHaveHappened =
+    error instanceof OutcomeUnknownError ||
+    error instanceof PartlyDoneError ||
+    (error instanceof UnexpectedError && error.reach !== 'never') ||
+    CODES_OF_RUNS.includes(errorCode);
+  return { errorCode, mayHaveHappened, known: {} };
+}
+
+function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
+  if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
+  if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
+  return platformFailure(node, worded(error) as PlatformError, itemIndex);
+}
+
+function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
+  const message = cutText(error.message, MESSAGE_BYTES);
+  const description = cutText(error.hint, DESCRIPTION_BYTES);
+  const httpCode = error.status?.toString();
+  const failure =
+    error instanceof InvalidInputError
+      ? new NodeOperationError(node, message, { description, itemIndex })
+      : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
+  // n8n replaces messages in which it finds a network code by a stock text.
+  failure.message = message;
+  // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
+  failure.context.descriptionTemplate = boundedHtml(description);
+  return failure;
+}
+
+/** What an item's error is made of. */
+interface FailedCall {
+  execution: IExecuteFunctions;
+  itemIndex: number;
+  sent: Sent;
+}
+
+/** The error of an item. @param secretParameters names of parameters whose values it must not keep */
+export function itemFailure(
+  { execution, itemIndex, sent }: FailedCall,
+  error: unknown,
+  secretParameters: readonly string[] = [],
+): NodeFailure {
+  const failure = nodeError(execution.getNode(), worded(error, sent), itemIndex);
+  return withoutSecrets(failure, secretParameters);
+}
+
+/** n8n keeps an error together with the node and all its parameters. */
+export function withoutSecrets(
+  failure: NodeFailure,
+  secretParameters: readonly string[],
+): NodeFailure {
+  const { node } = failure;
+  const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
+  if (hidden.length === 0) return failure;
+  const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
+  const parameters = { ...node.parameters, ...blanks };
+  return Object.assign(failure, { node: { ...node, parameters } });
+}
+
+/** What a node says that was cancelled before it had done everything. */
+export function cancelled(node: INode): NodeOperationError {
+  const failure = new NodeOperationError(node, 'The execution was cancelled', {
+    description: 'Nothing more was sent to the platform.',
+  });
+  return withFacts(failure, { errorCode: 'CANCELLED' });
+}
+
+/** Does what the editor or a poll asks for; a failure becomes an error that the user can read. */
+export async function explained<T>(
+  context: Pick<IAllExecuteFunctions, 'getNode'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw nodeError(context.getNode(), error);
+  }
+}
+
+/**
+ * The same for a searchable list. n8n's editor takes the message for sentences with dashes in between and leaves the dashes
+ * out, those of a host's name, too; one that does not break a line it leaves alone.
+ */
+export async function explainedInList<T>(
+  context: Pick<IAllExecuteFunctions, 'getNode'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = nodeError(context.getNode(), error);
+    failure.message = failure.message.replace(/[-–—]/g, '\u2011');
+    throw failure;
+  }
+}
+
+function bounded(failure: NodeFailure): NodeFailure {
+  failure.message = cutText(failure.message, MESSAGE_BYTES);
+  failure.messages = failure.messages.map((message) => cutText(message, MESSAGE_BYTES)).slice(0, 3);
+  if (failure.description) failure.description = cutText(failure.description, DESCRIPTION_BYTES);
+  return failure;
+}
+
+/** As HTML, a text may be several times as long. */
+function boundedHtml(description: string): string {
+  let html = descriptionHtml(description);
+  for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
+    bytes /= 2;
+    html = descriptionHtml(cutText(description, bytes));
+  }
+  return html;
+}

@@ -1,0 +1,101 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
+import {
+  NotReadAfterwardsError,
+  OutcomeUnknownError,
+  PartlyDoneError,
+  PlatformError,
+  UnexpectedAnswerError,
+  UnexpectedError,
+  type GraphqlAnswerError,
+} from '../../../platform/errors';
+import {
+  earlierAttemptMayHaveTakenEffect,
+  mayHaveTakenEffect,
+} from '../../../platform/http/effect';
+import { EarlierTries } from './earlierTries';
+import { withFacts, type NodeFailure } from '../errors/errors';
+import type { ItemCall, ItemResult } from '../operation/operation';
+import { worded } from '../errors/unexpected';
+
+/** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
+type Change =
+  | { kind: 'made'; result: ItemResult; reports: readonly GraphqlAnswerError[] }
+  | { kind: 'notRepeated'; failure: NodeFailure }
+  | { kind: 'mayHaveBeenMade' };
+
+const changes = new EarlierTries<Change>();
+
+export interface ChangeOfItem<Client> {
+  /** Whether it may be done again where it is not known what became of an earlier try. */
+  isRepeatable: boolean;
+  change(call: ItemCall<Client>): Promise<ItemResult>;
+  /** What a user is told of a failure. */
+  failureOf(error: unknown): NodeFailure;
+}
+
+/** Changes something for an item, unless an earlier try of Retry On Fail has done so. */
+export async function changeOnce<Client>(
+  call: ItemCall<Client>,
+  { isRepeatable, change, failureOf }: ChangeOfItem<Client>,
+): Promise<ItemResult> {
+  const earlier = changes.of(call);
+  if (earlier?.kind === 'notRepeated') throw earlier.failure;
+  if (earlier?.kind === 'made') {
+    for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
+    // Nodes that come later may change what they are given.
+    const { result } = earlier;
+    return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
+  }
+  try {
+    const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
+    changes.keep(call, { kind: 'made', result, reports: call.reports.of(call.itemIndex) });
+    return result;
+  } catch (thrown) {
+    const error = worded(thrown, call.sent);
+    const failure = failureOf(error);
+    const { isChange, isMade } = call.sent;
+    if (isMade || (isChange && mayHaveBeenMade(error))) {
+      withFacts(failure, { mayHaveHappened: true });
+    }
+    const mayBeRepeated =
+      (isUnknown(error) && isRepeatable) || error instanceof NotReadAfterwardsError;
+    if (mayBeRepeated) changes.keep(call, { kind: 'mayHaveBeenMade' });
+    else if (isUnknown(error) || error instanceof PartlyDoneError) {
+      changes.keep(call, { kind: 'notRepeated', failure });
+    }
+    throw failure;
+  }
+}
+
+/** Whether an earlier try has told what becomes of an item: then nothing more is sent for it, and nothing looked up. */
+export function isSettled<Client>(call: ItemCall<Client>): boolean {
+  const earlier = changes.of(call);
+  return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
+}
+
+/** A failure before an item's change is sent: where an earlier try has sent it, it may have been made all the same. */
+export function failureBeforeChange<Client>(
+  call: ItemCall<Client>,
+  failure: NodeFailure,
+): NodeFailure {
+  return changes.of(call) ? withFacts(failure, { mayHaveHappened: true }) : failure;
+}
+
+/** What an error is, a copy of it is not. */
+function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
+  return { ...deepCopy(item), ...(error && { error }) };
+}
+
+function mayHaveBeenMade(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  return mayHaveTakenEffect(error) || earlierAttemptMayHaveTakenEffect(error);
+}
+
+/** An answer that cannot be read is one to a change that was probably made. */
+function isUnknown(error: unknown): boolean {
+  if (error instanceof UnexpectedAnswerError || error instanceof UnexpectedError) {
+    return error.reach !== 'never';
+  }
+  return error instanceof OutcomeUnknownError;
+}

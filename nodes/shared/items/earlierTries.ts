@@ -1,0 +1,78 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ItemCall } from '../operation/operation';
+
+type ItemOfTry = Pick<ItemCall<unknown>, 'execution' | 'itemIndex'>;
+
+/** The run of the node that a try belongs to: `getNode` copies the node, which takes too long for each item. */
+const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
+
+/**
+ * What earlier tries have made of a node's items: Retry On Fail runs the whole node again with all of them, and a user
+ * may retry a saved execution. Each kind of work has one of these; see docs/reliability.md.
+ */
+export class EarlierTries<Known extends object> {
+  /** By what stays the same for all tries, and the item's place. */
+  private readonly known = new WeakMap<object, Map<number, Known>>();
+
+  /** What an earlier try has kept of this item. */
+  of(item: ItemOfTry): Known | undefined {
+    const { tries, place } = placeOf(item);
+    return tries && this.known.get(tries)?.get(place);
+  }
+
+  keep(item: ItemOfTry, known: Known): void {
+    const { tries, place } = placeOf(item);
+    if (!tries) return;
+    const ofTries = this.known.get(tries) ?? new Map<number, Known>();
+    this.known.set(tries, ofTries.set(place, known));
+  }
+
+  forget(item: ItemOfTry): void {
+    const { tries, place } = placeOf(item);
+    if (tries) this.known.get(tries)?.delete(place);
+  }
+}
+
+/**
+ * Where an item's memory is: an object that stays the same while Retry On Fail tries a node again, and is another one for
+ * every other run of the node, and the item's place there.
+ */
+function placeOf({ execution, itemIndex }: ItemOfTry): { tries?: object; place: number } {
+  const run = runs.get(execution) ?? runOf(execution);
+  runs.set(execution, run);
+  if (run !== 'tool') return { tries: run, place: itemIndex };
+  return { tries: execution.getInputData()[itemIndex]?.json, place: 0 };
+}
+
+/**
+ * n8n has one entry of its stack for all tries of one run of a node, and another for each run, also where two branches
+ * bring the same items, or a loop does. A tool may have none of its own but its agent's: it gets the same JSON for each try
+ * of a call.
+ */
+function runOf(execution: IExecuteFunctions): object | 'tool' {
+  const entry = execution.getExecuteData();
+  // Older versions of n8n do not tell a tool that it is one.
+  const isTool = execution.isToolExecution?.() || entry.node.name !== execution.getNode().name;
+  return isTool ? 'tool' : entry;
+}
+
+/** What a node keeps in the saved execution. */
+interface SavedContext {
+  keptForRetry?: unknown;
+}
+
+/** Keeps something in the saved execution as the node fails, for a user who retries it, also in another process. */
+export function keepForUserRetry<Kept>(execution: IExecuteFunctions, kept: readonly Kept[]): void {
+  const context: SavedContext = execution.getContext('node');
+  if (kept.length > 0) context.keptForRetry = kept;
+}
+
+/** What the node has kept as it failed, where a user retries the execution. */
+export function takeForUserRetry<Kept>(execution: IExecuteFunctions): readonly Kept[] {
+  if (execution.getMode() !== 'retry') return [];
+  const context: SavedContext = execution.getContext('node');
+  const { keptForRetry = [] } = context;
+  // Only the first run of the node is the one that had failed.
+  delete context.keptForRetry;
+  return keptForRetry as readonly Kept[];
+}

@@ -1,0 +1,82 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { factsOf, type NodeFailure } from '../errors/errors';
+
+type PairedItem = INodeExecutionData['pairedItem'];
+
+/** What an item becomes when it failed and the node continues, before it leaves the node; see `leaving`. */
+export function failedItem(
+  failure: NodeFailure,
+  pairedItem: PairedItem,
+  known: IDataObject = {},
+): INodeExecutionData {
+  return { json: known, error: failure, pairedItem };
+}
+
+/** The fields of a failed item: what failed and why, then what is known of the thing. */
+export function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
+  const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
+  const fields = {
+    error: failure.message,
+    errorDescription: failure.description ?? null,
+    errorCode,
+    mayHaveHappened,
+  };
+  return { ...fields, ...known, ...ofFailure, ...fields };
+}
+
+/**
+ * A failed item in the form in which all its fields get through n8n. To send an item to the error branch n8n looks at `error`
+ * beside `json`, and then replaces `json` by the message alone: the first write of n8n's into the item makes it a plain item
+ * with all fields. A `pairedItem` that is an object would have n8n copy the item before, so it is a number until then.
+ * A field `error` within `json` makes Retry On Fail run all items again, so it is not there before either.
+ * @param isRetried whether Retry On Fail shall run the node again, as where the node as a whole failed
+ */
+export function leaving(
+  execution: IExecuteFunctions,
+  { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
+  isRetried: boolean,
+): INodeExecutionData {
+  const itemIndex = firstIndexOf(pairedItem);
+  const { error, ...others } = failureFields(failure, known);
+  const json = { ...inputOnErrorBranch(execution, itemIndex), error, ...others };
+  const shown = isRetried ? json : others;
+  const item: INodeExecutionData = { json: shown };
+  const becomePlain = (written: Partial<INodeExecutionData>) => {
+    for (const [name, value] of Object.entries({ json, error: failure, pairedItem, ...written })) {
+      Object.defineProperty(item, name, { ...PLAIN, writable: true, value });
+    }
+  };
+  Object.defineProperties(item, {
+    json: {
+      ...PLAIN,
+      get: () => shown,
+      set: (written: IDataObject) => becomePlain(isMessageAlone(written) ? {} : { json: written }),
+    },
+    // n8n until 1.122 takes it off the item on the way to the error branch.
+    error: {
+      ...PLAIN,
+      get: () => failure,
+      set: (written: undefined) => becomePlain({ error: written }),
+    },
+    pairedItem: { ...PLAIN, writable: true, value: itemIndex },
+  });
+  return item;
+}
+
+const PLAIN = { enumerable: true, configurable: true } as const;
+
+function isMessageAlone(json: IDataObject): boolean {
+  return Object.keys(json).join() === 'error';
+}
+
+/** On the error branch, n8n gives failed items the fields of their input. */
+function inputOnErrorBranch(execution: IExecuteFunctions, itemIndex: number): IDataObject {
+  if (execution.getNode().onError !== 'continueErrorOutput') return {};
+  return execution.getInputData()[itemIndex]?.json ?? {};
+}
+
+/** The item that one comes from, or the first of several. */
+export function firstIndexOf(pairedItem: PairedItem): number {
+  const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+  return typeof first === 'object' ? first.item : (first ?? 0);
+}

@@ -1,0 +1,155 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { mapConcurrently } from '../../../platform/concurrency';
+import { eventLoopYielder } from './eventLoopYielder';
+import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
+import { cancelled, itemFailure, type NodeFailure } from '../errors/errors';
+import { failedItem } from './failedItem';
+import type {
+  ItemChange,
+  ItemCall,
+  ItemOperation,
+  ItemResult,
+  OperationCall,
+} from '../operation/operation';
+import { noteSent, nothingSent } from '../errors/unexpected';
+
+/** Enough to keep a platform busy, few enough not to crowd it. */
+const CONCURRENT_ITEMS = 128;
+
+/** The work on one item. */
+export type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
+
+/**
+ * Does work for each input item: paired, and failed items kept where the node continues on fail. Nothing is begun after
+ * the execution was cancelled.
+ */
+export async function forEachItem<Client>(
+  call: OperationCall<Client>,
+  work: ItemWork<Client>,
+): Promise<INodeExecutionData[]> {
+  const outputs = await mapConcurrently(
+    call.execution.getInputData(),
+    work.concurrency ?? CONCURRENT_ITEMS,
+    (_item, itemIndex) => doItem(work, itemCall(call, itemIndex)),
+  );
+  return outputs.flat();
+}
+
+/** Changes something for each input item, once all of them have been read. */
+export async function changeEachItem<Client>(
+  call: OperationCall<Client>,
+  operation: ItemChange<Client, unknown>,
+): Promise<INodeExecutionData[]> {
+  const { read, change, isRead, isRepeatable, concurrency, secretParameters } = operation;
+  const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
+    if (isSettled(ofItem)) return undefined;
+    try {
+      return await read(ofItem);
+    } catch (error) {
+      throw failureBeforeChange(ofItem, itemFailure(ofItem, error, secretParameters));
+    }
+  };
+  const inputs = await readEachItem(call, readUnsettled, secretParameters);
+  const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
+    const input = inputOf(inputs, ofItem);
+    const failureOf = (error: unknown) => itemFailure(ofItem, error, secretParameters);
+    if (!isSettled(ofItem) && isRead?.(input)) {
+      return await change(ofItem, input).catch((error: unknown) => {
+        throw failureOf(error);
+      });
+    }
+    return await changeOnce(ofItem, {
+      isRepeatable,
+      change: (again) => change(again, input),
+      failureOf,
+    });
+  };
+  return await forEachItem(call, { run, concurrency });
+}
+
+/** What an item's parameters hold, or why they cannot be used. */
+export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
+
+/**
+ * Reads the parameters of all items before anything is sent.
+ * @param secretParameters names of parameters whose values an error must not keep
+ * @throws the first failure, where the node stops on a failed item
+ */
+export async function readEachItem<Client, Input>(
+  call: OperationCall<Client>,
+  read: (call: ItemCall<Client>) => Input | Promise<Input>,
+  secretParameters: readonly string[] = [],
+): Promise<Array<ItemInput<Input>>> {
+  const { execution, signal } = call;
+  const stops = !execution.continueOnFail();
+  const yieldToEventLoop = eventLoopYielder();
+  return await mapConcurrently(
+    execution.getInputData(),
+    CONCURRENT_ITEMS,
+    async (_item, itemIndex): Promise<ItemInput<Input>> => {
+      await yieldToEventLoop();
+      if (signal?.aborted) throw cancelled(execution.getNode());
+      const ofItem = itemCall(call, itemIndex);
+      try {
+        ofItem.parameters.check();
+        return { input: await read(ofItem) };
+      } catch (error) {
+        const failure = itemFailure(ofItem, error, secretParameters);
+        if (stops || signal?.aborted) throw failure;
+        return { failure };
+      }
+    },
+  );
+}
+
+/** @throws the failure of reading it */
+export function inputOf<Client, Input>(
+  inputs: ReadonlyArray<ItemInput<Input>>,
+  { itemIndex }: ItemCall<Client>,
+): Input {
+  const read = inputs[itemIndex] as ItemInput<Input>;
+  if ('failure' in read) throw read.failure;
+  return read.input;
+}
+
+async function doItem<Client>(
+  { run }: ItemWork<Client>,
+  call: ItemCall<Client>,
+): Promise<INodeExecutionData[]> {
+  const { execution, itemIndex, signal } = call;
+  if (signal?.aborted) throw cancelled(execution.getNode());
+  try {
+    call.parameters.check();
+    const result = await run(call);
+    const outputs = Array.isArray(result) ? result : [result];
+    return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
+  } catch (error) {
+    const failure = itemFailure(call, error);
+    if (!execution.continueOnFail() || signal?.aborted) throw failure;
+    return [failedItem(failure, { item: itemIndex })];
+  }
+}
+
+/** The same call for reading an item and for changing it: what is prepared by the one is sent by the other. */
+const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
+
+function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+  const known = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
+  itemCalls.set(call, known);
+  const ofItem = (known.get(itemIndex) ?? newItemCall(call, itemIndex)) as ItemCall<Client>;
+  known.set(itemIndex, ofItem);
+  return ofItem;
+}
+
+/** What the platform reports beside a change, and what was sent, is told with its item. */
+function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+  const { options, reports } = call;
+  const sent = nothingSent();
+  const ofItem: typeof options = {
+    ...options,
+    onMutationErrors: (error) => reports.add(error, itemIndex),
+    ...noteSent(sent, options),
+  };
+  const parameters = call.parametersOf(itemIndex);
+  return { ...call, itemIndex, parameters, sent, options: ofItem };
+}

@@ -1,0 +1,84 @@
+import type { PlatformClient } from '../../../platform/client';
+import type { NamedEntity } from '../../../platform/entities/namedEntity';
+import {
+  appTechnologies,
+  jobTechnologies,
+  repositories,
+  technologies,
+  type CatalogList,
+} from './catalogLists';
+import {
+  appLists,
+  dockerCredentialLists,
+  jobLists,
+  pipelineLists,
+  volumeLists,
+  type ListsInProject,
+} from './projectLists';
+import type { OperationCall } from '../operation/operation';
+
+/** What can be named: in a project, or in the catalog. */
+export type What = { noun: string } & ({ lists: ListsInProject } | { list: CatalogList });
+
+/** By the method that lists what can be picked. */
+const NAMED = new Map<string, What>([
+  ['searchJobs', inProject(jobLists)],
+  ['searchPipelines', inProject(pipelineLists)],
+  ['searchApps', inProject(appLists)],
+  ['searchVolumes', inProject(volumeLists)],
+  ['searchDockerCredentials', inProject(dockerCredentialLists)],
+  ['searchJobTechnologies', { noun: 'technology', list: jobTechnologies }],
+  ['searchAppTechnologies', { noun: 'technology', list: appTechnologies }],
+  ['searchTechnologies', { noun: 'technology', list: technologies }],
+  ['searchRepositories', { noun: 'repository', list: repositories }],
+]);
+
+function inProject(lists: ListsInProject): What {
+  return { noun: lists.noun, lists };
+}
+
+export function whatIsListedBy(searchListMethod = ''): What | undefined {
+  return NAMED.get(searchListMethod);
+}
+
+/** Finds the IDs of entities by their names; asks the platform once for each list. */
+export class NamedEntities {
+  private readonly lists = new Map<string, Promise<NamedEntity[]>>();
+
+  constructor(private readonly call: OperationCall<PlatformClient>) {}
+
+  async projectId(given: string): Promise<string> {
+    const { client, options } = this.call;
+    const projects = await this.once('projects', () => client.projects.list(options));
+    return client.idOfNamed('project', projects, given);
+  }
+
+  /** @param projectId where it is looked for; in all projects where left out */
+  async id(what: What, given: string, projectId: string | undefined): Promise<string> {
+    const { client, options } = this.call;
+    const list = async () =>
+      'list' in what
+        ? await what.list(client, options)
+        : await this.inProjects(what.lists, projectId);
+    const entities = await this.once(`${what.noun} ${projectId ?? ''}`, list);
+    return client.idOfNamed(what.noun, entities, given);
+  }
+
+  private async inProjects(
+    { ofOne, ofAll }: ListsInProject,
+    projectId: string | undefined,
+  ): Promise<NamedEntity[]> {
+    const { client, options } = this.call;
+    if (projectId !== undefined) return await ofOne(client, projectId, options);
+    const projects = await ofAll(client, options);
+    return projects.flatMap(({ project, entries }) =>
+      entries.map(({ id, name }) => ({ id, name, projectName: project.name })),
+    );
+  }
+
+  private async once(key: string, list: () => Promise<NamedEntity[]>): Promise<NamedEntity[]> {
+    const asked = this.lists.get(key) ?? list();
+    this.lists.set(key, asked);
+    return await asked;
+  }
+}

@@ -1,0 +1,97 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { isSurelyId } from '../../../platform/entities/namedEntity';
+import { mapConcurrently } from '../../../platform/concurrency';
+import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors';
+import { NamedEntities, whatIsListedBy } from './namedEntities';
+import type { OperationCall } from '../operation/operation';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { readRunNumber, runIdOf } from './runNumbers';
+
+type Call = OperationCall<PlatformClient>;
+
+const CONCURRENT_ITEMS = 128;
+
+/**
+ * Looks up the IDs of what an agent called by its name, for all items of a call: each list is asked for once. What is
+ * surely an ID is not looked up.
+ */
+export async function namesForIds(call: Call, fields: readonly INodeProperties[]): Promise<void> {
+  const locators = fields.filter(({ type }) => type === 'resourceLocator');
+  const named = locators.flatMap((field) => {
+    const what = whatIsListedBy(searchListMethodOf(field));
+    if (!what) return [];
+    // What only gives the list of another one in projects is not sent.
+    return [{ name: field.name, isSent: field.required === true || 'list' in what, what }];
+  });
+  const hasProject = locators.some(({ name }) => name === 'projectId');
+  const inProjects = named.filter(({ what }) => 'lists' in what);
+  const takesRun = locators.some(({ name }) => name === 'runId');
+  const entities = new NamedEntities(call);
+  await mapConcurrently(call.execution.getInputData(), CONCURRENT_ITEMS, async (_, itemIndex) => {
+    const parameters = call.parametersOf(itemIndex);
+    const given = (name: string) => givenIn(parameters, name);
+    const run = takesRun ? readRunNumber(given('runId')) : undefined;
+    const project = hasProject ? given('projectId') : undefined;
+    const wanted = named.flatMap(({ name, isSent, what }) => {
+      const text = given(name);
+      return isSent && isName(text) ? [{ name, text, what }] : [];
+    });
+    const isOfProject = inProjects.every(({ name }) => given(name) === undefined);
+    let projectId: string | undefined;
+    if (project !== undefined && (wanted.length > 0 || isOfProject)) {
+      const found = await looked(project, async () => await entities.projectId(project));
+      parameters.keepId('projectId', found);
+      if ('failure' in found) {
+        for (const { name } of wanted) parameters.keepId(name, found);
+        return;
+      }
+      projectId = found.id;
+    }
+    for (const { name, what, text } of wanted) {
+      const found = await looked(text, async () => await entities.id(what, text, projectId));
+      parameters.keepId(name, found);
+    }
+    const [parent] = inProjects;
+    const parentName = parent && (run?.parent ?? given(parent.name));
+    if (run && parent && parentName !== undefined) {
+      const found = await looked(`${run.number}`, async () => {
+        const parentId = isName(parentName)
+          ? await entities.id(parent.what, parentName, undefined)
+          : parentName;
+        return await runIdOf(call, parent.what.noun, parentId, run.number);
+      });
+      parameters.keepId('runId', found);
+    }
+  });
+}
+
+function searchListMethodOf({ modes }: INodeProperties): string | undefined {
+  return modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
+}
+
+/** What stands in a parameter; undefined for nothing, and for what the operation itself will complain of. */
+function givenIn(parameters: ItemParameters, name: string): string | undefined {
+  try {
+    const value = parameters.locator(name);
+    return (typeof value === 'string' && value.trim()) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isName(given: string | undefined): given is string {
+  return given !== undefined && !isSurelyId(given);
+}
+
+/** Where a platform has no such list, what is given is taken for an ID. */
+async function looked(given: string, lookUp: () => Promise<string>) {
+  if (!isName(given)) return { id: given };
+  try {
+    return { id: await lookUp() };
+  } catch (failure) {
+    const cannotList =
+      failure instanceof UnsupportedError || failure instanceof IntrospectionRefusedError;
+    return cannotList ? { id: given } : { failure };
+  }
+}

@@ -1,0 +1,75 @@
+import type { INodeProperties, NodeConnectionType } from 'n8n-workflow';
+import type { Operation, Resource, Resources } from './operation';
+
+/** The connection that items come and go by. n8n older than 1.85 does not export `NodeConnectionTypes`. */
+export const MAIN: NodeConnectionType = 'main';
+
+/**
+ * n8n adds "Custom API Call" to every picker of a node whose credential it can send with, unless these two differ.
+ * It leads to the HTTP Request node, where our addresses are not known.
+ */
+export const versionWithoutCustomCall = { version: [1], defaultVersion: 1 };
+
+/**
+ * The properties of a node: the pickers for resource and operation, then the fields of every operation. Menus keep
+ * the order in which resources and operations are given: what most people want comes first.
+ */
+export function propertiesOf<Client>(resources: Resources<Client>): INodeProperties[] {
+  return [
+    resourcePicker(resources),
+    ...resources.map(operationPicker),
+    ...resources.flatMap((resource) =>
+      resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+    ),
+  ];
+}
+
+function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
+  return {
+    displayName: 'Resource',
+    name: 'resource',
+    type: 'options',
+    noDataExpression: true,
+    options: resources.map(({ name, value }) => ({ name, value })),
+    default: firstValue(resources),
+  };
+}
+
+function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource.value] } },
+    options: resource.operations.map(({ name, value, action, description }) => ({
+      name,
+      value,
+      action,
+      description,
+    })),
+    default: firstValue(resource.operations),
+  };
+}
+
+/** A field's own conditions stay; resource and operation are added to them. */
+function fieldsOf<Client>(
+  resource: Resource<Client>,
+  operation: Operation<Client>,
+): INodeProperties[] {
+  return operation.fields.map((field) => ({
+    ...field,
+    displayOptions: {
+      ...field.displayOptions,
+      show: {
+        resource: [resource.value],
+        operation: [operation.value],
+        ...field.displayOptions?.show,
+      },
+    },
+  }));
+}
+
+function firstValue([first]: readonly [{ value: string }, ...unknown[]]): string {
+  return first.value;
+}

@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/errors';
+import { repeatedName } from '../../../platform/strictJson';
+import { excerpt } from '../../../platform/text';
+import type { ItemParameters } from './nodeParameters';
+
+/** Reads a field of type JSON as an object; an expression may give the object itself. */
+export function readJsonObject(parameters: ItemParameters, path: string): IDataObject {
+  const given = parameters.value(path);
+  const value = typeof given === 'string' ? parse(given) : given;
+  const twice = typeof given === 'string' && value !== undefined ? repeatedName(given) : undefined;
+  if (twice !== undefined) {
+    throw new InvalidInputError(
+      `"${parameters.displayName(path)}" has "${excerpt(twice, [], 100)}" twice`,
+      'Write each name of an object once. Nothing was sent.',
+    );
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as IDataObject;
+  }
+  throw new InvalidInputError(
+    `"${parameters.displayName(path)}" is not a JSON object`,
+    'Write an object with quoted names, as in: { "jobId": "…" }. Nothing was sent.',
+  );
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
