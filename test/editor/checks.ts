@@ -8,6 +8,7 @@ import { credentialChecks } from './checks/credentials';
 import { deadlineChecks } from './checks/deadlines';
 import { failureChecks } from './checks/failures';
 import { firstProjectChecks } from './checks/firstProject';
+import { fromHttpRequestChecks } from './checks/fromHttpRequest';
 import { httpRequestChecks } from './checks/httpRequest';
 import { panelChecks } from './checks/panels';
 import { promoteChecks } from './checks/promote';
@@ -37,6 +38,7 @@ export const checks: Check[] = [
   ...credentialChecks,
   ...panelChecks,
   ...httpRequestChecks,
+  ...fromHttpRequestChecks,
   ...failureChecks,
   ...workflowChecks,
   ...scheduleChecks,

@@ -8,6 +8,7 @@ import { throughClusterPictures } from './checks/throughCluster';
 import { credentialPictures } from './credentialPictures';
 import { Editor } from './editor';
 import { firstProjectPictures } from './firstProject';
+import { fromHttpRequestPictures } from './fromHttpRequest';
 import { openPanel, panels, panelViewport, savePanels } from './panels';
 import { quickStartPictures } from './quickStart';
 
@@ -72,6 +73,12 @@ export async function takePictures(
       await editor.screenshot(name);
       await editor.page.context().close();
     }
+  }
+  for (const { name, take } of fromHttpRequestPictures.filter(({ name }) => isWanted(name))) {
+    const editor = await open('from-http-request', { viewport: galleryViewport });
+    await take(editor, running);
+    await editor.canvasPicture(name);
+    await editor.page.context().close();
   }
   for (const { name, take } of credentialPictures.filter((picture) => isWanted(picture.name))) {
     const editor = await open('credentials', { viewport: panelViewport });

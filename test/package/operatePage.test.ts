@@ -1,3 +1,5 @@
+import { GlobalConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,6 +38,44 @@ test('docs/operate.md has every environment variable of the package, with its de
   });
   const known = new Set([...told.map(([variable]) => variable), FOR_TESTS]);
   expect([...new Set(inCode)].filter((variable) => !known.has(variable))).toEqual([]);
+});
+
+/** Whatever a page tells people to set. */
+const NAMED = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => read(`docs/${name}`).match(/\b(?:[A-Z0-9]+_)+[A-Z0-9]+\b/g) ?? [])
+  .filter((name) => /^(?:N8N|DATA_PLATFORM|EXECUTIONS|DB|QUEUE|GENERIC|NODE)_|_PROXY$/.test(name));
+
+test('docs/operate.md has every environment variable that a page names', () => {
+  const told = new Set(
+    rows('Environment variables').flatMap(([, names]) => names?.match(/[A-Z0-9_]{4,}/g) ?? []),
+  );
+  expect(NAMED.length).toBeGreaterThan(20);
+  expect([...new Set(NAMED)].filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('docs/operate.md names the defaults of n8n', () => {
+  const { database, executions, generic, scheduler } = Container.get(GlobalConfig);
+  const usual = (variable: string) =>
+    rows('Environment variables').find(([, names]) => names?.includes(`\`${variable}\``))?.[3];
+  const { pruneDataMaxAge, pruneDataMaxCount } = executions;
+  expect({
+    zone: usual('GENERIC_TIMEZONE'),
+    poll: usual('N8N_SCHEDULER_POLL_TIMEOUT'),
+    shutdown: usual('N8N_GRACEFUL_SHUTDOWN_TIMEOUT'),
+    kept: usual('EXECUTIONS_DATA_MAX_AGE'),
+    longest: usual('EXECUTIONS_TIMEOUT_MAX'),
+    pool: usual('DB_POSTGRESDB_POOL_SIZE'),
+  }).toEqual({
+    zone: `\`${generic.timezone}\``,
+    poll: String(scheduler.pollTimeoutSeconds),
+    shutdown: String(generic.gracefulShutdownTimeout),
+    kept: `${pruneDataMaxAge} hours, ${pruneDataMaxCount.toLocaleString('en')}`,
+    longest: `no limit, ${executions.maxTimeout}`,
+    pool: `${database.postgresdb.poolSize}, ${database.postgresdb.connectionTimeoutMs / 1000} s`,
+  });
+  expect(executions.timeout).toBe(-1);
+  expect(executions.concurrency.productionLimit).toBe(-1);
 });
 
 /** What is written to n8n's log, by the files that write it; hints have pages of their own. */
@@ -84,4 +124,32 @@ test('the commands for a machine without the internet put the package where n8n 
   } finally {
     rmSync(userFolder, { recursive: true, force: true });
   }
+});
+
+describe('npm install of the file, without the internet', () => {
+  let nodes: string;
+  beforeEach(() => {
+    nodes = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-'));
+  });
+  afterEach(() => rmSync(nodes, { recursive: true, force: true }));
+
+  const install = (...options: string[]) =>
+    execFileSync('npm', ['install', '--offline', ...options, PACKAGE_ARCHIVE], {
+      cwd: nodes,
+      stdio: 'pipe',
+      env: { ...process.env, npm_config_cache: path.join(nodes, 'cache') },
+    });
+
+  test('works with the option that docs/operate.md names, and brings nothing else', () => {
+    expect(page).toContain('npm install --legacy-peer-deps <file>.tgz');
+    install('--legacy-peer-deps');
+    expect(
+      readdirSync(path.join(nodes, 'node_modules')).filter((name) => /^\w/.test(name)),
+    ).toEqual(['n8n-nodes-data-platform']);
+  });
+
+  test('does not work without it', () => {
+    expect(page).toContain('(`ENOTCACHED`)');
+    expect(() => install()).toThrow(/ENOTCACHED/);
+  });
 });

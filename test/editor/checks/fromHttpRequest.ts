@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accident } from '../../../sandbox';
+import type { Running } from '../../../start/bringUp';
+import { outputOf, type Execution } from '../../../start/n8nApi';
+import { projectRoot } from '../../../start/paths';
+import { tableRows } from '../../support/markdownTable';
+import type { Check } from '../check';
+import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
+
+/** Within this time, the run of a job that takes long is under way. */
+const SECONDS_TO_START = 30;
+
+interface Case {
+  accident?: Accident;
+  script?: { durationSeconds: number | null; outcome?: 'FAILED' };
+  /** Done while the workflow waits for its run. */
+  meanwhile?(running: Running, executionId: string): Promise<void>;
+}
+
+/** The rows of the table in docs/from-http-request.md. */
+const CASES: Record<string, Case> = {
+  Nothing: {},
+  'The run fails': { script: { durationSeconds: 2, outcome: 'FAILED' } },
+  'The answer to the start is lost': { accident: { kind: 'resetAfter', operation: 'runJob' } },
+  'The platform answers the start with 429': {
+    accident: { kind: 'status', status: 429, operation: 'runJob' },
+  },
+  'The token ends during the wait': {
+    script: { durationSeconds: 6 },
+    meanwhile: async ({ sandbox }) => sandbox.expireTokens(),
+  },
+  'Somebody cancels the execution': {
+    script: { durationSeconds: null },
+    meanwhile: async ({ api }, executionId) => {
+      await api.request('POST', `/executions/${executionId}/stop`);
+    },
+  },
+};
+
+/** What the page says, in the first word of a cell, and how n8n calls it. */
+const STATUS = new Map([
+  ['Succeeds', 'success'],
+  ['Fails', 'error'],
+  ['Ends', 'canceled'],
+]);
+
+const page = readFileSync(join(projectRoot, 'docs/from-http-request.md'), 'utf8');
+const [, section = ''] = page.split('\n## What each one does\n');
+const rows = tableRows(section.split('\n## ')[0] ?? '').slice(2);
+
+export const fromHttpRequestChecks: Check[] = [
+  {
+    name: 'from HTTP Request: both example workflows do what their page says of them',
+    async run(_editor, running) {
+      assert.deepEqual(
+        rows.map(([what]) => what),
+        Object.keys(CASES),
+      );
+      for (const [what = '', ...told] of rows) {
+        for (const [at, way] of WAYS.entries()) await play(running, what, way, told[at] ?? '');
+      }
+    },
+  },
+];
+
+async function play(running: Running, what: string, way: Way, told: string): Promise<void> {
+  const { api, sandbox } = running;
+  const { accident, script = { durationSeconds: 2 }, meanwhile } = CASES[what] ?? {};
+  sandbox.store.setScript(RUN_JOB_ID, { queueSeconds: 0, outcome: 'SUCCEEDED', ...script });
+  const before = sandbox.store.runsOfJob(RUN_JOB_ID).length;
+  const runs = () => sandbox.store.runsOfJob(RUN_JOB_ID);
+  const id = await importExample(running, way);
+  if (accident) sandbox.accidents.add(accident);
+  const executionId = await api.runWorkflow(id, 'Start');
+  if (meanwhile) {
+    const deadline = Date.now() + SECONDS_TO_START * 1000;
+    while (runs().length === before && Date.now() < deadline) await sleep(200);
+    await sleep(2_000);
+    await meanwhile(running, executionId);
+  }
+  const execution = await api.waitForExecution(executionId);
+  const label = `${what}, ${way}: ${JSON.stringify(execution.error)}`;
+  assert.equal(execution.status, STATUS.get(told.split(/\W/)[0] ?? ''), label);
+  const [, amount = '1'] = /\b(no|two) runs?\b/.exec(told) ?? [];
+  assert.equal(runs().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
+  if (execution.status === 'success') assertResult(execution, runs()[0]);
+  if (what === 'Somebody cancels the execution') {
+    assert.equal(runs()[0]?.status, 'RUNNING');
+    await sandbox.store.stopRun(runs()[0]?.id ?? '');
+  }
+  sandbox.accidents.clear();
+}
+
+/** Both ways give on the run, with the platform's own fields. */
+function assertResult(execution: Execution, run: { id: string } | undefined): void {
+  const [item] = outputOf(execution, 'Go on');
+  assert.equal(item?.id, run?.id);
+  assert.equal(item?.status, 'SUCCEEDED');
+  assert.equal(typeof item?.startTime, 'string');
+  assert.equal(typeof item?.endTime, 'string');
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { JOB_IDS } from '../../sandbox';
+import type { Running } from '../../start/bringUp';
+import type { WorkflowFile } from '../../start/n8nApi';
+import { projectRoot } from '../../start/paths';
+import type { Editor } from './editor';
+
+/** The same work done by n8n's HTTP Request nodes, and by one node. */
+export const WAYS = ['before', 'after'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** The job that both workflows run. */
+export const RUN_JOB_ID = JOB_IDS.meterReadings;
+
+/** Where the examples find the local platform of `npm start`. */
+const LOCAL_PLATFORM = 'http://127.0.0.1:4010';
+
+/** Imports an example of docs/from-http-request.md, for the platform of this test, with a shorter wait; gives its ID. */
+export async function importExample(
+  { api, sandbox }: Running,
+  way: Way,
+  address = sandbox.baseUrl,
+): Promise<string> {
+  const file = join(projectRoot, 'docs/examples/from-http-request', `${way}.json`);
+  const text = readFileSync(file, 'utf8')
+    .replaceAll(LOCAL_PLATFORM, address)
+    .replace('"amount": 5', '"amount": 1');
+  const workflow = JSON.parse(text) as WorkflowFile;
+  const credential = (await api.listCredentials()).find(({ name }) => name === 'Sandbox platform');
+  for (const node of workflow.nodes) {
+    if (node.credentials && credential) node.credentials = { [credential.type]: credential };
+  }
+  await api.saveWorkflow(workflow);
+  return workflow.id;
+}
+
+/** What the page shows of the canvas. */
+export const fromHttpRequestPictures = WAYS.map((way) => ({
+  name: `from-http-request-${way}`,
+  async take(editor: Editor, running: Running) {
+    await editor.openWorkflow(await importExample(running, way, LOCAL_PLATFORM));
+    await editor.zoomToFit();
+  },
+}));
