@@ -47,7 +47,7 @@ export function readOptions(args: string[]): BenchOptions | 'help' {
   return { ...chosen(positionals), rounds, sides: values.sides?.split(',').map(sideNamed) };
 }
 
-/** @throws Error where it is no number of rounds */
+/** @throws Error where it is not a number of rounds */
 export function readRounds(text: string | undefined): number | undefined {
   const rounds = text === undefined ? undefined : Number(text);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1)) {
@@ -72,7 +72,7 @@ function chosen(names: string[]): Pick<BenchOptions, 'tasks' | 'growth'> {
   const unknown = names.find((name) => name !== ALL_GROWTH && !known.includes(name));
   if (unknown !== undefined) {
     throw new Error(
-      `There is no task "${unknown}". There are: ${[...known, ALL_GROWTH].join(', ')}`,
+      `There is no task "${unknown}". Available: ${[...known, ALL_GROWTH].join(', ')}`,
     );
   }
   const isAll = names.includes(ALL_GROWTH);
@@ -84,5 +84,5 @@ function chosen(names: string[]): Pick<BenchOptions, 'tasks' | 'growth'> {
 
 function sideNamed(name: string): SideName {
   if (name in SIDES) return name as SideName;
-  throw new Error(`There is no side "${name}". There are: ${Object.keys(SIDES).join(', ')}`);
+  throw new Error(`There is no side "${name}". Available: ${Object.keys(SIDES).join(', ')}`);
 }

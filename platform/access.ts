@@ -69,8 +69,8 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   if (module === -1) return origin + path;
   const end = segments.slice(0, module).join('/');
   throw invalid(
-    `The ${field} goes too deep: it ends in "${path}"`,
-    `Use only the address of the platform: ${origin}${end && `/${end}`}.`,
+    `The ${field} has a path that is not needed: "${path}"`,
+    `Enter only the address of the platform: ${origin}${end && `/${end}`}.`,
   );
 }
 
@@ -79,21 +79,21 @@ export function readAddress(value: string, field: string): { origin: string; pat
   const text = required(value, field);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw invalid(
-      `The ${field} "${withoutLogin(text)}" is not an address`,
-      'It starts with https:// or http://, as in https://platform.example.com.',
+      `The ${field} "${withoutLogin(text)}" is not a valid URL`,
+      'Start it with https:// or http://, for example https://platform.example.com.',
     );
   }
   const url = new URL(text);
   if (url.username || url.password) {
     throw invalid(
-      `The ${field} holds a login`,
-      'Leave user and password out of the address and use the fields of the credential.',
+      `The ${field} contains a login`,
+      'Remove the username and the password from the address. Use the fields of the credential instead.',
     );
   }
   if (url.search || url.hash) {
     throw invalid(
-      `The ${field} holds a "?" or "#" part`,
-      `Use only what stands before it: ${url.origin}${url.pathname.replace(/\/+$/, '')}.`,
+      `The ${field} contains a "?" or "#" part`,
+      `Use only the part before it: ${url.origin}${url.pathname.replace(/\/+$/, '')}.`,
     );
   }
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
@@ -107,8 +107,8 @@ function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     throw invalid(
-      `"${excerpt(name, [], 100)}" cannot be the name of a header`,
-      'The realm header holds letters, digits and hyphens, as in Platform-Realm.',
+      `"${excerpt(name, [], 100)}" is not a valid header name`,
+      'Use letters, digits, and hyphens only, for example Platform-Realm.',
     );
   }
   return name;
@@ -128,8 +128,8 @@ export function readToken(value: string, field: string, hint = ''): string {
   const token = required(value, field);
   if (isToken(token)) return token;
   throw invalid(
-    `The ${field} holds characters that a token cannot have`,
-    `Copy it again without spaces or line ends. ${hint}`.trim(),
+    `The ${field} contains characters that are not allowed in a token`,
+    `Copy it again without spaces or line breaks. ${hint}`.trim(),
   );
 }
 
@@ -142,8 +142,8 @@ function requiredSecret(value: string | undefined): string {
 function headerText(value: string, field: string): string {
   if (!/^[\x20-\x7e]+$/.test(value)) {
     throw invalid(
-      `The ${field} holds characters that a header cannot carry`,
-      `Use plain letters and digits in "${field}".`,
+      `The ${field} contains characters that are not allowed in a header`,
+      `Use only letters and digits without accents in "${field}".`,
     );
   }
   return value;

@@ -119,14 +119,14 @@ export class InvalidInputError extends PlatformError {
 /** The caller's cancel signal fired. */
 export class CancelledError extends PlatformError {
   constructor(reach: Reach = 'unknown') {
-    super('The execution was cancelled', { hint: 'Nothing more was sent to the platform.', reach });
+    super('The execution was canceled', { hint: 'Nothing more was sent to the platform.', reach });
   }
 }
 
 /** No connection, or a connection that broke before the whole answer had come. */
 export class ConnectionError extends PlatformError {}
 
-/** The platform did not answer in time. */
+/** The platform did not respond in time. */
 export class TimeoutError extends PlatformError {}
 
 /** The platform refused the login, or a token it had just issued. */
@@ -170,7 +170,7 @@ export class GraphqlAnswerError extends PlatformError {
 export class OutcomeUnknownError extends PlatformError {
   constructor(
     readonly failure: PlatformError,
-    whereToLook = 'Look at the platform before you try again; nothing was sent a second time.',
+    whereToLook = 'Check the platform before you try again. The request was sent only once.',
     /** What is not known, as "a run of the job … began". */
     what = 'the platform carried this out',
   ) {
@@ -185,7 +185,7 @@ export class OutcomeUnknownError extends PlatformError {
 
   /** The same, with the place where the effect would be seen. */
   lookingAt(whereToLook: string): OutcomeUnknownError {
-    return new OutcomeUnknownError(this.failure, `${whereToLook}; nothing was sent a second time.`);
+    return new OutcomeUnknownError(this.failure, `${whereToLook}; the request was sent only once.`);
   }
 }
 
@@ -196,47 +196,46 @@ export class UnsupportedError extends PlatformError {}
 const REFUSALS = {
   off: {
     why: 'introspection is switched off',
-    advice: 'ask an administrator of the platform to allow GraphQL introspection.',
+    advice: 'ask a platform administrator to allow GraphQL introspection.',
   },
   depth: {
-    why: 'it refuses queries as deep as introspection needs',
+    why: 'it limits the depth of queries, and introspection exceeds the limit',
     advice:
-      'ask an administrator of the platform to allow queries of 8 levels, or to leave introspection out of the limit.',
+      'ask a platform administrator to allow queries of 8 levels, or to exclude introspection from the limit.',
   },
   cost: {
-    why: 'it refuses introspection as too costly',
-    advice:
-      'ask an administrator of the platform to leave introspection out of the limit on the cost of queries.',
+    why: 'it limits the cost of queries, and introspection exceeds the limit',
+    advice: 'ask a platform administrator to exclude introspection from the cost limit.',
   },
   size: {
-    why: 'it refuses introspection as too large',
-    advice: 'ask an administrator of the platform to allow larger queries.',
+    why: 'it limits the size of queries, and introspection exceeds the limit',
+    advice: 'ask a platform administrator to allow larger queries.',
   },
   tooOften: {
-    why: 'it was asked for it too often',
+    why: 'there were too many requests for it',
     advice: 'try again in a minute.',
   },
   persisted: {
-    why: 'it takes only queries that are registered with it',
+    why: 'it accepts only registered queries',
     advice:
-      'ask an administrator of the platform to allow this login queries that are not registered (persisted).',
+      'ask a platform administrator to allow queries that are not registered (persisted) for this login.',
   },
   everything: {
-    why: 'it refuses even the smallest query',
+    why: 'it refuses even the smallest introspection query',
     advice:
-      'ask an administrator of the platform whether it takes only registered (persisted) queries, and to allow this login others.',
+      'ask a platform administrator whether only registered (persisted) queries are allowed, and to allow other queries for this login.',
   },
   notAllowed: {
-    why: 'this login may not read it',
-    advice: 'ask an administrator of the platform for the right to read the schema.',
+    why: 'this login has no right to read it',
+    advice: 'ask a platform administrator for the right to read the schema.',
   },
   blocked: {
-    why: 'something in front of the platform refuses introspection',
-    advice: 'ask whoever runs the gateway or firewall to let GraphQL introspection through.',
+    why: 'a gateway or firewall in front of the platform blocks introspection',
+    advice: 'ask the administrator of the gateway or firewall to allow GraphQL introspection.',
   },
   refused: {
     why: 'it refuses introspection',
-    advice: 'ask an administrator of the platform to allow GraphQL introspection.',
+    advice: 'ask a platform administrator to allow GraphQL introspection.',
   },
 } as const;
 
@@ -251,9 +250,9 @@ export class IntrospectionRefusedError extends PlatformError {
     const { why, advice } = REFUSALS[reason];
     const works =
       reason === 'persisted' || reason === 'everything'
-        ? 'Only queries that are registered there can work.'
-        : '"Call Operation" and "Get Schema" need it. The other operations and "Execute Query" go on working.';
-    super(`The platform does not tell its schema: ${why}`, {
+        ? 'Only registered queries can work.'
+        : '"Call Operation" and "Get Schema" need the schema. The other operations and "Execute Query" still work.';
+    super(`The platform does not return its schema: ${why}`, {
       hint: `${works} To use this one, ${advice} (${cause.message})`,
       reach: 'answered',
       code: reason === 'tooOften' ? 'RATE_LIMITED' : undefined,
@@ -265,7 +264,7 @@ export class IntrospectionRefusedError extends PlatformError {
 /** The platform answered "false": it did not do what it was asked for, and gave no reason. */
 export class NotDoneError extends PlatformError {
   constructor(message: string, why: string) {
-    super(message, { hint: `It answered "false" without a reason. ${why}`, reach: 'answered' });
+    super(message, { hint: `It returned "false" without a reason. ${why}`, reach: 'answered' });
   }
 }
 

@@ -9,11 +9,11 @@ export function isUuid(text: string): boolean {
 /** A job's identifier: a UUID (interface, section 2). */
 export function readJobId(value: unknown): string {
   const text = identifierText(value);
-  if (text === '') throw new InvalidInputError('No job is chosen', 'Choose a job in "Job".');
+  if (text === '') throw new InvalidInputError('No job is selected', 'Choose a job in "Job".');
   if (!isUuid(text)) {
     throw new InvalidInputError(
-      `"${text}" is not the ID of a job`,
-      'The ID of a job is a UUID, as in 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
+      `"${text}" is not a valid ID of a job`,
+      'The ID of a job is a UUID, for example 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
     );
   }
   return text;
@@ -29,7 +29,7 @@ export function readRunId(value: unknown): string {
   const text = identifierText(value);
   if (text !== '') return text;
   throw new InvalidInputError(
-    'No run is given',
+    'No run is selected',
     'Choose a job and one of its runs, or set "Run" to the ID of a run, as {{ $json.id }} after a node that started one.',
   );
 }

@@ -22,15 +22,15 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
   switch (typeof value) {
     case 'string':
       if (!NO_DATES.has(value)) return value;
-      throw notSendable(path, 'it is no valid date');
+      throw notSendable(path, 'it is not a valid date');
     case 'boolean':
     case 'undefined':
       return value;
     case 'number':
       if (Number.isFinite(value)) return value;
-      throw notSendable(path, 'it is no number');
+      throw notSendable(path, 'it is not a number');
     case 'bigint':
-      throw notSendable(path, 'it is a BigInt', 'Give it as a number or as text.');
+      throw notSendable(path, 'it is a BigInt', 'Use a number or text.');
     case 'function':
       throw notSendable(path, 'it is a function');
     case 'symbol':
@@ -41,7 +41,7 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
 }
 
 function plainObject(object: object, path: readonly string[], around: readonly unknown[]): unknown {
-  if (around.includes(object)) throw notSendable(path, 'it holds itself');
+  if (around.includes(object)) throw notSendable(path, 'it contains itself');
   if (around.length >= MOST_LEVELS) throw tooManyLevels(`The value of "${shown(path)}"`);
   const below = (name: string, member: unknown) =>
     plainAt(member, [...path, name], [...around, object]);
@@ -52,7 +52,7 @@ function plainObject(object: object, path: readonly string[], around: readonly u
     const said = saidOf(object);
     if (said) {
       if (typeof said.value === 'string' || !said.isDate) return below('toJSON', said.value);
-      throw notSendable(path, 'it is no valid date');
+      throw notSendable(path, 'it is not a valid date');
     }
     const kind = Object.prototype.toString.call(object).slice('[object '.length, -1);
     if (kind !== 'Object') throw notSendable(path, `it is a ${excerpt(kind, [], 50)}`);

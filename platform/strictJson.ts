@@ -8,7 +8,7 @@ export interface StrictJson {
   lineOf(path: JsonPath): number;
 }
 
-/** Why a text is no JSON that can be relied on. */
+/** Why a text is not JSON that can be relied on. */
 export class StrictJsonError extends Error {
   constructor(
     /** From 1. */

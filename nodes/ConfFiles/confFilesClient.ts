@@ -74,7 +74,7 @@ async function throughCluster(
 
 function noCredential(): InvalidInputError {
   return new InvalidInputError(
-    'No Kubernetes credential is chosen',
-    'Choose a Data Platform Kubernetes API credential in this node: files or the upload token are to come through the cluster. Nothing was sent.',
+    'No Kubernetes credential is selected',
+    'Choose a Data Platform Kubernetes API credential in this node. It is needed to get files or the upload token through the cluster. Nothing was sent.',
   );
 }

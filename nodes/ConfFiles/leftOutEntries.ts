@@ -29,5 +29,5 @@ export function leftOutEntries(execution: HintsContext): LeftOutEntries {
 export function leftOutText(names: readonly string[], count: number): string {
   const shown = names.map((name) => `"${name}"`).join(', ');
   const more = count > names.length ? ` and ${count - names.length} more` : '';
-  return `${count} listed file(s) were left out because no path can hold their names: ${shown}${more}.`;
+  return `${count} listed file(s) were left out because their names are not valid in a path: ${shown}${more}.`;
 }

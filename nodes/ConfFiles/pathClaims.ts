@@ -35,7 +35,7 @@ export function claimPath(
   if (known.wanted === wanted) return known;
   throw new InvalidInputError(
     `Two items have the path ${path}`,
-    'Give each item a path of its own in "File Path". Nothing was sent for this item.',
+    'Use a different "File Path" for each item. Nothing was sent for this item.',
   );
 }
 

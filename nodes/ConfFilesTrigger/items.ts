@@ -35,7 +35,9 @@ export async function itemsOf(
       if (client.saysNotFound(error)) return item;
       if (client.isChangedPage(error)) {
         // It would be so at every poll, and stop the trigger for all other files.
-        poll.logger.warn(`${error.message}: its change is told without its content. ${error.hint}`);
+        poll.logger.warn(
+          `${error.message}: the event was created without its content. ${error.hint}`,
+        );
         return item;
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;

@@ -20,7 +20,7 @@ import { identityOf, readWatching, type Watching } from './watching';
 const SHARE_OF_READING = 0.6;
 
 const IF_UNFINISHED =
-  'If that happens again, choose a folder further down, leave the folders below out, turn "Download" off, or share the work among several triggers.';
+  'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
 
 /** What has changed since the last poll; null where nothing has. */
 export async function pollChanges(
@@ -85,7 +85,7 @@ async function exampleItems(
   const signal = time.until(SHARE_OF_READING);
   const latest = latestOf(await client.listWatchedFiles(folder, { signal }));
   if (!latest) {
-    throw new NodeOperationError(poll.getNode(), `There is no file in ${folder.path} to show`, {
+    throw new NodeOperationError(poll.getNode(), `There are no files in ${folder.path}`, {
       description: 'Upload a file there, or choose another folder, and fetch the test event again.',
     });
   }

@@ -16,7 +16,8 @@ export function readState(poll: IPollFunctions, watched: string): FolderState {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return {};
   const files = readSnapshot(data.state);
-  if (!files) poll.logger.warn('What the trigger remembered is damaged: it starts anew.');
+  if (!files)
+    poll.logger.warn('The saved state of the trigger is damaged. The trigger starts over.');
   return { files, ...(files && typeof data.unread === 'string' && { unread: data.unread }) };
 }
 

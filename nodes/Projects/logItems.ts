@@ -43,9 +43,9 @@ function showHint(execution: IExecuteFunctions, count: number, which: WantedLine
   if (hinted.has(execution)) return;
   hinted.add(execution);
   const part = which === 'last' ? 'last' : 'first';
-  const more = which === 'all' ? '' : ' A higher limit gives more.';
-  const last = which === 'last' ? '' : ' "Lines" set to "Last" gives the last ones.';
-  const message = `Lines were left out: only the ${part} ${count} were read. The field "isCut" says of which logs.${more}${last}`;
+  const more = which === 'all' ? '' : ' Increase the limit to get more.';
+  const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last ones.';
+  const message = `Some lines were left out: only the ${part} ${count} were read. The field "isCut" shows which logs are affected.${more}${last}`;
   showHints(execution, { message, location: 'outputPane' });
 }
 

@@ -24,7 +24,7 @@ const MOST_LOGS = 200;
 /** Of more schedules that cannot be read only the number is told. */
 const MOST_PROBLEMS = 10;
 
-const IF_UNFINISHED = 'If that happens again, watch fewer jobs or pipelines.';
+const IF_UNFINISHED = 'If this happens again, watch fewer jobs or pipelines.';
 
 /** What happened since the last poll, nothing at the first one; for "Fetch Test Event" the latest event as an example. */
 export async function pollRuns(
@@ -103,7 +103,7 @@ function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): voi
   const { name } = poll.getNode();
   const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => excerpt(problem));
   poll.logger.warn(
-    `${name}: runs that are missed cannot be told of ${problems.length} schedules: ${shown.join('; ')}`,
+    `${name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
   );
 }
 
@@ -133,7 +133,7 @@ async function exampleEvent(
   if (occasion) return inOrder(await toldOccasions(client, watch.kind, [occasion]));
   const event = await client.runEvents.latest(watch, names);
   if (event) return inOrder(await toldOf(client, watching, [event]));
-  throw new NodeOperationError(poll.getNode(), 'No such event has happened yet', {
-    description: `The ${watch.kind.noun}s that are watched had none of these events lately: ${names.join(', ')}. Run one, or choose more events, then fetch again.`,
+  throw new NodeOperationError(poll.getNode(), 'No matching event was found', {
+    description: `The watched ${watch.kind.noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
   });
 }

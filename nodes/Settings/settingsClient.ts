@@ -20,7 +20,7 @@ export async function connectSettings(execution: IExecuteFunctions): Promise<Set
     async settings() {
       if (isChosen()) return await settings();
       throw new InvalidInputError(
-        'No platform credential is chosen',
+        'No platform credential is selected',
         'Choose a Data Platform API credential with an administrator’s login in this node.',
       );
     },

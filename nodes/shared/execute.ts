@@ -130,7 +130,7 @@ function chosenOperation<Client>(
     `This node has no operation "${chosen.operation}" for the resource "${chosen.resource}"`,
     {
       description:
-        'Choose resource and operation again. The workflow may come from a newer version.',
+        'Choose the resource and the operation again. The workflow may come from a newer version.',
     },
   );
 }

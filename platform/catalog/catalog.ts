@@ -37,7 +37,7 @@ export async function prepareSynchronizeRepository(
   const id = readIdentifier(repositoryId, 'repository');
   const call = {
     arguments: { id },
-    ifLost: 'Get the repository: its technologies tell whether they were read again',
+    ifLost: 'Get the repository, and check whether its technologies were updated',
   };
   const name = 'synchronizeRepository';
   const send = await prepareRootField(catalog, 'mutation', name, call, options);
@@ -112,7 +112,7 @@ function contextPaths(schema: GraphQLSchema): string[] {
     .map((path) => /^((?:\w+:)?(?:contexts|appContexts))\./.exec(path)?.[1])
     .filter((path) => path !== undefined);
   if (lists.length > 0) return [...new Set(lists)];
-  throw new PlatformError('This platform cannot list contexts: its technologies have none', {
+  throw new PlatformError('This platform cannot list contexts because its technologies have none', {
     hint: '"Call Operation" lists what its catalog offers.',
     reach: 'never',
     code: 'NOT_SUPPORTED',
@@ -130,8 +130,8 @@ function isEntry(value: unknown): value is CatalogEntry {
 
 function asEntry(value: unknown, id: string): CatalogEntry {
   if (isEntry(value)) return value;
-  throw new PlatformError(`The catalog has nothing with the ID ${id}`, {
-    hint: 'Choose it again from the list; it may have been removed.',
+  throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
+    hint: 'Choose it again from the list. It may have been deleted.',
     reach: 'answered',
     code: 'NOT_FOUND',
   });

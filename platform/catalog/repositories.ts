@@ -31,8 +31,8 @@ export async function prepareCreateRepository(
   const url = given.url?.trim();
   if (Boolean(url) === Boolean(file)) {
     throw new InvalidInputError(
-      'A repository comes either from an address or from a file',
-      'Give one of them. Nothing was sent.',
+      'A repository needs either a URL or a file',
+      'Fill in one of them. Nothing was sent.',
     );
   }
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
@@ -43,7 +43,7 @@ export async function prepareCreateRepository(
         ...(file && { [fileArgument(root)]: 'repository' }),
       },
       ...(file && { openFile: async () => file }),
-      ifLost: `Look among the repositories for "${name}" before you try again`,
+      ifLost: `Before you try again, check whether the repository "${name}" exists`,
     };
   };
   const send = await prepareRootField(catalog, 'mutation', 'addRepository', call, options);
@@ -61,7 +61,7 @@ export async function prepareUpdateRepository(
   const id = readIdentifier(repositoryId, 'repository');
   const [name, url] = [given.name?.trim(), given.url?.trim()];
   if (!name && !url) {
-    throw new InvalidInputError('There is nothing to change', 'Add a field in "Update Fields".');
+    throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
   }
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'repositoryInput');
@@ -71,7 +71,7 @@ export async function prepareUpdateRepository(
       arguments: { [argument.name]: inputObject(argument.type, input) },
       // A second time would synchronize again.
       idempotent: !triggerSynchronization,
-      ifLost: 'Get the repository: it tells whether it was changed',
+      ifLost: 'Get the repository, and check whether it was changed',
     };
   };
   const send = await prepareRootField(catalog, 'mutation', 'editRepository', call, options);
@@ -102,7 +102,8 @@ export async function prepareRevertSynchronization(
   const synchronizationReportId = await lastReversible(catalog, id, options);
   const call = {
     arguments: { repositoryId: id, synchronizationReportId },
-    ifLost: 'Get the repository: its reports tell whether the last one was reverted',
+    ifLost:
+      'Get the repository, and check in its reports whether the last synchronization was reverted',
   };
   const name = 'revertLastSynchronization';
   const send = await prepareRootField(catalog, 'mutation', name, call, options);
@@ -127,8 +128,8 @@ async function lastReversible(
   const reports = isObject(repository) ? repository.synchronizationReports : undefined;
   const last = isObject(reports) ? reports.lastReversibleId : undefined;
   if (typeof last === 'string' && last !== '') return last;
-  throw new PlatformError(`The repository ${id} has no synchronization that can be reverted`, {
-    hint: 'The last one may have been reverted already, or have been the first. Nothing was changed.',
+  throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
+    hint: 'The last one was already reverted, or it was the first. Nothing was changed.',
     reach: 'answered',
     code: 'NOT_FOUND',
   });

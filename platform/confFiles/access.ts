@@ -72,7 +72,7 @@ function readLocalAddress(value: string): string {
 
 function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
   if (isEmpty(uploadToken)) return undefined;
-  const hint = 'A secret of the cluster shows it base64-encoded: decode it first.';
+  const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
   return tokenOfCredential(readToken(uploadToken, 'Upload Token', hint));
 }
 
@@ -85,7 +85,7 @@ function readName(value: string, field: string): string {
   const name = required(value, field);
   if (isName(name)) return name;
   throw new InvalidInputError(
-    `The ${field} cannot be part of an address`,
-    `Copy "${field}" again as it stands in the addresses of configuration files. Nothing was sent.`,
+    `The ${field} is not valid in a URL`,
+    `Copy "${field}" again from the address of a configuration file. Nothing was sent.`,
   );
 }

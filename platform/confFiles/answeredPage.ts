@@ -91,9 +91,9 @@ export function pageInsteadOfFile(
 ): PageInsteadOfFileError {
   const title = htmlTitle(bytes.toString('utf8'), secrets);
   return new PageInsteadOfFileError(
-    `A web page answered ("${title}") in place of the file ${excerpt(path, secrets)}`,
+    `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
-      hint: `It comes from a login or a gateway at ${origin}, not from the configuration file service, and was not kept. ${checkHint}`,
+      hint: `It comes from a login page or a gateway at ${origin}, not from the configuration file service. It was not saved. ${checkHint}`,
       reach: 'answered',
       transient: true,
     },
@@ -113,9 +113,9 @@ export class ChangedPageError extends UnexpectedAnswerError {}
 
 export function changedPage(path: MountPath, secrets: readonly string[]): ChangedPageError {
   return new ChangedPageError(
-    `The API server would change the web page ${excerpt(path, secrets)} on its way`,
+    `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {
-      hint: 'It writes its own address into the links of every file that the service calls text/html. Set "Read Files Through" to Local Address for this file. Nothing of it was kept.',
+      hint: 'It rewrites the links in every file of the type text/html. Set "Read Files Through" to Local Address for this file. Nothing was saved.',
       reach: 'answered',
     },
   );

@@ -51,8 +51,11 @@ function isLost(error: PlatformError): boolean {
 }
 
 function notTried(path: MountPath): PlatformError {
-  return new PlatformError(`${excerpt(path)} was not tried: the service stopped answering`, {
-    hint: 'Run the workflow again when the service is back; files that are in place are not sent again.',
-    reach: 'never',
-  });
+  return new PlatformError(
+    `${excerpt(path)} was not tried because the service stopped responding`,
+    {
+      hint: 'Run the workflow again when the service is back. Files that are already in place are not sent again.',
+      reach: 'never',
+    },
+  );
 }

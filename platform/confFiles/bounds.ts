@@ -23,12 +23,12 @@ export function tooManyEntries({ entries }: WalkBounds, folder: MountPath) {
 }
 
 export function tooDeep({ levels }: WalkBounds, folder: MountPath) {
-  return beyond(`The folders lie deeper than ${levels} levels`, folder);
+  return beyond(`The folders are nested deeper than ${levels} levels`, folder);
 }
 
 function beyond(message: string, folder: MountPath): UnexpectedAnswerError {
   return new UnexpectedAnswerError(message, {
-    hint: `A link that leads back up makes a cycle: look at ${excerpt(folder).slice(0, 200)}. Otherwise choose a folder further down, or leave the folders below out.`,
+    hint: `A link to a parent folder may cause a loop: check ${excerpt(folder).slice(0, 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
     reach: 'answered',
   });
 }

@@ -7,7 +7,7 @@ import type { ReadRoute } from './readRoute';
 
 const PORT = 80;
 const CHECK_HINT =
-  'Check "API Server" in the Kubernetes credential: a gateway in front of it may want a login of its own.';
+  'Check "API Server" in the Kubernetes credential. A gateway in front of it may require its own login.';
 
 /**
  * The API server of the cluster, which passes requests on to the service: nothing is forwarded.
@@ -28,7 +28,7 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     refusal: (refused, ofService) => notPassedOn(refused, service) ?? ofService,
     pageInsteadOfList: ({ host }, { text }, shown) =>
       new UnexpectedAnswerError(
-        `A web page answered ("${htmlTitle(text, shown)}") in place of the list of files`,
+        `A web page ("${htmlTitle(text, shown)}") was returned instead of the list of files`,
         { hint: `It comes from ${host}. ${CHECK_HINT}`, reach: 'answered' },
       ),
   };

@@ -107,15 +107,15 @@ function addParents(path: MountPath, { folder, found, bounds }: ReadingState): v
 }
 
 function incomplete(state: ReadingState): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('The list of files came only in part', {
-    hint: `Nothing was concluded from it. Try again later. It starts with: ${startOf(state)}`,
+  return new UnexpectedAnswerError('The list of files is incomplete', {
+    hint: `It was not used. Try again later. It starts with: ${startOf(state)}`,
     reach: 'answered',
   });
 }
 
 function unreadable(state: ReadingState): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('The list of files came in a form that cannot be read', {
-    hint: `Please report this form to the makers of the node. It starts with: ${startOf(state) || '(nothing)'}`,
+  return new UnexpectedAnswerError('The list of files has an unknown format', {
+    hint: `Report this format to the maintainers of the node. It starts with: ${startOf(state) || '(nothing)'}`,
     reach: 'answered',
   });
 }

@@ -8,7 +8,7 @@ import { ConfFileRefusal } from './refusals';
 
 const FORWARD =
   'kubectl -n platform-common port-forward service/platform-common-confservice 8080:80';
-const OTHER_PORT = `Check the port of "Local Address" in the credential, and what else uses it. If a port is to be forwarded there, choose a free one: ${FORWARD}`;
+const OTHER_PORT = `Check the port of "Local Address" in the credential. Another program may use it. For port forwarding, choose a free port: ${FORWARD}`;
 /** Where a port is forwarded to this machine, or to the one that a container runs on. */
 const FORWARDED =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|host\.docker\.internal|host\.containers\.internal)$/;
@@ -27,13 +27,13 @@ export async function explainLocal(
 ): Promise<unknown> {
   if (!(error instanceof ConnectionError)) return error;
   const { code = '', name } = (error.cause ?? {}) as Partial<NodeJS.ErrnoException>;
-  if (name === 'HTTPParserError') return anotherService(url, 'what it says is not HTTP', error);
+  if (name === 'HTTPParserError') return anotherService(url, 'its response is not HTTP', error);
   const reason = tlsReason(error.cause);
   if (reason !== undefined && reason !== CLOSED_BY_TLS) return error;
   if (CLOSED.has(code) && FORWARDED.test(url.hostname)) {
     // Many a server for HTTPS closes the connection without a word where it is spoken to in plain HTTP.
     const isSecure = url.protocol === 'http:' && (await speaksTls(url));
-    return isSecure ? httpsInstead(url, { said: 'it takes TLS' }) : leadsNowhere(url, error);
+    return isSecure ? httpsInstead(url, { said: 'it expects TLS' }) : leadsNowhere(url, error);
   }
   return error.reach === 'never' ? unreachable(error, localAddress) : error;
 }
@@ -46,7 +46,7 @@ export function refusedLocally(
 ): PlatformError {
   const isElsewhere = refusal.saidBy === 'gateway' && FORWARDED.test(url.hostname);
   if (answer.status !== 404 || !isElsewhere) return refusal;
-  const hint = `Another service answers at ${url.host}. ${OTHER_PORT}`;
+  const hint = `Another service responds at ${url.host}. ${OTHER_PORT}`;
   return new ConfFileRefusal(refusal.message, { ...refusal, hint }, refusal.saidBy);
 }
 
@@ -56,11 +56,11 @@ export function pageInsteadOfList(
   secrets: readonly string[],
 ): PlatformError {
   const title = htmlTitle(text, secrets);
-  return anotherService(url, `a web page came ("${title}")`);
+  return anotherService(url, `it returned a web page ("${title}")`);
 }
 
 function anotherService({ host }: URL, what: string, cause?: PlatformError): PlatformError {
-  return new UnexpectedAnswerError(`Another service answers at ${host}: ${what}`, {
+  return new UnexpectedAnswerError(`Another service responds at ${host}: ${what}`, {
     hint: OTHER_PORT,
     reach: 'answered',
     cause,
@@ -68,8 +68,8 @@ function anotherService({ host }: URL, what: string, cause?: PlatformError): Pla
 }
 
 function leadsNowhere({ host }: URL, cause: ConnectionError): ConnectionError {
-  return new ConnectionError(`The forwarded port ${host} leads nowhere any more`, {
-    hint: `It takes connections and closes them, as where the pod behind it is gone. Start kubectl port-forward again: ${FORWARD}`,
+  return new ConnectionError(`The forwarded port ${host} no longer works`, {
+    hint: `It closes each connection, which happens if the pod behind it is gone. Start kubectl port-forward again: ${FORWARD}`,
     reach: cause.reach,
     transient: cause.transient,
     cause,
@@ -78,7 +78,7 @@ function leadsNowhere({ host }: URL, cause: ConnectionError): ConnectionError {
 
 function unreachable(error: ConnectionError, localAddress: string): ConnectionError {
   return new ConnectionError(`The configuration file service is not reachable at ${localAddress}`, {
-    hint: `Is the port forwarded? Run: ${FORWARD} — or give the address of that service inside the cluster. To do without either, set "Read Files Through" to Cluster. (${excerpt(error.message)})`,
+    hint: `Check that the port is forwarded. To forward it, run: ${FORWARD} — or enter the address of the service inside the cluster. If you want neither, set "Read Files Through" to Cluster. (${excerpt(error.message)})`,
     reach: 'never',
     transient: error.transient,
     cause: error,

@@ -77,7 +77,7 @@ export function encodePath(path: MountPath): string {
 
 function pathText(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') {
-    throw invalid('', 'is empty', 'Give a path such as folder/file.json.');
+    throw invalid('', 'is empty', 'Enter a path such as folder/file.json.');
   }
   return String(value);
 }
@@ -89,31 +89,31 @@ function checked(text: string): MountPath {
   }
   const names = path.split('/').slice(1);
   if (names.length === 1 && names[0] === '') {
-    throw invalid(text, 'is empty', 'Give a path such as folder/file.json.');
+    throw invalid(text, 'is empty', 'Enter a path such as folder/file.json.');
   }
   for (const name of names) {
     if (isName(name)) continue;
     if (name === '') {
-      throw invalid(text, 'holds two slashes in a row', 'Leave only one slash between two names.');
+      throw invalid(text, 'contains two slashes in a row', 'Use only one slash between two names.');
     }
     if (CONTROL_CHARACTERS.test(name)) {
       throw invalid(
         text,
-        'holds a control character',
-        'Take line ends and other invisible characters out.',
+        'contains a control character',
+        'Remove line breaks and other invisible characters.',
       );
     }
     if (HALF_CHARACTER.test(name)) {
       throw invalid(
         text,
-        'holds half of a character',
-        'A text was cut in the middle of a character: look at where the path comes from.',
+        'contains an incomplete character',
+        'The text was cut in the middle of a character. Check where the path comes from.',
       );
     }
     throw invalid(
       text,
       `holds "${name}"`,
-      'Write the path from the top of the mount, without "." or ".." as a name.',
+      'Enter the path from the root of the mount, without "." or ".." as a name.',
     );
   }
   return path;

@@ -41,7 +41,7 @@ export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
     secrets: [],
     // As with `kubectl proxy`: the API server is on the way after all.
     changesPages: /\/services\/[^/]+\/proxy$/.test(localAddress),
-    checkHint: 'Check "Local Address" in the credential: it needs no login.',
+    checkHint: 'Check "Local Address" in the credential. The service itself needs no login.',
     unanswered: (error, url) => explainLocal(error, url, localAddress),
     refusal: ({ url, answer }, ofService) => refusedLocally(url, answer, ofService),
     pageInsteadOfList,

@@ -9,12 +9,12 @@ import { statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text';
 
 const TOKEN_HINT =
-  'Check the upload token in the credential. It is not the token of a login: it stands in the secret platform-common-conf-upload-token of the cluster, or in the log of the service.';
+  'Check the upload token in the credential. It is not a login token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service.';
 
 const HINTS: Record<number, string> = {
-  404: 'There is no such path. Check it, and customer and platform ID in the credential.',
-  413: 'The service, or a gateway in front of it, refuses files of this size. Ask an administrator of the platform to raise the limit.',
-  507: 'The platform has no room left for this file. Delete files that are not needed, or ask an administrator for more room.',
+  404: 'This path does not exist. Check the path, and the customer and the platform ID in the credential.',
+  413: 'The service, or a gateway in front of it, does not accept files of this size. Ask a platform administrator to increase the limit.',
+  507: 'The platform has no space left for this file. Delete files that are not needed, or ask an administrator for more space.',
 };
 
 /** What gateways answer themselves where they know no service for an address. */
@@ -85,7 +85,7 @@ export function unconfirmed(
 ): PlatformError {
   const what = isWebPage(answer)
     ? `A web page answered ("${htmlTitle(answer.text, secrets)}")`
-    : 'An answer came that cannot be read';
+    : 'The service returned an unreadable response';
   return new UnexpectedAnswerError(`${what} to the request to ${excerpt(action, secrets)}`, {
     hint: gatewayHint(origin),
     // Whatever stands in between may have passed the request on.
@@ -138,5 +138,5 @@ function isJson(text: string): boolean {
 }
 
 function gatewayHint(origin: string): string {
-  return `This comes from a gateway or another server at ${origin}, not from the service. Check the address, customer and platform ID in the credential, and whether the service runs.`;
+  return `The response comes from a gateway or another server at ${origin}, not from the service. Check the address, the customer, and the platform ID in the credential. Check that the service is running.`;
 }

@@ -64,8 +64,8 @@ export function pathBelow(base: BaseFolder, folder: SourceFolder, name: string):
   const left = namesOf(base);
   if (names.length > 0 && left.some((leftOff, index) => names[index] !== leftOff)) {
     throw new InvalidInputError(
-      `${excerpt(joinPath(folder, name))} does not lie in the base folder ${excerpt(base)}`,
-      'Change the option "Base Folder" to a folder that holds all files, or leave the item out. Nothing was sent for this item.',
+      `${excerpt(joinPath(folder, name))} is not in the base folder ${excerpt(base)}`,
+      'Change "Base Folder" to a folder that contains all files, or remove the item. Nothing was sent for this item.',
     );
   }
   return readFilePath([...names.slice(left.length), name].join('/'));
@@ -88,15 +88,15 @@ function sharedFolder([first = '', ...others]: readonly SourceFolder[]): SourceF
 
 function several(named: readonly SourceFolder[], shared: SourceFolder): InvalidInputError {
   return new InvalidInputError(
-    `The files come from ${named.length} folders, and it is not said where their paths begin`,
-    `Add the option "Base Folder": with ${shown(shared)}, what lies below that folder keeps its folders. Nothing was sent.`,
+    `The files come from ${named.length} folders, and "Base Folder" is not set`,
+    `Add the option "Base Folder". With ${shown(shared)}, all subfolders of that folder are kept. Nothing was sent.`,
   );
 }
 
 function unsafe(shared: SourceFolder): InvalidInputError {
   return new InvalidInputError(
-    'The files come with folders, and "Delete Extraneous Files" needs to know where their paths begin',
-    `Add the option "Base Folder": ${shown(shared)} leaves that folder off, "/" leaves nothing off. Nothing was sent.`,
+    '"Delete Extraneous Files" needs "Base Folder" because the files come with folders',
+    `Add the option "Base Folder". ${shown(shared)} removes that folder from the paths, and "/" removes nothing. Nothing was sent.`,
   );
 }
 

@@ -134,7 +134,7 @@ async function bringIntoPlace(
   if (present?.type === 'directory') {
     throw new InvalidInputError(
       `${excerpt(path)} is a folder on the platform`,
-      'A file cannot take its place. Choose another path, or delete what is in the folder.',
+      'A file cannot replace it. Choose another path, or delete the files in the folder.',
     );
   }
   if (
@@ -197,7 +197,7 @@ function tooManyDeleted(
   const most = deleteAtMost ?? Math.max(FEW_FILES, Math.floor(files / 2));
   if (count <= most) return undefined;
   return new InvalidInputError(
-    `The sync would delete ${count} of the ${files} files in ${excerpt(folder)}, but at most ${most}`,
-    `Nothing was changed. "Dry Run" lists them. If they are to go, set the option "Delete at Most" to ${count}. Otherwise check whether all files arrive as items, "Target Folder" and "Base Folder".`,
+    `The sync would delete ${count} of the ${files} files in ${excerpt(folder)}, but the limit is ${most}`,
+    `Nothing was changed. Use "Dry Run" to list the files. To delete them, set "Delete at Most" to ${count}. Otherwise, check "Target Folder", "Base Folder", and that all files arrive as items.`,
   );
 }

@@ -75,7 +75,7 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
     get secrets() {
       return [...given];
     },
-    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. A service that was started before the secret was changed uses another one: restart it.`,
+    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. If the service was started before the secret changed, restart the service.`,
   };
 }
 
@@ -83,7 +83,7 @@ async function tokenInSecret(cluster: Cluster): Promise<string> {
   const { found, token, reason } = await readUploadToken(cluster);
   if (found && token !== undefined) return token;
   throw new PlatformError(`The cluster has no upload token: ${reason}`, {
-    hint: '"Upload Token: Get" of the node Data Platform Settings tells how to make one. Nothing was uploaded or deleted.',
+    hint: 'The operation "Upload Token: Get" of the Data Platform Settings node explains how to create one. Nothing was uploaded or deleted.',
     reach: 'never',
   });
 }

@@ -18,7 +18,7 @@ export function requireOneFileAPath(wanted: readonly WantedFile[]): void {
     if (paths.has(path)) {
       throw new InvalidInputError(
         `Two items have the path ${excerpt(path)}`,
-        'Give each item a path of its own in "File Path". Nothing was sent.',
+        'Use a different "File Path" for each item. Nothing was sent.',
       );
     }
     paths.add(path);
@@ -26,8 +26,8 @@ export function requireOneFileAPath(wanted: readonly WantedFile[]): void {
   const inner = wanted.find(({ path }) => [...parentsOf(path)].some((parent) => paths.has(parent)));
   if (!inner) return;
   throw new InvalidInputError(
-    `${excerpt(inner.path)} lies below a path that is a file itself`,
-    'A path is either a file or a folder. Change "File Path" of one of the items. Nothing was sent.',
+    `${excerpt(inner.path)} is below a path that is a file`,
+    'A path can be a file or a folder, but not both. Change "File Path" of one item. Nothing was sent.',
   );
 }
 

@@ -54,7 +54,7 @@ async function isGone(
 
 function tooMany(path: MountPath, count: number): InvalidInputError {
   return new InvalidInputError(
-    `${path} holds ${count} files, more than the ${MAX_FILES} that can be watched`,
-    'Choose a folder further down in "Folder", or leave the folders below out. Several triggers can share the work.',
+    `${path} contains ${count} files, but only ${MAX_FILES} can be watched`,
+    'Choose a subfolder in "Folder", or turn off "Include Subfolders". You can also use several triggers.',
   );
 }

@@ -113,7 +113,7 @@ async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoi
       refusals.push(error.message);
     }
   }
-  throw new PlatformError('The technology catalog answers at neither of its two addresses', {
+  throw new PlatformError('The technology catalog was not found at either of its two addresses', {
     hint: `${refusals.join('\n')}\nCheck the base URL in the credential, and whether the platform has a catalog.`,
     reach: 'answered',
     code: 'NOT_FOUND',

@@ -74,8 +74,8 @@ function packageUrl(module: URL, given: unknown): URL {
   const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
-    `The package is not on the platform's own address: "${excerpt(text, [], 200)}"`,
-    `Only ${module.origin} is asked for packages: the token is not sent elsewhere.`,
+    `The package is not at the platform's own address: "${excerpt(text, [], 200)}"`,
+    `Packages are downloaded only from ${module.origin}, because the token must not be sent elsewhere.`,
   );
 }
 
@@ -95,8 +95,8 @@ function isPageInstead(
 }
 
 function pageInstead({ host }: URL): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`${host} answered with a page instead of a package`, {
-    hint: 'A gateway in front of the platform may be in the way. Try again later.',
+  return new UnexpectedAnswerError(`${host} returned a web page instead of a package`, {
+    hint: 'The page may come from a gateway in front of the platform. Try again later.',
     reach: 'answered',
     transient: true,
   });

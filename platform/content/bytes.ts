@@ -63,7 +63,7 @@ function unreadable(error: unknown): PlatformError {
 function requireAll({ size }: FileContent, read: number): void {
   if (read === size) return;
   throw new InvalidInputError(
-    'The content of the file changed while it was sent',
-    `${size} bytes were announced and ${read} came. Run the workflow again.`,
+    'The file changed while it was being sent',
+    `${size} bytes were expected, but ${read} were read. Run the workflow again.`,
   );
 }

@@ -24,7 +24,7 @@ export async function prepareDuplication<Result extends Entity>(
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
   const { what, fields } = edition;
-  const whereToLook = `Look among the ${what}s of the project for a copy before you try again`;
+  const whereToLook = `Before you try again, check whether a copy exists among the ${what}s of the project`;
   const call = {
     kind: 'mutation',
     name,
@@ -53,8 +53,8 @@ export async function prepareDuplication<Result extends Entity>(
 }
 
 function unchangedCopy(id: string, error: PlatformError): PartlyDoneError {
-  return new PartlyDoneError(`The copy ${id} was made but not changed: ${error.message}`, {
-    hint: `Update or delete the copy; do not duplicate again. ${error.hint}`,
+  return new PartlyDoneError(`The copy ${id} was created but not updated: ${error.message}`, {
+    hint: `Update or delete the copy. Do not duplicate again. ${error.hint}`,
     reach: 'answered',
     status: error.status,
     cause: error,

@@ -82,14 +82,14 @@ export async function prepareEdit<Result extends Entity>(
 export function requireChanges({ values, more = {} }: WantedInput): void {
   const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
   if (!isChange) {
-    throw new InvalidInputError('There is nothing to change', 'Add a field in "Update Fields".');
+    throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
   }
   if (values.name !== undefined) requireName(values.name);
 }
 
 export function requireName(name: unknown): string {
   if (typeof name === 'string' && name.trim() !== '') return name.trim();
-  throw new InvalidInputError('The name is empty', 'Give a name in "Name".');
+  throw new InvalidInputError('The name is empty', 'Fill in "Name".');
 }
 
 /** What a platform requires with every change stays as it is. */

@@ -178,7 +178,7 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
 
 export function unknownEntity(what: string, id: string): PlatformError {
   return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
-    hint: `Choose the ${what} again from the list; it may have been deleted.`,
+    hint: `Choose the ${what} again from the list. It may have been deleted.`,
     reach: 'answered',
     code: 'NOT_FOUND',
   });
@@ -187,6 +187,6 @@ export function unknownEntity(what: string, id: string): PlatformError {
 function notDone(name: string, what: string, id: string): NotDoneError {
   return new NotDoneError(
     `The platform did not do "${name}" for the ${what} ${id}`,
-    `Check whether ${withArticle(what)} with this ID exists and whether this login may do it.`,
+    `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
   );
 }

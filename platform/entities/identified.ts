@@ -22,8 +22,8 @@ export function withNewId<Result extends Identified>(
   whereToLook: string,
 ): Result {
   if (textOf(result.id) !== undefined) return result;
-  throw new PartlyDoneError(`The ${what} was made, but the platform does not tell its ID`, {
-    hint: `${whereToLook}; it was not made a second time.`,
+  throw new PartlyDoneError(`The ${what} was created, but the platform did not return its ID`, {
+    hint: `${whereToLook}. It was created only once.`,
     reach: 'answered',
   });
 }

@@ -37,8 +37,8 @@ export function idOfNamed(what: string, entities: readonly NamedEntity[], given:
   const shown = excerpt(given, [], NAME_CHARACTERS);
   if (!only) throw unknownName(what, usable, shown, wanted);
   throw new InvalidInputError(
-    `${found.length} ${plural(what)} have the name "${shown}"`,
-    `Give the ID of the one that is meant:\n${listed(found)}`,
+    `${found.length} ${plural(what)} are named "${shown}"`,
+    `Use the ID of the right one:\n${listed(found)}`,
   );
 }
 
@@ -55,7 +55,7 @@ function unknownName(what: string, entities: NamedEntity[], shown: string, wante
   return new InvalidInputError(
     `There is no ${what} with the name or ID "${shown}"`,
     alike.length > 0
-      ? `Give the whole name or the ID of ${withArticle(what)}. These are alike:\n${listed(alike)}`
+      ? `Use the full name or the ID of ${withArticle(what)}. Similar names:\n${listed(alike)}`
       : `List the ${plural(what)} to see their names and IDs.`,
   );
 }

@@ -117,9 +117,9 @@ function unexpectedAnswer(
   }
   if (isHtml(answer.text)) {
     return new UnexpectedAnswerError(
-      `${url.host} answered with a web page instead of data: "${htmlTitle(answer.text, secrets)}"`,
+      `${url.host} returned a web page instead of data: "${htmlTitle(answer.text, secrets)}"`,
       {
-        hint: 'Check the base URL and the platform ID in the credential. A login page or a gateway in front of the platform may have answered.',
+        hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
         reach: 'answered',
         status: answer.status,
         page: 'gateway',
@@ -129,10 +129,10 @@ function unexpectedAnswer(
   const shown = excerpt(answer.text, secrets);
   return new UnexpectedAnswerError(
     isJson
-      ? `${url.host} answered JSON without "data"`
-      : `The answer of ${url.host} is not whole JSON`,
+      ? `${url.host} returned JSON without "data"`
+      : `The response of ${url.host} is not valid JSON`,
     {
-      hint: shown ? `It starts with: ${shown.slice(0, 200)}` : 'The answer was empty.',
+      hint: shown ? `It starts with: ${shown.slice(0, 200)}` : 'The response was empty.',
       reach: isJson ? 'answered' : 'unknown',
       transient: !isJson,
       status: answer.status,

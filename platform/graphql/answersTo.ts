@@ -14,8 +14,8 @@ export function requireAnswerTo(
 ): GraphqlData {
   const names = Object.keys(data);
   if (names.length > 0 && names.every((name) => isNameIn(query, name))) return data;
-  throw new UnexpectedAnswerError(`${host} answered something else than what was asked for`, {
-    hint: 'Something in front of the platform may have answered. Check the base URL in the credential.',
+  throw new UnexpectedAnswerError(`${host} returned something else than what was requested`, {
+    hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
     reach: 'unknown',
   });
 }

@@ -67,10 +67,7 @@ function literal(value: LiteralValue): ValueNode {
 
 function numberLiteral(value: number): ValueNode {
   if (!Number.isFinite(value)) {
-    throw new InvalidInputError(
-      `${value} is not a number that can be sent`,
-      'Use a finite number.',
-    );
+    throw new InvalidInputError(`${value} is not a finite number`, 'Use a finite number.');
   }
   const text = String(value);
   return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };

@@ -94,7 +94,9 @@ export class GraphqlEndpoint {
       options.onMade?.();
       const tell = options.onMutationErrors ?? options.onPartialData;
       tell?.(
-        errorsTogether('The platform did this, but reported', errors, data, { reach: 'answered' }),
+        errorsTogether('The platform did this, but reported errors', errors, data, {
+          reach: 'answered',
+        }),
       );
       return data;
     }

@@ -25,7 +25,7 @@ export function parseText(text: string, what: string): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     throw new InvalidInputError(
-      `The ${what} has a syntax mistake${placeOf(error)}`,
+      `The ${what} has a syntax error${placeOf(error)}`,
       `${syntaxProblem(error)} Nothing was sent.`,
     );
   }

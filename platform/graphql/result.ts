@@ -19,8 +19,8 @@ export function readObject<Result>(data: GraphqlData, name: string): Result {
 function unexpected(name: string, expected: string, value: unknown): UnexpectedAnswerError {
   const isNothing = value === null || value === undefined;
   const came = isNothing ? 'nothing' : `a ${typeof value}`;
-  return new UnexpectedAnswerError(`The platform answered "${name}" with ${came}`, {
-    hint: `The interface promises ${expected}. The platform may be of another version.`,
+  return new UnexpectedAnswerError(`The platform returned ${name} for "${came}"`, {
+    hint: `The interface requires ${expected}. The platform may have another version.`,
     reach: 'answered',
     code: isNothing ? 'NOT_FOUND' : undefined,
   });

@@ -49,7 +49,7 @@ let lastParsed: { query: string; document: DocumentNode } | undefined;
 export function parseQuery(query: string): DocumentNode {
   if (lastParsed?.query === query) return lastParsed.document;
   if (query.trim() === '') {
-    throw new InvalidInputError('The query is empty', 'Write a GraphQL query or mutation.');
+    throw new InvalidInputError('The query is empty', 'Enter a GraphQL query or mutation.');
   }
   const document = parseText(query, 'query');
   lastParsed = { query, document };
@@ -65,21 +65,21 @@ function chooseOperation(document: DocumentNode, operationName: string): Operati
   const [first] = operations;
   if (!first) {
     throw new InvalidInputError(
-      'The query holds no operation',
-      'It needs a query or a mutation, as in: query { projects { id name } }',
+      'The query has no operation',
+      'Add a query or a mutation, for example: query { projects { id name } }',
     );
   }
   if (operationName === '') {
     if (operations.length === 1) return first;
     throw new InvalidInputError(
-      `The query holds ${operations.length} operations and none is chosen`,
-      `Fill in "Operation Name" with one of: ${shown}.`,
+      `The query has ${operations.length} operations, and none is selected`,
+      `Set "Operation Name" to one of: ${shown}.`,
     );
   }
   const chosen = operations.find((operation) => operation.name?.value === operationName);
   if (chosen) return chosen;
   throw new InvalidInputError(
-    `The query holds no operation named "${excerpt(operationName)}"`,
+    `The query has no operation named "${excerpt(operationName)}"`,
     `"Operation Name" can be one of: ${shown}.`,
   );
 }
@@ -95,6 +95,6 @@ function requireVariables(
   if (missing.length === 0) return;
   throw new InvalidInputError(
     `The query needs a value for ${excerpt(missing.map((name) => `$${name}`).join(', '))}`,
-    'Add it to "Variables", as in: { "jobId": "…" }. Nothing was sent.',
+    'Add it to "Variables", for example: { "jobId": "…" }. Nothing was sent.',
   );
 }

@@ -31,7 +31,7 @@ export async function validateUserQuery(
   const [first] = problems;
   if (!first) return;
   throw new InvalidInputError(
-    `The query does not fit the schema of the platform${placeOf(first)}`,
+    `The query does not match the platform’s schema${placeOf(first)}`,
     `${problemLines(problems.map((problem) => problem.message + placeOf(problem)))}\nNothing was sent.`,
   );
 }

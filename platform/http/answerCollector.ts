@@ -117,16 +117,16 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   private slowAnswer(): TimeoutError {
-    return new TimeoutError(`The answer of ${this.host} comes too slowly`, {
-      hint: `It came with less than ${LEAST_BYTES_PER_SECOND} bytes a second for a minute. The platform or the network may be overloaded. Try again later.`,
+    return new TimeoutError(`The response of ${this.host} is too slow`, {
+      hint: `It arrived with less than ${LEAST_BYTES_PER_SECOND} bytes per second for a minute. The platform or the network may be overloaded. Try again later.`,
       reach: 'unknown',
       transient: true,
     });
   }
 
   private endlessAnswer(): UnexpectedAnswerError {
-    return new UnexpectedAnswerError(`${this.host} does not come to an answer`, {
-      hint: `It announced an answer more than ${MOST_INTERIM_ANSWERS} times (HTTP 1xx) without giving one. Check what stands in front of the platform.`,
+    return new UnexpectedAnswerError(`${this.host} did not finish its response`, {
+      hint: `It announced a response more than ${MOST_INTERIM_ANSWERS} times (HTTP 1xx) without sending one. Check the gateways in front of the platform.`,
       reach: 'unknown',
     });
   }

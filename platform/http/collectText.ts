@@ -94,9 +94,9 @@ export class TextCollector extends AnswerCollector {
 
   private unfinished(afterMs: number): TimeoutError {
     return new TimeoutError(
-      `The answer of ${this.url.host} did not end within ${afterMs / 1000} s`,
+      `The response of ${this.url.host} did not end within ${afterMs / 1000} s`,
       {
-        hint: 'It is a short one, and began to come. The platform, or what stands in front of it, may be overloaded. Try again later.',
+        hint: 'It is a short response, and its first part arrived. The platform, or a gateway in front of it, may be overloaded. Try again later.',
         reach: 'unknown',
       },
     );
@@ -104,9 +104,9 @@ export class TextCollector extends AnswerCollector {
 
   private answerTooLong(): TimeoutError {
     return new TimeoutError(
-      `The answer of ${this.url.host} did not end within ${LONGEST_ANSWER_MS / 60_000} minutes`,
+      `The response of ${this.url.host} did not end within ${LONGEST_ANSWER_MS / 60_000} minutes`,
       {
-        hint: 'Ask for less at once: fewer fields, a lower limit, or one project. The platform may be overloaded, too.',
+        hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
         reach: 'unknown',
       },
     );
@@ -125,8 +125,11 @@ function textOf(bytes: Buffer): string {
 
 /** @param most in bytes */
 export function answerTooLarge(host: string, most: number): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The answer of ${host} is larger than ${most / 1024 ** 2} MiB`, {
-    hint: 'An answer of this kind is not read any further. Ask for less at once: fewer fields, a lower limit, one project or one folder. Else check whether the address in the credential is that of the platform.',
-    reach: 'answered',
-  });
+  return new UnexpectedAnswerError(
+    `The response of ${host} is larger than ${most / 1024 ** 2} MiB`,
+    {
+      hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',
+      reach: 'answered',
+    },
+  );
 }

@@ -19,21 +19,21 @@ interface Failure {
 }
 
 const UNKNOWN_HOST: Failure = {
-  what: (host) => `The host ${host} is not known`,
+  what: (host) => `The host ${host} was not found`,
   hint: () =>
-    'Check the address in the credential for typing mistakes, and whether n8n can resolve this name from where it runs.',
+    'Check the address in the credential for typos. Check that n8n can resolve this name from where it runs.',
   transient: false,
 };
 const NOT_LISTENING: Failure = {
-  what: (host) => `Nothing answers at ${host}`,
+  what: (host) => `Nothing responds at ${host}`,
   hint: (peer) =>
-    `Check the host and port of the address in the credential, and whether ${peer} is running and reachable from where n8n runs.`,
+    `Check the host and the port in the credential. Check that ${peer} is running and that n8n can reach it.`,
   transient: true,
 };
 const NOT_CONNECTED: Failure = {
-  what: (host) => `No connection to ${host} could be made`,
+  what: (host) => `Could not connect to ${host}`,
   hint: (peer) =>
-    `Check the address in the credential, and whether ${peer} is running and reachable from where n8n runs.`,
+    `Check the address in the credential. Check that ${peer} is running and that n8n can reach it.`,
   transient: true,
 };
 const NOT_SENDABLE: Failure = {
@@ -95,7 +95,7 @@ export function connectionError(
     url.protocol === 'https:' ? tlsError(error, { host: url.host, tls, seen, reach }) : undefined;
   // What breaks later is no matter of certificates, unless the other side says so.
   if (failed && (!wasSent || !failed.transient)) return failed;
-  if (isAnsweredByTls(url, error)) return httpsInstead(url, { said: 'it answered with TLS' });
+  if (isAnsweredByTls(url, error)) return httpsInstead(url, { said: 'it responded with TLS' });
   const code = codeOf(error);
   if (!wasSent) {
     const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
@@ -107,7 +107,7 @@ export function connectionError(
     });
   }
   if (TIMEOUT_CODES.has(code)) {
-    return new TimeoutError(`${url.host} did not answer within ${timeoutMs / 1000} s`, {
+    return new TimeoutError(`${url.host} did not respond within ${timeoutMs / 1000} s`, {
       hint: `${capitalized(peer)}${orProxy(url, ' or')} may be overloaded. Try again later.`,
       reach: 'unknown',
       transient: true,
@@ -115,7 +115,7 @@ export function connectionError(
     });
   }
   return new ConnectionError(`The connection to ${url.host} broke`, {
-    hint: `The network or a gateway in between closed it (${code || 'no reason given'}${words(error)}).${firstTimeAdvice(url, tls)}`,
+    hint: `The network or a gateway closed it (${code || 'no reason given'}${words(error)}).${firstTimeAdvice(url, tls)}`,
     reach: 'unknown',
     transient: true,
     cause: error,
@@ -126,12 +126,12 @@ export function connectionError(
 function firstTimeAdvice({ origin, protocol }: URL, tls: TlsOptions): string {
   if (hasAnswered(origin)) return '';
   if (protocol === 'http:') {
-    return ' If this port is for HTTPS, let the address in the credential start with https://.';
+    return ' If this port is for HTTPS, start the address in the credential with https://.';
   }
   const shown = shownCertificate(tls);
   return shown
     ? ` It may not accept the client certificate in the credential. ${aboutShown(shown)}`
-    : ' It may ask for a client certificate, which belongs into "Client Certificate" in the credential.';
+    : ' It may require a client certificate. Paste it into "Client Certificate" in the credential.';
 }
 
 /** A proxy by plain HTTP may end a connection as well. */

@@ -34,9 +34,9 @@ export function codingOf(url: URL, { headers }: AnswerHead): Coding | undefined 
   const coding = others.length === 0 ? CODINGS.get(name) : undefined;
   if (coding) return coding;
   throw new UnexpectedAnswerError(
-    `The answer of ${url.host} is compressed in a way that cannot be read: ${excerpt(said, [], 100)}`,
+    `The response of ${url.host} has an unknown compression: ${excerpt(said, [], 100)}`,
     {
-      hint: 'It was not asked for. Ask who runs the gateway in front of the platform to send its answers as they are, or with gzip.',
+      hint: 'It was not requested. Ask the administrator of the gateway to send responses without compression or with gzip.',
       reach: 'unknown',
     },
   );
@@ -132,8 +132,8 @@ function isWrapped([first = 0, second = 0]: Buffer): boolean {
 }
 
 function undecodable({ host }: URL, cause: unknown): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The compressed answer of ${host} cannot be read`, {
-    hint: 'It is damaged, or broke off. Try again; if it stays so, ask who runs the gateway in front of the platform.',
+  return new UnexpectedAnswerError(`The compressed response of ${host} cannot be read`, {
+    hint: 'It is damaged or incomplete. Try again. If this happens again, ask the administrator of the gateway in front of the platform.',
     reach: 'unknown',
     transient: true,
     cause,
@@ -142,9 +142,9 @@ function undecodable({ host }: URL, cause: unknown): UnexpectedAnswerError {
 
 function tooDense({ host }: URL): UnexpectedAnswerError {
   return new UnexpectedAnswerError(
-    `The answer of ${host} unpacks to more than ${MOST_INFLATION} times its size`,
+    `The response of ${host} unpacks to more than ${MOST_INFLATION} times its size`,
     {
-      hint: 'No file does that by itself: it was not read any further. Check what answers at this address.',
+      hint: 'This is not normal, so the rest was not read. Check which server responds at this address.',
       reach: 'answered',
     },
   );

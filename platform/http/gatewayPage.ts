@@ -60,7 +60,7 @@ export function refusedByPage({ host }: URL, { status }: TextAnswer, page: Gatew
   const withId = page.supportId === undefined ? 'the time' : 'that support ID';
   return {
     message: `A firewall or gateway between n8n and the platform refused this request (HTTP ${status})${title}.${id}`,
-    hint: `A web page answered at ${host}, which the platform does not send: it is not about the rights of the login. Ask whoever runs the firewall or gateway, with ${withId}, which of its rules refused the request. What to ask for: ${GUIDE}`,
+    hint: `A web page was returned at ${host}, and the platform does not send it. The rights of the login are not the reason. Ask the administrator of the firewall or gateway, with ${withId}, which rule refused the request. What to ask for: ${GUIDE}`,
   };
 }
 

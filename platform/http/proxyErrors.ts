@@ -5,7 +5,7 @@ import { headerText } from './headerText';
 import { proxyFor } from './proxyVariables';
 
 const CHECK_VARIABLES =
-  'Check the environment variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY of n8n';
+  'Check the environment variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and NO_PROXY of n8n';
 
 /** A proxy that could not be reached, or opened no tunnel. The request was never sent. */
 export class ProxyFailure extends Error {
@@ -17,7 +17,7 @@ export class ProxyFailure extends Error {
     readonly proxy: string,
     options: { cause?: unknown; status?: number },
   ) {
-    super(`No way through the proxy ${proxy}`, options);
+    super(`Could not connect through the proxy ${proxy}`, options);
     this.status = options.status;
   }
 
@@ -34,16 +34,19 @@ export function proxyFailure(
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
-    hint: `${CHECK_VARIABLES}, and whether the proxy works. (${code}: ${excerpt(message)})`,
+    hint: `${CHECK_VARIABLES}, and check that the proxy works. (${code}: ${excerpt(message)})`,
     reach: 'never' as const,
     transient: true,
     cause,
   };
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
-    return new ConnectionError(`The proxy ${proxy} hung up when it was asked for ${host}`, details);
+    return new ConnectionError(
+      `The proxy ${proxy} closed the connection when it was asked for ${host}`,
+      details,
+    );
   }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
-    ? new TimeoutError(`The proxy ${proxy} did not answer within ${timeoutMs / 1000} s`, details)
+    ? new TimeoutError(`The proxy ${proxy} did not respond within ${timeoutMs / 1000} s`, details)
     : new ConnectionError(`The proxy ${proxy} cannot be reached`, details);
 }
 
@@ -70,18 +73,15 @@ function refusal(
   reach: 'never' | 'answered',
 ): ConnectionError {
   return status === 407
-    ? new ConnectionError(`The proxy ${proxy} asks for a login (HTTP 407)`, {
-        hint: 'Put the login into the environment variable that names the proxy, as http://user:password@proxy.example.com:3128, or correct it there, then start n8n again.',
+    ? new ConnectionError(`The proxy ${proxy} requires a login (HTTP 407)`, {
+        hint: 'Add or fix the login in the environment variable of the proxy, for example http://user:password@proxy.example.com:3128. Then restart n8n.',
         reach,
         status,
       })
-    : new ConnectionError(
-        `The proxy ${proxy} did not let a request to ${host} through (HTTP ${status})`,
-        {
-          hint: `Ask whoever runs the proxy to allow ${host}, or name the host in NO_PROXY if n8n reaches it without the proxy.`,
-          reach,
-          status,
-          transient: status >= 500,
-        },
-      );
+    : new ConnectionError(`The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`, {
+        hint: `Ask the administrator of the proxy to allow ${host}. If n8n can reach the host without the proxy, add the host to NO_PROXY.`,
+        reach,
+        status,
+        transient: status >= 500,
+      });
 }

@@ -17,13 +17,13 @@ export function proxyFor(url: URL): URL | undefined {
   if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) return proxy;
   if (proxy?.protocol.startsWith('socks')) {
     throw new InvalidInputError(
-      `The environment variable ${variableFor(url)} of n8n names a SOCKS proxy: "${withoutLogin(named)}"`,
-      'Neither n8n nor these nodes speak SOCKS. Name an HTTP proxy, as http://proxy.example.com:3128, or the host in NO_PROXY, then start n8n again. Nothing was sent.',
+      `The environment variable ${variableFor(url)} of n8n is set to a SOCKS proxy: "${withoutLogin(named)}"`,
+      'n8n and these nodes do not support SOCKS. Use an HTTP proxy, for example http://proxy.example.com:3128, or add the host to NO_PROXY. Then restart n8n. Nothing was sent.',
     );
   }
   throw new InvalidInputError(
-    `The environment variable ${variableFor(url)} of n8n is not the address of a proxy: "${withoutLogin(named)}"`,
-    'Write it as http://proxy.example.com:3128. Correct it, then start n8n again. Nothing was sent.',
+    `The environment variable ${variableFor(url)} of n8n is not a valid proxy address: "${withoutLogin(named)}"`,
+    'Use the format http://proxy.example.com:3128. Fix it, and then restart n8n. Nothing was sent.',
   );
 }
 

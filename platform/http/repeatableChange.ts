@@ -22,7 +22,7 @@ export async function repeatableChange<Result>(
     if (!isLost && saysDone(error)) return undefined;
     throw new OutcomeUnknownError(
       error,
-      'Look at the platform, or try again: this can be done again.',
+      'Check the platform, or try again. It is safe to repeat this.',
     );
   }
 }

@@ -9,13 +9,13 @@ import { readRetryAfter } from './retryAfter';
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const HINTS = new Map([
-  [403, 'The login is valid but lacks the right to do this. Ask an administrator of the platform.'],
+  [403, 'The login is valid but has no right to do this. Ask a platform administrator.'],
   [
     404,
-    'Check the base URL and the platform ID in the credential: nothing answers at this address.',
+    'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
   ],
-  [413, 'The platform, or a gateway in front of it, refuses requests of this size.'],
-  [429, 'The platform asks for fewer requests. Try again later.'],
+  [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
+  [429, 'The platform received too many requests. Try again later.'],
 ]);
 
 const WORTH_TELLING_MS = 60_000;
@@ -34,8 +34,8 @@ export function statusError(url: URL, answer: TextAnswer, secrets: readonly stri
   const redirected = status >= 300 && status < 400;
   return new HttpStatusError(
     redirected
-      ? `${url.host} redirects ${url.pathname} elsewhere (HTTP ${status})`
-      : `${url.host} answered HTTP ${status} to ${url.pathname}${said ? `: ${said}` : ''}`,
+      ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
+      : `${url.host} returned HTTP ${status} for ${url.pathname}${said ? `: ${said}` : ''}`,
     {
       ...detailsOfStatus(answer),
       hint: redirected
@@ -59,7 +59,7 @@ export function detailsOfStatus({ status, headers, turnedAway }: AnswerHead) {
 
 function defaultHint(status: number): string {
   return status >= 500
-    ? 'The platform or a gateway in front of it has trouble. Try again later.'
+    ? 'The platform, or a gateway in front of it, has a problem. Try again later.'
     : 'Check the values of this node and of the credential.';
 }
 
@@ -69,15 +69,15 @@ function untilWhen({ headers }: AnswerHead): string {
   if (afterMs === undefined || afterMs < WORTH_TELLING_MS) return '';
   const at = new Date(Date.now() + afterMs);
   if (Number.isNaN(at.getTime())) return '';
-  return ` It says when: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+  return ` It can be repeated after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 function redirectHint(url: URL, target: string | undefined): string {
   const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
   if (address && address.origin !== url.origin) {
-    return `It points to ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
+    return `The new address is ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
   }
-  return 'The base URL in the credential may lead to a web page with its own login instead of the platform.';
+  return 'The base URL in the credential may be that of a web page with its own login.';
 }
 
 /** What the platform itself said: a message in a JSON body, or the title of a page. */

@@ -63,8 +63,8 @@ export function httpsInstead(
   { host }: URL,
   { said, status }: { said: string; status?: number },
 ): ConnectionError {
-  return new ConnectionError(`${host} speaks HTTPS on this port`, {
-    hint: `Let the address in the credential start with https:// in the place of http://. (${said})`,
+  return new ConnectionError(`${host} uses HTTPS on this port`, {
+    hint: `Start the address in the credential with https:// instead of http://. (${said})`,
     reach: 'answered',
     status,
   });

@@ -50,7 +50,7 @@ export function cutShort(exchange: Exchange, error: unknown): Error {
     peer: exchange.peer,
   });
   if (!(reason instanceof ConnectionError)) return reason;
-  return new ConnectionError(`The answer from ${exchange.url.host} was cut short`, {
+  return new ConnectionError(`The response of ${exchange.url.host} is incomplete`, {
     hint: reason.hint,
     reach: 'unknown',
     transient: true,

@@ -28,7 +28,7 @@ export class WatchedSource implements AsyncIterable<Buffer> {
       this.failure instanceof PlatformError
         ? this.failure
         : new InvalidInputError(
-            'What was to be sent could not be read',
+            'The data to send could not be read',
             this.failure instanceof Error ? this.failure.message : String(this.failure),
           );
     error.reach = wasBegun ? 'unknown' : 'never';

@@ -77,8 +77,8 @@ function readClusterToken(credential: KubernetesCredential, apiServer: string): 
   const read = readToken(token, 'Token');
   if (!isEncodedLogin(read)) return read;
   throw new InvalidInputError(
-    'The Token is still Base64-encoded, as a secret of the cluster shows it',
-    "Decode it first, as with: kubectl -n platform-common get secret n8n-token -o jsonpath='{.data.token}' | base64 -d",
+    'The Token is still Base64-encoded',
+    "The cluster’s secret contains it in this form. Decode it first, for example with: kubectl -n platform-common get secret n8n-token -o jsonpath='{.data.token}' | base64 -d",
   );
 }
 
@@ -91,8 +91,8 @@ function readNamespace(value: string | undefined): string {
   const namespace = required(value || DEFAULT_NAMESPACE, 'Namespace');
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(namespace)) return namespace;
   throw new InvalidInputError(
-    `"${namespace}" cannot be the name of a namespace`,
-    'It holds small letters, digits and hyphens, as in platform-common.',
+    `"${namespace}" is not a valid name of a namespace`,
+    'Use lowercase letters, digits, and hyphens only, for example platform-common.',
   );
 }
 

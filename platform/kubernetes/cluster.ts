@@ -73,7 +73,7 @@ export class Cluster {
     const { namespace } = this.access;
     const question: Question = {
       path: ['api', 'v1', 'namespaces', namespace],
-      action: `show the namespace ${namespace}`,
+      action: `return the namespace ${namespace}`,
       asked: { kind: 'namespaces', name: namespace },
     };
     return (await this.getIfThere(question, call)) !== undefined;
@@ -97,7 +97,7 @@ export class Cluster {
   async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
     const question: Question = {
       path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
-      action: `show the secret ${name}`,
+      action: `return the secret ${name}`,
       asked: { kind: 'secrets', name },
     };
     const secret = await this.getIfThere(question, call);
@@ -114,7 +114,7 @@ export class Cluster {
     const url = new URL(`${address}/`);
     const answer = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
     const isOfService = isSuccess(answer) || readStatus(answer.text) === undefined;
-    const action = `pass requests on to ${name}`;
+    const action = `forward requests to ${name}`;
     const refusal = isOfService ? undefined : notPassedOn({ url, answer, action }, service);
     if (refusal) throw refusal;
   }
@@ -206,12 +206,12 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   const isCut = text.trimStart().startsWith('{');
   throw new UnexpectedAnswerError(
     isCut
-      ? `The answer of ${url.host} is not whole JSON`
-      : `${url.host} does not answer as a Kubernetes API server does`,
+      ? `The response of ${url.host} is not valid JSON`
+      : `${url.host} does not respond like a Kubernetes API server`,
     {
       hint: isCut
-        ? 'A gateway in between may have cut it. Try again later.'
-        : `Check "API Server" in the credential. The answer starts with: ${excerpt(text, [token]).slice(0, 200) || '(nothing)'}`,
+        ? 'A gateway may have cut it. Try again later.'
+        : `Check "API Server" in the credential. The response starts with: ${excerpt(text, [token]).slice(0, 200) || '(nothing)'}`,
       reach: 'answered',
       transient: isCut,
     },
@@ -222,15 +222,15 @@ function endlessList(action: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError(
     `The cluster did not ${action}: the list did not end after ${MOST_PAGES} pages`,
     {
-      hint: 'Check "API Server" in the credential. Nodes can also be pasted: set "Source" to JSON.',
+      hint: 'Check "API Server" in the credential. You can also paste the nodes: set "Source" to JSON.',
       reach: 'answered',
     },
   );
 }
 
 function noList(action: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The cluster did not ${action}: what came is not a list`, {
-    hint: 'Check "API Server" in the credential. A gateway in front of the cluster may have answered.',
+  return new UnexpectedAnswerError(`The cluster did not ${action}: the response is not a list`, {
+    hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster.',
     reach: 'answered',
   });
 }

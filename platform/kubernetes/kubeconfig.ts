@@ -26,8 +26,9 @@ export const MOST_KUBECONFIG_CHARACTERS = 1024 * 1024;
 const MOST_CONTEXTS = 20;
 const MOST_NAME_CHARACTERS = 100;
 const HOW_TO_PRINT = 'Paste the output of: kubectl config view --raw --minify --flatten -o json';
-const LINE_ENDS = 'YAML needs its line ends, which older versions of n8n take out of this field.';
-const OWN_TOKEN = `Make a token of a service account and fill it in as "Token"; the rest of the kubeconfig is used as it is: ${GUIDE}`;
+const LINE_ENDS =
+  'YAML needs its line breaks, but older versions of n8n remove them from this field.';
+const OWN_TOKEN = `Create a token of a service account, and fill it in as "Token". The rest of the kubeconfig is used unchanged: ${GUIDE}`;
 /** What kubectl prints in the place of what is secret. */
 const LEFT_OUT = new Set(['REDACTED', 'DATA+OMITTED', 'DATA OMITTED']);
 
@@ -95,7 +96,7 @@ function entriesOf(config: Entry, list: string, entry: string): Map<string, Entr
 function contextOf(config: Entry, contexts: Map<string, Entry>, wanted: string) {
   const names = [...contexts.keys()];
   if (names.length === 0) {
-    throw unreadable('it holds no context', HOW_TO_PRINT);
+    throw unreadable('it has no context', HOW_TO_PRINT);
   }
   const [only] = names;
   const current = textOf(config['current-context']);
@@ -106,7 +107,7 @@ function contextOf(config: Entry, contexts: Map<string, Entry>, wanted: string) 
   const more = names.length > MOST_CONTEXTS ? ` and ${names.length - MOST_CONTEXTS} more` : '';
   throw new InvalidInputError(
     name === ''
-      ? 'The Kubeconfig does not say which of its contexts is used'
+      ? 'The Kubeconfig has no current context'
       : `The Kubeconfig has no context "${shown(name)}"`,
     `Fill in one of them as "Context" in the credential: ${listed}${more}.`,
   );
@@ -117,8 +118,8 @@ function readCluster(cluster: Entry): KubeconfigCluster {
   const proxy = textOf(cluster['proxy-url']);
   if (proxy !== '') {
     throw new InvalidInputError(
-      'The Kubeconfig asks for a proxy of its own (proxy-url), which is not possible here',
-      'Set HTTPS_PROXY, and NO_PROXY for what is reached without it, in the environment of n8n, and take the line with proxy-url out of the kubeconfig.',
+      'The Kubeconfig uses its own proxy (proxy-url), which is not supported',
+      'Remove the line with proxy-url from the kubeconfig. Set HTTPS_PROXY in n8n’s environment, and NO_PROXY for hosts that need no proxy.',
     );
   }
   return {
@@ -135,18 +136,18 @@ function readLogin(user: Entry, context: string): KubeconfigLogin {
     clientCertificate: secretOf(user, 'client-certificate-data'),
     clientKey: secretOf(user, 'client-key-data'),
   };
-  if (textOf(user.as) !== '') throw notHere('acts for somebody else (as)', OWN_TOKEN);
+  if (textOf(user.as) !== '') throw notHere('impersonates another user (as)', OWN_TOKEN);
   const hasCertificate = login.clientCertificate !== '' && login.clientKey !== '';
   if (login.token !== '' || hasCertificate) return login;
   const { command = '' } = asObject(user.exec);
   if (command !== '') throw notHere(`runs a program (${shown(textOf(command))})`, OWN_TOKEN);
   const { name: provider = '' } = asObject(user['auth-provider']);
   if (provider !== '')
-    throw notHere(`asks an auth-provider (${shown(textOf(provider))})`, OWN_TOKEN);
+    throw notHere(`uses an auth-provider (${shown(textOf(provider))})`, OWN_TOKEN);
   requireNoFile(user, ['client-certificate', 'client-key', 'tokenFile']);
-  if (textOf(user.username) !== '') throw notHere('uses user and password', OWN_TOKEN);
+  if (textOf(user.username) !== '') throw notHere('uses a username and a password', OWN_TOKEN);
   throw new InvalidInputError(
-    `The Kubeconfig holds no login for its context "${shown(context)}"`,
+    `The Kubeconfig has no login for its context "${shown(context)}"`,
     OWN_TOKEN,
   );
 }
@@ -158,10 +159,10 @@ function requireNoFile(entry: Entry, fields: readonly string[]): void {
     const isThere = textOf(ownValue(entry, `${field}-data`)) !== '';
     if (file === '' || isThere) continue;
     throw new InvalidInputError(
-      `The Kubeconfig names a file instead of holding it (${field}: ${excerpt(file, [], MOST_NAME_CHARACTERS)})`,
+      `The Kubeconfig refers to a file instead of containing it (${field}: ${excerpt(file, [], MOST_NAME_CHARACTERS)})`,
       field === 'tokenFile'
-        ? `Fill in what the file holds as "Token". Such a file is often renewed; ${OWN_TOKEN}`
-        : `n8n does not read files of a machine. ${HOW_TO_PRINT}`,
+        ? `Fill in the content of the file as "Token". Such a file often changes; ${OWN_TOKEN}`
+        : `n8n does not read files from disk for this. ${HOW_TO_PRINT}`,
     );
   }
 }
@@ -183,10 +184,7 @@ function shown(name: string): string {
 }
 
 function notHere(what: string, hint: string): InvalidInputError {
-  return new InvalidInputError(
-    `The login of the Kubeconfig ${what}, which is not possible here`,
-    hint,
-  );
+  return new InvalidInputError(`The login of the Kubeconfig ${what}, which is not supported`, hint);
 }
 
 function unreadable(reason: string, hint: string): InvalidInputError {

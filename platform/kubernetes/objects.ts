@@ -64,7 +64,7 @@ function readNode(item: unknown, index: number): ClusterNode {
   if (typeof name !== 'string' || !NODE_NAME.test(name)) {
     throw new InvalidInputError(
       `Entry ${index + 1} is not a node of Kubernetes`,
-      'It has no name that a node can have. Give what "kubectl get nodes -o json" prints, unchanged.',
+      'It has no valid node name. Paste the output of "kubectl get nodes -o json" without changes.',
     );
   }
   const { taints, unschedulable } = asObject(spec);
@@ -88,8 +88,8 @@ function readTexts(value: unknown, node: string): Record<string, string> {
   const odd = entries.flat().find((text) => !KEY_OR_VALUE.test(text));
   if (odd === undefined) return Object.fromEntries(entries) as Record<string, string>;
   throw new InvalidInputError(
-    `The node ${node} holds "${odd}", which Kubernetes does not allow in a label, taint or resource`,
-    'Give what "kubectl get nodes -o json" prints, unchanged.',
+    `The node ${node} contains "${odd}", which Kubernetes does not allow in a label, taint, or resource`,
+    'Paste the output of "kubectl get nodes -o json" without changes.',
   );
 }
 

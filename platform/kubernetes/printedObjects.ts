@@ -19,7 +19,7 @@ export function readPrintedObjects(given: unknown): PrintedObjects {
   const ofKind = (wanted: string) =>
     objects.filter(({ kind }) => kind === wanted).map(({ object }) => object);
   const nodes = readNodes(ofKind('Node'));
-  if (nodes.length === 0) throw noNodes('it holds no node');
+  if (nodes.length === 0) throw noNodes('it contains no node');
   return { nodes, pods: readPods(ofKind('Pod')) };
 }
 

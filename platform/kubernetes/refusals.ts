@@ -7,13 +7,13 @@ import { isAboutElse, namespaceOfAccount, readStatus, saysNone, type Asked } fro
 
 /** What to do where something else answers than the API server. */
 export const ADDRESS_HINT =
-  'Check "API Server" in the credential: it is the address that "kubectl cluster-info" calls the control plane.';
+  'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane.';
 
 const LATER = 'Try again later.';
 
 const HINTS: Record<number, string> = {
-  401: `The API server does not accept the login in the credential; its token may have ended. Make a new one: ${GUIDE}`,
-  429: `The API server asks for fewer requests. ${LATER}`,
+  401: `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}`,
+  429: `The API server received too many requests. ${LATER}`,
 };
 
 /** The API server's own word that it does not have what was asked for; nobody else's 404 says so. */
@@ -63,21 +63,21 @@ export function clusterRefusal(request: RefusedRequest, answer: TextAnswer): Pla
 function hintFor(status: number): string {
   if (HINTS[status]) return HINTS[status];
   return status >= 500
-    ? `The API server or a gateway in front of it has trouble. ${LATER}`
+    ? `The API server, or a gateway in front of it, has a problem. ${LATER}`
     : ADDRESS_HINT;
 }
 
 /** A misspelt namespace is refused like any other one without rights; the account's own one tells. */
 function forbiddenHint({ namespace, asked }: RefusedRequest, own: string | undefined): string {
-  const lacks = `The account that the token belongs to lacks this right. The few rights it needs: ${GUIDE}`;
+  const lacks = `The account of the token does not have this right. The rights it needs: ${GUIDE}`;
   if (asked.name === undefined || own === undefined || own === namespace) return lacks;
-  return `Check "Namespace" in the credential: it says "${namespace}", and the account lives in "${excerpt(own, [], 100)}". If that is right: ${lacks}`;
+  return `Check "Namespace" in the credential. It is "${namespace}", but the account is in "${excerpt(own, [], 100)}". If that is right: ${lacks}`;
 }
 
 /** What is thrown where a list was too old to be read on, twice. */
 export function changedWhileRead(action: string, error: PlatformError): PlatformError {
   return new PlatformError(`The cluster did not ${action}: the list changed while it was read`, {
-    hint: 'This comes from the API server, twice in a row, and passes. Try again.',
+    hint: 'The API server reported this twice in a row. It is temporary. Try again.',
     reach: 'answered',
     status: error.status,
     code: 'UNREACHABLE',

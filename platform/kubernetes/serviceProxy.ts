@@ -79,16 +79,16 @@ function hintOf(
   { namespace, name }: ProxiedService,
 ): string | undefined {
   if (status === 401) {
-    return 'Check "Token" in the Kubernetes credential: it may have ended. Make a new one for the same account.';
+    return 'Check "Token" in the Kubernetes credential. It may have expired. Create a new one for the same account.';
   }
   if (status === 403) {
-    return `The account that the token belongs to needs one right: "get" on services/proxy of ${name}:80 in the namespace ${namespace}. How to give it: ${GUIDE}#files-without-a-forwarded-port`;
+    return `The account of the token needs one right: "get" on services/proxy of ${name}:80 in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
   }
   if (status === 503 && said !== undefined) {
-    return `No pod of the service takes requests. Look at it: kubectl -n ${namespace} get endpoints ${name}`;
+    return `No pod of the service accepts requests. Check it: kubectl -n ${namespace} get endpoints ${name}`;
   }
   if (status === 404 && said !== undefined && /not found$/.test(said)) {
-    return `Check "Namespace" in the Kubernetes credential: the service ${name} is looked for in ${namespace}.`;
+    return `Check "Namespace" in the Kubernetes credential: the service ${name} was searched for in ${namespace}.`;
   }
   if (status === 404 || (status >= 300 && status < 400)) {
     return ADDRESS_HINT;

@@ -84,7 +84,7 @@ function noNamespace(namespace: string): PlatformError {
 }
 
 function notTold(namespace: string, refusal: Refusal | undefined): PlatformError {
-  return new PlatformError(`The account may not look into the namespace "${namespace}"`, {
+  return new PlatformError(`The account has no access to the namespace "${namespace}"`, {
     hint: refusal?.hint ?? '',
     reach: 'answered',
     status: refusal?.status,

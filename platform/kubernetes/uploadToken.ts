@@ -43,21 +43,21 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
 /** The token, or why what is there can be none. What is there is never shown: part of it may be a token. */
 function tokenIn(data: SecretData): { token?: string; problem?: string } {
   const encoded = ownValue(data, KEY);
-  if (encoded === undefined)
-    return { problem: `holds nothing under the key ${KEY}${keysOf(data)}` };
+  if (encoded === undefined) return { problem: `has no key ${KEY}${keysOf(data)}` };
   const bytes = Buffer.from(String(encoded), 'base64');
   // A line end that came in when the secret was made is not part of the token.
   const text = bytes.toString('utf8').trim();
-  if (text === '') return { problem: `holds nothing under the key ${KEY}: its value is empty` };
-  if (!isUtf8(bytes)) return { problem: `holds bytes under the key ${KEY} that are no text` };
+  if (text === '') return { problem: `has an empty value for the key ${KEY}` };
+  if (!isUtf8(bytes)) return { problem: `has a value for the key ${KEY} that is not text` };
   const lines = text.split(/\r\n|\r|\n/).length;
-  if (lines > 1) return { problem: `holds ${lines} lines under the key ${KEY}; a token is one` };
+  if (lines > 1)
+    return { problem: `has ${lines} lines for the key ${KEY}, but a token is one line` };
   if (!isToken(text)) {
-    return { problem: `holds characters under the key ${KEY} that a token cannot have` };
+    return { problem: `has characters in the key ${KEY} that are not allowed in a token` };
   }
   if (isEncodedToken(text)) {
     return {
-      problem: `holds a token under the key ${KEY} that is Base64-encoded twice: Kubernetes encodes it itself, so it is put in as it is`,
+      problem: `has a token in the key ${KEY} that is Base64-encoded twice. Kubernetes encodes it, so add the token unencoded`,
     };
   }
   return { token: text };
@@ -82,11 +82,11 @@ function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[
   const pods = `$(${kubectl} get endpoints ${CONF_SERVICE} -o jsonpath='{.subsets[*].addresses[*].targetRef.name}')`;
   return [
     {
-      way: 'Generate a token, put it into the secret and restart the configuration file service',
+      way: 'Generate a token, save it in the secret, and restart the configuration file service',
       commands: [store[verb], `${kubectl} delete pod ${pods}`],
     },
     {
-      way: 'Take the token that the service generated at its start: it stands in its log and works at once',
+      way: 'Use the token that the service generated when it started. It is in the log of the service and works immediately',
       commands: [`${kubectl} logs service/${CONF_SERVICE} | grep -i token`],
     },
   ];

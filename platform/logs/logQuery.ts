@@ -77,8 +77,8 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, answer: unknown): LogP
   const { count, content } = fieldsOf(answer);
   const lines = Array.isArray(answer) ? (answer as unknown[]) : (content ?? []);
   if (typeof answer !== 'object' || !Array.isArray(lines)) {
-    throw new UnexpectedAnswerError(`The platform answered "${root.name}" without lines`, {
-      hint: 'The platform may be of another version.',
+    throw new UnexpectedAnswerError(`The platform returned "${root.name}" without lines`, {
+      hint: 'The platform may have another version.',
       reach: 'answered',
     });
   }

@@ -15,7 +15,7 @@ export function streamValue(argument: GraphQLArgument, stream: string): LiteralV
   if (known.length === 0) return stream;
   if (known.includes(stream)) return new EnumName(stream);
   throw new InvalidInputError(
-    `The platform has no log stream "${excerpt(stream)}"`,
+    `The platform has no log stream named "${excerpt(stream)}"`,
     `It has: ${known.join(', ')}.`,
   );
 }

@@ -23,7 +23,7 @@ export function admissionFact(systemPods: Pod[], vendor: string): Fact {
     .filter(isRunningApiServer)
     .map(({ name, containers }) => ({ name, flags: containers.map(wordsOf).find(isApiServer) }));
   if (servers.length === 0) {
-    return unknownAdmission('the API server’s pod is not shown, as in managed clusters', vendor);
+    return unknownAdmission('the API server’s pod is not visible, as in managed clusters', vendor);
   }
   const verdicts = servers.map(({ name, flags }) => ({ name, isActive: flags && isActive(flags) }));
   const without = verdicts.filter(({ isActive }) => isActive === false).map(({ name }) => name);
@@ -72,7 +72,7 @@ export function unknownAdmission(reason: string, vendor: string): Fact {
   };
   return {
     ok: null,
-    found: `cannot be told: ${reason}. The command given here tells: if what it prints ends in ${key}, it is active; if it prints only ${ALWAYS_TOLERATED}, it is not`,
+    found: `unknown: ${reason}. Run the given command to find out: if the output ends in ${key}, it is active; if the output is only ${ALWAYS_TOLERATED}, it is not`,
     fix: `kubectl run admission-probe --image=probe --restart=Never --dry-run=server --overrides='${JSON.stringify(pod)}' -o jsonpath='{.spec.tolerations[*].key}'`,
   };
 }
@@ -113,5 +113,5 @@ function isVariable(name: string): boolean {
 
 function mending(servers: string[]): string {
   const nodes = servers.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
-  return `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml and take it out of --disable-admission-plugins; the API server then restarts by itself.`;
+  return `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml, and remove it from --disable-admission-plugins. The API server then restarts automatically.`;
 }

@@ -15,6 +15,6 @@ export async function orUnknown(ask: () => Promise<Fact>): Promise<Fact> {
     return await ask();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    return { ok: null, found: `cannot be told: ${error.message}`, fix: error.hint };
+    return { ok: null, found: `unknown: ${error.message}`, fix: error.hint };
   }
 }

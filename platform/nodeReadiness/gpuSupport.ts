@@ -21,21 +21,21 @@ export function gpuSupportFact(setting: unknown, platformId: string): Fact {
   if (isOn === undefined) {
     return {
       ok: null,
-      found: `cannot be told: the setting of platform ${platformId} is ${shown}`,
-      fix: 'Look at the platform’s settings whether GPU support is active.',
+      found: `unknown: the setting of platform ${platformId} is ${shown}`,
+      fix: 'Check in the platform’s settings whether GPU support is active.',
     };
   }
   return {
     ok: isOn,
     found: `${isOn ? 'active' : 'not active'} in platform ${platformId}`,
-    fix: `kubectl cannot change this. Activate GPU support of platform ${platformId} in the settings component; it is set when the platform is installed.`,
+    fix: `kubectl cannot change this. Turn on GPU support of platform ${platformId} in the settings component. It is set when the platform is installed.`,
   };
 }
 
 export function unknownGpuSupport(): Fact {
   return {
     ok: null,
-    found: 'cannot be told: no Data Platform API credential is chosen',
+    found: 'unknown: no Data Platform API credential is selected',
     fix: 'Choose a Data Platform API credential with an administrator’s login in this node.',
   };
 }

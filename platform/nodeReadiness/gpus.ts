@@ -18,8 +18,8 @@ export function readVendorDomain(value: unknown): string {
     return domain;
   }
   throw new InvalidInputError(
-    `"${domain}" is not the domain of a GPU vendor`,
-    'It stands before "/gpu" in the name of the resource, as in nvidia.com. Nothing was sent.',
+    `"${domain}" is not a valid domain of a GPU vendor`,
+    'It is the part before "/gpu" in the resource name, for example nvidia.com. Nothing was sent.',
   );
 }
 

@@ -39,5 +39,5 @@ function fix(
     gpuSigns(node, vendor).some((sign) => isSameVendor(sign.vendor, vendor)),
   );
   if (isVendorThere) return `kubectl cordon ${name}`;
-  return `No node has GPUs of ${vendor}. If the platform uses those of ${first.vendor}, write that into "GPU Vendor Domain". If it uses none of them: kubectl cordon ${name}`;
+  return `No node has GPUs of ${vendor}. If the platform uses those of ${first.vendor}, enter that in "GPU Vendor Domain". If it uses none of them: kubectl cordon ${name}`;
 }

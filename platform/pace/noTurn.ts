@@ -12,9 +12,9 @@ export function noTurn(
   isForNow: boolean,
 ): NoTurnError {
   const error = new NoTurnError(
-    `${host} takes no requests: it answered HTTP ${status} to all that were sent before this one`,
+    `${host} accepts no requests: it returned HTTP ${status} for all previous requests`,
     {
-      hint: 'This request was not sent. The platform, or a gateway in front of it, is overloaded or away, or allows very few requests. Try again later.',
+      hint: 'This request was not sent. The platform, or a gateway in front of it, is overloaded or down, or allows very few requests. Try again later.',
       reach: 'never',
       status,
     },

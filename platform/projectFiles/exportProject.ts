@@ -100,11 +100,11 @@ async function requireTelling(
     const lacks = (list: string, ...way: string[]) =>
       findField(schema, [...listWay(schema, list), ...way]) === undefined;
     if (include.includes('jobs') && lacks('jobs', 'versions')) {
-      const why = 'its projects do not tell the versions of their jobs';
+      const why = 'it does not return the versions of jobs';
       throw cannotExport(why, 'Leave out "Jobs".');
     }
     if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
-      throw cannotExport('its jobs do not tell their packages', 'Switch "Packages" off.');
+      throw cannotExport('it does not return the packages of jobs', 'Turn off "Packages".');
     }
   };
   await withSchema(projects, require, options);
@@ -131,7 +131,7 @@ function requireWholeGraphs(
     if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
       continue;
     throw cannotExport(
-      `it does not tell the whole graph of the pipeline "${excerpt(name, [], 100)}"`,
+      `it does not return the whole graph of the pipeline "${excerpt(name, [], 100)}"`,
       'Leave out "Pipelines".',
     );
   }
@@ -139,7 +139,7 @@ function requireWholeGraphs(
 
 function cannotExport(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
-    hint: `It may be of an older version. ${hint}`,
+    hint: `It may have an older version. ${hint}`,
     reach: 'never',
   });
 }

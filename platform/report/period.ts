@@ -42,8 +42,8 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
   const zone = zoneOf(timezone);
   if (!zone) {
     throw new InvalidInputError(
-      `"${excerpt(timezone)}" is not a time zone`,
-      'Write it as in "Europe/Paris", or leave "Time Zone" empty for UTC.',
+      `"${excerpt(timezone)}" is not a valid time zone`,
+      'Enter a time zone such as "Europe/Paris", or leave "Time Zone" empty for UTC.',
     );
   }
   const rolling = ROLLING_MS.get(written.period);
@@ -56,7 +56,7 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
     if (ms !== undefined) return ms;
     throw new InvalidInputError(
       `"${what}" must be a date or a time, not "${excerpt(text)}"`,
-      'Write it as in 2026-11-01T06:00:00.',
+      'Use the format 2026-11-01T06:00:00.',
     );
   };
   const fromMs = rolling === undefined ? momentOf(written.from, 'From') : nowMs - rolling;
@@ -64,13 +64,13 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
   if (fromMs >= toMs) {
     throw new InvalidInputError(
       written.period === 'between' ? '"To" must be later than "From"' : '"From" is in the future',
-      'Correct the period.',
+      'Fix the period.',
     );
   }
   if (toMs - fromMs > LONGEST_DAYS * DAY_MS) {
     throw new InvalidInputError(
       `The period is longer than ${LONGEST_DAYS} days`,
-      'Choose a shorter one.',
+      'Choose a shorter period.',
     );
   }
   return { fromMs, toMs, beforeMs: fromMs - (toMs - fromMs), nowMs, timezone };

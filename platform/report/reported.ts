@@ -99,8 +99,8 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType) {
 
 function listIn(value: unknown, list: string): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new UnexpectedAnswerError(`The platform answered "${list}" without a list`, {
-    hint: 'The platform may be of another version.',
+  throw new UnexpectedAnswerError(`The platform returned "${list}" without a list`, {
+    hint: 'The platform may have another version.',
     reach: 'answered',
   });
 }

@@ -186,9 +186,9 @@ function parentSelection(
   const runType = getNamedType(instances.type);
   if (!isObjectType(runType) || !runType.getFields().number) {
     throw new PlatformError(
-      `This platform cannot tell new runs of ${kind.noun}s from old ones: they have no field "number"`,
+      `This platform cannot distinguish new runs of ${kind.noun}s from old ones: the field "number" is missing`,
       {
-        hint: 'The trigger tells new runs from old ones by their number. The platform may be of an older version.',
+        hint: 'The trigger finds new runs by their number. The platform may have an older version.',
         reach: 'never',
       },
     );
@@ -250,8 +250,8 @@ function recordedAt({ history }: { history?: History | null }) {
 }
 
 function incomplete(): PlatformError {
-  return new PlatformError('The platform told only a part of the runs', {
-    hint: 'No event is concluded from it. The next poll asks again.',
+  return new PlatformError('The platform returned only some of the runs', {
+    hint: 'No event was created. The next poll tries again.',
     reach: 'answered',
     transient: true,
   });

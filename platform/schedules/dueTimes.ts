@@ -28,9 +28,11 @@ export async function scheduleReader(): Promise<ScheduleReader> {
   const { Cron } = await import('croner');
   const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
     const zone = zoneOf(timezone);
-    if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a time zone` };
+    if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
     const fields = cron.trim().split(/\s+/);
-    const noCron = { problem: `"${excerpt(cron)}" is not a cron of five fields that is ever due` };
+    const noCron = {
+      problem: `"${excerpt(cron)}" is not a cron expression with five fields that is ever due`,
+    };
     if (fields.length !== 5 || cron.length > MOST_CHARACTERS) return noCron;
     try {
       const pattern = new Cron(fields.join(' '), {

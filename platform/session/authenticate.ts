@@ -49,7 +49,7 @@ function tokenOf(url: URL, answer: TextAnswer, secrets: readonly string[]): stri
   }
   if (isHtml(answer.text)) {
     throw unexpected(
-      `${url.origin} answered the login with a web page: "${htmlTitle(answer.text, secrets)}"`,
+      `${url.origin} returned a web page for the login: "${htmlTitle(answer.text, secrets)}"`,
     );
   }
   const token = tokenIn(answer.text.trim());
@@ -58,7 +58,7 @@ function tokenOf(url: URL, answer: TextAnswer, secrets: readonly string[]): stri
     token.length > MOST_TOKEN_CHARACTERS ||
     !/^[\x21-\x7e]+$/.test(token)
   ) {
-    throw unexpected(`${url.origin} accepted the login but its answer holds no token`);
+    throw unexpected(`${url.origin} accepted the login but returned no token`);
   }
   return token;
 }
@@ -78,7 +78,7 @@ export function tokenIn(text: string): string | undefined {
 
 function unexpected(message: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError(message, {
-    hint: 'Check the base URL in the credential: it must be the address of the platform itself, not of a page or a proxy in front of it.',
+    hint: 'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.',
     reach: 'answered',
   });
 }
@@ -89,9 +89,9 @@ function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Err
   if (error.page && answer.status !== 401 && answer.status !== 404) return error;
   if (answer.status === 401 || answer.status === 403) {
     return new AuthenticationError(
-      `The platform refused the login "${excerpt(access.login)}" for the realm "${access.realm}"`,
+      `The platform rejected the login "${excerpt(access.login)}" for the realm "${access.realm}"`,
       {
-        hint: `Check login, password and realm in the credential. (${error.message})`,
+        hint: `Check the login, the password, and the realm in the credential. (${error.message})`,
         reach: 'answered',
         status: answer.status,
       },
@@ -101,7 +101,7 @@ function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Err
     return new HttpStatusError(error.message, {
       hint:
         answer.status === 404
-          ? `No login service answers at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
+          ? `No login service was found at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
           : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
       reach: 'answered',
       status: answer.status,
@@ -112,5 +112,5 @@ function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Err
 
 function pathHint(access: PlatformAccess): string {
   const { pathname, origin } = new URL(access.baseUrl);
-  return pathname === '/' ? '' : `: try it without "${pathname}", as ${origin}`;
+  return pathname === '/' ? '' : `: try it without "${pathname}", for example ${origin}`;
 }

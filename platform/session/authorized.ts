@@ -50,8 +50,8 @@ export async function sendAuthorized<Answer extends { status: number }>(
     if (tokens >= (session.hasWorked ? MOST_TOKENS : MOST_FIRST_TOKENS)) break;
     if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);
   }
-  throw new AuthenticationError('The platform refuses the token that it has just issued', {
-    hint: 'Check the platform ID in the credential, and whether this login may use that platform.',
+  throw new AuthenticationError('The platform rejects the token that it has just issued', {
+    hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',
     reach: 'answered',
     status: 401,
   });

@@ -13,29 +13,26 @@ export function readSettingBody(url: URL, answer: TextAnswer, secrets: readonly 
   if (text === '') return null;
   if (isHtml(text)) {
     throw new UnexpectedAnswerError(
-      `${url.host} answered with a web page instead of a setting: "${htmlTitle(text, secrets)}"`,
+      `${url.host} returned a web page instead of a setting: "${htmlTitle(text, secrets)}"`,
       {
-        hint: 'Check the base URL in the credential. A login page or a gateway in front of the platform may have answered.',
+        hint: 'Check the base URL in the credential. The page may come from a login page or a gateway in front of the platform.',
         reach: 'answered',
         status: answer.status,
       },
     );
   }
   if (replaceSecrets(text, secrets) !== text) {
-    throw new UnexpectedAnswerError(
-      `${url.host} repeated the request instead of telling a setting`,
-      {
-        hint: 'Something in front of the platform has answered. Check the base URL in the credential.',
-        reach: 'answered',
-        status: answer.status,
-      },
-    );
+    throw new UnexpectedAnswerError(`${url.host} returned the request instead of a setting`, {
+      hint: 'The response comes from a gateway in front of the platform. Check the base URL in the credential.',
+      reach: 'answered',
+      status: answer.status,
+    });
   }
   try {
     return JSON.parse(text) as unknown;
   } catch {
     if (!/^[[{"]/.test(text)) return text;
-    throw new UnexpectedAnswerError(`The answer of ${url.host} is not whole JSON`, {
+    throw new UnexpectedAnswerError(`The response of ${url.host} is not valid JSON`, {
       hint: `It starts with: ${excerpt(text, secrets).slice(0, 200)}`,
       reach: 'unknown',
       transient: true,

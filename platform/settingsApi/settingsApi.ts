@@ -13,7 +13,7 @@ export interface SettingsCall {
 }
 
 const ADMINISTRATOR_HINT =
-  'The platform’s settings are read with the login of an administrator. Use one in the credential.';
+  'Only an administrator can read the platform’s settings. Use an administrator’s login in the credential.';
 
 /** The platform's settings, which can only be read (interface, section 4.5). What they look like is not shown. */
 export class SettingsApi {
@@ -72,7 +72,7 @@ function settingsRefusal(url: URL, answer: TextAnswer, secrets: readonly string[
 function explainRefusedToken(error: unknown): never {
   if (!(error instanceof AuthenticationError) || error.status !== 401 || isLogin(error))
     throw error;
-  throw new AuthenticationError('The platform does not show its settings to this login', {
+  throw new AuthenticationError('The platform does not return its settings to this login', {
     hint: ADMINISTRATOR_HINT,
     reach: 'answered',
     status: 401,
@@ -87,7 +87,7 @@ function isLogin(error: AuthenticationError): boolean {
 function pathSegment(platformId: string): string {
   if (platformId !== '.' && platformId !== '..') return platformId;
   throw new InvalidInputError(
-    `"${platformId}" is not the ID of a platform`,
+    `"${platformId}" is not a valid ID of a platform`,
     'Copy the ID from the address of the platform’s pages, or leave "Platform ID" empty. Nothing was sent.',
   );
 }

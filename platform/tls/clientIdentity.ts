@@ -23,7 +23,7 @@ export interface ClientIdentity {
 }
 
 const PKCS12_ADVICE =
-  'Take it apart first: "openssl pkcs12 -in file.p12 -clcerts -nokeys" prints the certificate, "openssl pkcs12 -in file.p12 -nocerts -noenc" the key.';
+  'Split it first: "openssl pkcs12 -in file.p12 -clcerts -nokeys" prints the certificate, "openssl pkcs12 -in file.p12 -nocerts -noenc" the key.';
 
 /**
  * The client certificate of a credential, undefined where it has none. The certificate that belongs to the key comes
@@ -40,7 +40,7 @@ export function clientIdentity(tls: ClientCertificateFields): ClientIdentity | u
     throw unusable(
       'Client Key',
       'it does not belong to the Client Certificate',
-      'Paste the certificate and the key that were made together: both hold the same public key.',
+      'Paste a certificate and a key that belong together. Both must have the same public key.',
     );
   }
   const others = certificates.filter((certificate) => certificate !== own);
@@ -68,8 +68,8 @@ function readCertificates(clientCertificate: string, clientKey: string): X509Cer
   if (readPem(clientCertificate).some(isKey)) {
     throw unusable(
       'Client Certificate',
-      'it holds a private key',
-      'Paste the key into "Client Key", which is kept secret, and only the certificate into "Client Certificate". Whoever opened the credential may have seen the key.',
+      'it contains a private key',
+      'Paste the key into "Client Key", which is kept secret, and only the certificate into "Client Certificate". Everyone who opened the credential may have seen the key.',
     );
   }
   const certificates = certificatesIn(clientCertificate);
@@ -118,12 +118,12 @@ function notDecrypted(code: string | undefined): InvalidInputError {
     ? unusable(
         'Client Key',
         'it is encrypted in a way that is no longer supported',
-        'Encrypt it anew: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that still reads it.',
+        'Encrypt it again: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that can still read it.',
       )
     : unusable(
         'Client Key',
-        'the Passphrase does not open it',
-        'Check "Passphrase" in the credential. If it is right, paste the key again: part of it may be missing.',
+        'the Passphrase is wrong',
+        'Check "Passphrase" in the credential. If it is right, paste the key again. Part of the key may be missing.',
       );
 }
 
@@ -167,10 +167,10 @@ function tryOut(identity: ClientIdentity): void {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw unusable(
       'Client Certificate',
-      'TLS does not take it',
+      'TLS does not accept it',
       /TOO_(?:SMALL|WEAK)/.test(code)
-        ? `Its key or its signature is too weak for today's TLS. Have one made with RSA of at least 2048 bits or ECDSA, signed with SHA-256. (${code})`
-        : `Check whether it is a certificate for TLS clients. (${code || message})`,
+        ? `Its key or its signature is too weak for TLS. Request one with RSA of at least 2048 bits or ECDSA, signed with SHA-256. (${code})`
+        : `Check that it is a certificate for TLS clients. (${code || message})`,
     );
   }
 }

@@ -24,9 +24,9 @@ export interface TlsFailure {
   transient?: true;
 }
 
-const INSECURE = 'or switch on "Ignore SSL Issues" if you accept the risk';
+const INSECURE = 'or turn on "Ignore SSL Issues" if you accept the risk';
 const RENEW =
-  'Whoever runs it has to renew it; nothing in the credential helps but "Ignore SSL Issues".';
+  'Ask the administrator of the server to renew it. In the credential, only "Ignore SSL Issues" helps.';
 const UNKNOWN_ISSUER = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -49,12 +49,12 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       !shown && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
     what: ({ host, isProxy }) =>
       isProxy
-        ? `${host} asks for a client certificate`
-        : `${host} asks for a client certificate, and the credential has none`,
+        ? `${host} requires a client certificate`
+        : `${host} requires a client certificate, but the credential has none`,
     hint: ({ isProxy }) =>
       isProxy
-        ? 'No client certificate is shown to a proxy. Ask whoever runs it for a way without one.'
-        : 'Ask its administrators for a certificate and its key, and paste them into "Client Certificate" and "Client Key" in the credential.',
+        ? 'n8n sends no client certificate to a proxy. Ask the administrator of the proxy for access without one.'
+        : 'Ask its administrator for a certificate and its key. Paste them into "Client Certificate" and "Client Key" in the credential.',
   },
   {
     name: 'client certificate refused',
@@ -62,14 +62,14 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     applies: ({ shown, reason, seen }) =>
       shown !== undefined && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
     what: ({ host }) => `${host} does not accept the client certificate in the credential`,
-    hint: (facts) => `${whyRefused(facts)} Ask its administrators for one that it accepts.`,
+    hint: (facts) => `${whyRefused(facts)} Ask its administrator for one that it accepts.`,
   },
   {
     name: 'no common encryption',
     reasons: [HANDSHAKE_FAILED, 'alert 71', 'ERR_SSL_NO_CIPHERS_AVAILABLE'],
-    what: ({ host }) => `${host} and n8n have no way of encryption in common`,
+    what: ({ host }) => `${host} and n8n do not support the same encryption`,
     hint: () =>
-      'It offers only ciphers that are out of date, or its certificate is of a kind that n8n does not take. Whoever runs it has to allow the ciphers of today, as ECDHE with AES-GCM.',
+      'It offers only outdated ciphers, or a type of certificate that n8n does not accept. Ask its administrator to allow current ciphers, such as ECDHE with AES-GCM.',
   },
   {
     name: 'old protocol',
@@ -80,15 +80,15 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       'ERR_SSL_VERSION_TOO_LOW',
       'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
     ],
-    what: ({ host }) => `${host} speaks only versions of TLS that are too old`,
-    hint: () => 'n8n speaks TLS 1.2 and 1.3. Whoever runs it has to switch one of them on.',
+    what: ({ host }) => `${host} supports only TLS versions that are too old`,
+    hint: () => 'n8n supports TLS 1.2 and 1.3. Ask its administrator to turn on one of them.',
   },
   {
     name: 'weak key exchange',
     reasons: ['ERR_SSL_DH_KEY_TOO_SMALL', 'ERR_SSL_BAD_DH_VALUE'],
-    what: ({ host }) => `${host} encrypts with a key that is too weak`,
+    what: ({ host }) => `${host} uses an encryption key that is too weak`,
     hint: () =>
-      'Its Diffie-Hellman group is too small. Whoever runs it has to use ECDHE, or a group of at least 2048 bits (in nginx: ssl_dhparam).',
+      'Its Diffie-Hellman group is too small. Ask its administrator to use ECDHE, or a group of at least 2048 bits (in nginx: ssl_dhparam).',
   },
   {
     name: 'weak certificate',
@@ -99,7 +99,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     ],
     what: ({ host }) => `The certificate of ${host} is too weak`,
     hint: ({ reason }) =>
-      `${whatIsWeak(reason)} Whoever runs it has to have it issued anew: RSA with at least 2048 bits or ECDSA, signed with SHA-256.`,
+      `${whatIsWeak(reason)} Ask its administrator for a new one: RSA with at least 2048 bits or ECDSA, signed with SHA-256.`,
   },
   {
     name: 'server certificate expired',
@@ -108,7 +108,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       seen?.sent[0] ? hasEnded(seen.sent[0]) : !pasted.some(hasEnded),
     what: ({ host }) => `The certificate of ${host} has expired`,
     hint: ({ seen }) =>
-      `${seen?.sent[0] ? `It ended on ${dayOf(seen.sent[0].validTo)}. ` : ''}${RENEW}`,
+      `${seen?.sent[0] ? `It expired on ${dayOf(seen.sent[0].validTo)}. ` : ''}${RENEW}`,
   },
   {
     name: 'pasted authority expired',
@@ -116,35 +116,35 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     applies: ({ pasted }) => pasted.some(hasEnded),
     what: ({ host }) => `An authority behind the certificate of ${host} has expired`,
     hint: ({ pasted }) =>
-      `${ended(pasted)} It is in "CA Certificate" in the credential: paste the certificate that has replaced it.`,
+      `${ended(pasted)} It is in "CA Certificate" in the credential. Paste the certificate that replaced it.`,
   },
   {
     name: 'sent authority expired',
     reasons: ['CERT_HAS_EXPIRED'],
     what: ({ host }) => `An authority behind the certificate of ${host} has expired`,
     hint: ({ seen }) =>
-      `${ended(seen?.sent ?? [])} Whoever runs the server has to replace it in what the server sends.`,
+      `${ended(seen?.sent ?? [])} Ask the administrator of the server to replace it in the chain that the server sends.`,
   },
   {
     name: 'not yet valid',
     reasons: ['CERT_NOT_YET_VALID'],
     what: ({ host }) => `The certificate of ${host} is not valid yet`,
     hint: ({ seen, pasted }) =>
-      `${begins([...(seen?.sent ?? []), ...pasted])} Check the clock of the machine that n8n runs on: it says ${new Date().toISOString().slice(0, 16)} UTC.`,
+      `${begins([...(seen?.sent ?? []), ...pasted])} Check the clock of n8n’s machine. It shows ${new Date().toISOString().slice(0, 16)} UTC.`,
   },
   {
     name: 'other name',
     reasons: ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
-    what: ({ host }) => `The certificate of ${host} is for another name`,
+    what: ({ host }) => `The certificate of ${host} is for another host name`,
     hint: ({ seen, isProxy }) =>
-      `${holds(seen?.sent[0])} Use the name that the certificate has as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or have one issued for this name.`,
+      `${holds(seen?.sent[0])} Use the certificate’s name as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or request a certificate for this name.`,
   },
   {
     name: 'signed by itself',
     reasons: ['DEPTH_ZERO_SELF_SIGNED_CERT'],
     what: untrusted,
     hint: ({ pasted }) =>
-      `It is signed by itself${pasted.length > 0 ? `, and it is not what "CA Certificate" holds: ${namesOf(pasted)}` : ''}. Paste it into "CA Certificate" in the credential, ${INSECURE}.`,
+      `It is self-signed${pasted.length > 0 ? `, and it is not what "CA Certificate" holds: ${namesOf(pasted)}` : ''}. Paste it into "CA Certificate" in the credential, ${INSECURE}.`,
   },
   {
     name: 'unknown authority',
@@ -152,7 +152,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     applies: ({ pasted }) => pasted.length === 0,
     what: untrusted,
     hint: (facts) =>
-      `${issuedBy(facts)}Paste the certificate of your private authority into "CA Certificate" in the credential, ${INSECURE}. ${isAlone(facts) ? 'If a public authority issued it, the server lacks the certificate in between: whoever runs it has to let it send the whole chain.' : ''}`.trim(),
+      `${issuedBy(facts)}Paste the certificate of your private authority into "CA Certificate" in the credential, ${INSECURE}. ${isAlone(facts) ? 'If a public authority issued it, the server does not send the intermediate certificate. Ask its administrator to send the whole chain.' : ''}`.trim(),
   },
   {
     name: 'pasted authority has the name alone',
@@ -162,7 +162,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       pasted.some(({ subject }) => subject === seen?.sent.at(-1)?.issuer),
     what: untrusted,
     hint: () =>
-      'The certificate in "CA Certificate" has the name of the authority that signed it, but another key: the authority may have been made anew. Paste its certificate of today.',
+      'The certificate in "CA Certificate" has the name of the signing authority, but another key. The authority may have been replaced. Paste its current certificate.',
   },
   {
     name: 'chain not whole',
@@ -170,7 +170,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     applies: isAlone,
     what: untrusted,
     hint: (facts) =>
-      `${issuedBy(facts)}What is in "CA Certificate", ${namesOf(facts.pasted)}, did not sign it, and the server sends no certificate in between. Whoever runs it has to let it send the whole chain; or paste the certificate of ${issuerOf(facts)} as well.`,
+      `${issuedBy(facts)}What is in "CA Certificate", ${namesOf(facts.pasted)}, did not sign it, and the server sends no intermediate certificate. Ask its administrator to send the whole chain, or paste the certificate of ${issuerOf(facts)} as well.`,
   },
   {
     name: 'another authority pasted',
@@ -195,14 +195,14 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     ],
     what: ({ host }) => `The certificate of ${host} cannot be used for a server`,
     hint: () =>
-      'It was issued for another purpose, or by somebody who may not issue certificates. Whoever runs it has to have one issued for servers.',
+      'It was issued for another purpose, or by an issuer without the right to issue certificates. Ask its administrator for a server certificate.',
   },
   {
     name: 'unknown server name',
     reasons: ['alert 112'],
-    what: ({ host }) => `Nothing at ${host} goes by that name`,
+    what: ({ host }) => `The server at ${host} does not know this host name`,
     hint: () =>
-      'A gateway there has no certificate for the name in the address. Check the address in the credential; it may need the name instead of the IP address.',
+      'A gateway has no certificate for the name in the address. Check the address in the credential. It may need the name instead of the IP address.',
   },
   {
     name: 'no HTTPS',
@@ -213,18 +213,18 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       'ERR_SSL_UNEXPECTED_MESSAGE',
       'ERR_SSL_RECORD_LAYER_FAILURE',
     ],
-    what: ({ host }) => `${host} does not speak HTTPS on this port`,
+    what: ({ host }) => `${host} does not use HTTPS on this port`,
     hint: ({ isProxy }) =>
       isProxy
-        ? 'Write its address in the environment variable of n8n with http:// in front: without it, a proxy for https addresses is taken to speak HTTPS itself. Then start n8n again.'
-        : 'Check whether the address in the credential should start with http:// or use another port.',
+        ? 'Add http:// to its address in the environment variable of n8n. Without it, n8n expects the proxy for https addresses to use HTTPS. Then restart n8n.'
+        : 'Check whether the address in the credential needs http:// or another port.',
   },
   {
     name: 'closed while encrypting',
     reasons: [CLOSED],
     what: ({ host }) => `${host} closed the connection before it was encrypted`,
     hint: () =>
-      'A firewall or gateway in between may not let this name through, or the server asks for a client certificate. Ask whoever runs them.',
+      'A firewall or gateway may block this name, or the server requires a client certificate. Ask their administrators.',
     transient: true,
   },
 ];
@@ -233,8 +233,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
 export const OTHER_TLS_FAILURE: TlsFailure = {
   name: 'other',
   reasons: [],
-  what: ({ host }) => `The connection to ${host} could not be encrypted`,
-  hint: () => 'Ask whoever runs the server, or a gateway in front of it, to look into its log.',
+  what: ({ host }) => `Could not encrypt the connection to ${host}`,
+  hint: () => 'Ask the administrator of the server or the gateway to check its log.',
   transient: true,
 };
 
@@ -255,11 +255,11 @@ export function aboutShown(shown: X509Certificate): string {
 }
 
 const SAID = new Map([
-  ['alert 43', 'it is not of a kind that it takes'],
+  ['alert 43', 'its type is not accepted'],
   ['alert 44', 'it was revoked'],
   ['alert 45', 'it has expired'],
   ['alert 48', 'the authority that issued it is unknown'],
-  [ACCESS_DENIED, 'it may not enter'],
+  [ACCESS_DENIED, 'it is not allowed'],
 ]);
 
 function whatIsWeak(reason: string): string {

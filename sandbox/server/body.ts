@@ -17,7 +17,7 @@ export function isJson(request: FastifyRequest): boolean {
   return /^application\/json *(;|$)/i.test(contentType(request));
 }
 
-/** The body as a JSON value; undefined where it is no JSON. */
+/** The body as a JSON value; undefined where it is not JSON. */
 export function jsonValue(request: FastifyRequest): unknown {
   try {
     return JSON.parse(bodyText(request));

@@ -146,7 +146,7 @@ export function describeCluster(
       const kubeconfig = await admin('kubectl config view --raw --minify --flatten -o json');
       const { error } = await runSettings(CHECK, credentialOf({ kubeconfig }));
       // That of a managed cluster runs a program, which is told.
-      if (error) expect(error.message).toMatch(/not possible here/);
+      if (error) expect(error.message).toMatch(/not supported/);
     });
 
     test('a service that is not there, and one without a pod, are told by the API server', async () => {

@@ -27,7 +27,11 @@ describe('the test button', () => {
   });
 
   test.each([
-    ['a wrong password', { password: 'x' }, /refused the login.*Check login, password and realm/],
+    [
+      'a wrong password',
+      { password: 'x' },
+      /rejected the login.*Check the login, the password, and the realm/,
+    ],
     ['a wrong realm', { realm: 'other' }, /realm/],
     ['an unknown platform', { platformId: '9' }, /HTTP 404.*platform ID/],
     ['an address where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, /Nothing answers/],

@@ -78,7 +78,7 @@ describe('what works is told, and what does not', () => {
     expect(await press()).toEqual({
       status: 'Error',
       message: expect.stringMatching(
-        /^The account has none of the rights that the nodes need\. .*docs\/cluster\.md.*list its nodes.*show the secret/,
+        /^The account has none of the rights that the nodes need\. .*docs\/cluster\.md.*list its nodes.*return the secret/,
       ),
     });
   });
@@ -97,21 +97,21 @@ describe('a wrong namespace', () => {
     expect(await press({ namespace: 'platform' })).toMatchObject({
       status: 'Error',
       message: expect.stringMatching(
-        /^The account may not look into the namespace "platform"\. .*lives in "platform-common"/,
+        /^The account has no access to the namespace "platform"\. .*lives in "platform-common"/,
       ),
     });
   });
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['a wrong token', { token: 'x' }, /HTTP 401.*Make a new one/],
+  ['a wrong token', { token: 'x' }, /HTTP 401.*Create a new one/],
   ['no token', { token: ' ', apiServer: 'https://127.0.0.1:9' }, /The Token is empty/],
   [
     'an address where nothing answers',
     { apiServer: 'http://127.0.0.1:9' },
     /Nothing answers.*whether the API server is running/,
   ],
-  ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not an address/],
+  ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not a valid URL/],
 ])('it tells what to do about %s', async (_name, changes, message) => {
   expect(await press(changes)).toEqual({
     status: 'Error',

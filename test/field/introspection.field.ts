@@ -78,7 +78,7 @@ describe.each(SERVERS)('%s', (name) => {
         expect((await list).results).toHaveLength(100);
         return;
       }
-      const message = `The platform does not tell its schema: ${untold}`;
+      const message = `The platform does not return its schema: ${untold}`;
       expect([ofCall?.message, ofSchema?.message]).toEqual([message, message]);
       await expect(list).rejects.toThrow(message);
     });
@@ -90,9 +90,9 @@ describe.each(SERVERS)('%s', (name) => {
     // Mercurius says "undefined".
     const why =
       name === 'mercurius'
-        ? 'it refuses even the smallest query'
-        : 'it takes only queries that are registered with it';
-    expect(error?.message).toBe(`The platform does not tell its schema: ${why}`);
+        ? 'it refuses even the smallest introspection query'
+        : 'it accepts only registered queries';
+    expect(error?.message).toBe(`The platform does not return its schema: ${why}`);
   });
 
   test.each(['early', 'middle'] as const)(

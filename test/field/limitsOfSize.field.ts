@@ -126,6 +126,6 @@ describeWith('nginx')('a firewall that refuses bodies', () => {
     expect(error?.message).toContain(
       'A firewall or gateway between n8n and the platform refused this request (HTTP 403): "Request Rejected". Support ID: 14396929317839226498',
     );
-    expect(error?.description).not.toMatch(/lacks the right/);
+    expect(error?.description).not.toMatch(/no right to do/);
   });
 });

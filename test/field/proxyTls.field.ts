@@ -120,7 +120,7 @@ for (const [name, start] of FORWARD_PROXIES) {
       [
         'elsewhere',
         'root',
-        /^The certificate of the proxy .* is for another name$/,
+        /^The certificate of the proxy .* is for another host name$/,
         /It holds proxy\.example\.com\..*environment variable/,
       ],
     ])('with the certificate %s and %s pasted is named', async (certificate, ca, what, hint) => {
@@ -142,8 +142,8 @@ for (const [name, start] of FORWARD_PROXIES) {
     process.env.HTTPS_PROXY = new URL(proxy.url).host;
     expect(await list(`https://${name}.example.com`, 'root')).toEqual({
       json: [],
-      message: `The proxy ${new URL(proxy.url).host} does not speak HTTPS on this port`,
-      description: expect.stringMatching(/with http:\/\/ in front/),
+      message: `The proxy ${new URL(proxy.url).host} does not use HTTPS on this port`,
+      description: expect.stringMatching(/^Add http:\/\//),
     });
   });
 }

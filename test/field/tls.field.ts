@@ -131,7 +131,7 @@ interface Case {
 const https = (port: number) => `https://127.0.0.1:${port}`;
 const ROOT: Fields = { ca: ['root'] };
 const UNTRUSTED = /^The certificate of 127\.0\.0\.1:\d+ is not trusted$/;
-const ASKS = /^127\.0\.0\.1:\d+ asks for a client certificate, and the credential has none$/;
+const ASKS = /^127\.0\.0\.1:\d+ requires a client certificate, but the credential has none$/;
 const REFUSES = /^127\.0\.0\.1:\d+ does not accept the client certificate in the credential$/;
 const verifying = (ca: string) => ['-Verify', '1', '-verify_return_error', '-CAfile', `${ca}.crt`];
 const OURS = ['-Verify', '1', '-verify_return_error', '-CAfile', 'root.crt'];
@@ -143,7 +143,7 @@ const CASES: Case[] = [
     start: openssl('good', ...OURS, version),
     fields: ROOT,
     message: ASKS,
-    description: /paste them into "Client Certificate" and "Client Key"/,
+    description: /Paste them into "Client Certificate" and "Client Key"/,
   })),
   ...['TLSv1.2', 'TLSv1.3'].map((version) => ({
     failure: 'client certificate missing',
@@ -214,7 +214,7 @@ const CASES: Case[] = [
     name: 'an old cipher',
     start: openssl('rsa', '-tls1_2', '-cipher', 'CAMELLIA128-SHA:@SECLEVEL=0'),
     fields: { ca: ['rsaRoot'] },
-    message: /have no way of encryption in common$/,
+    message: /do not support the same encryption$/,
     description: /ECDHE with AES-GCM/,
   },
   ...['-tls1', '-tls1_1'].map((version) => ({
@@ -222,7 +222,7 @@ const CASES: Case[] = [
     name: version,
     start: openssl('good', version, ...OLD),
     fields: ROOT,
-    message: /speaks only versions of TLS that are too old$/,
+    message: /supports only TLS versions that are too old$/,
     description: /TLS 1\.2 and 1\.3/,
   })),
   {
@@ -233,7 +233,7 @@ const CASES: Case[] = [
       'ssl_protocols TLSv1.2; ssl_ciphers DHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0; ssl_dhparam <small.dh>;',
     ),
     fields: { ca: ['rsaRoot'] },
-    message: /encrypts with a key that is too weak$/,
+    message: /uses an encryption key that is too weak$/,
     description: /at least 2048 bits/,
   },
   {
@@ -266,7 +266,7 @@ const CASES: Case[] = [
     start: openssl('ended'),
     fields: ROOT,
     message: /^The certificate of .* has expired$/,
-    description: /^It ended on 2026-01-01\. Whoever runs it has to renew it/,
+    description: /^It expired on 2026-01-01\. Ask the administrator of the server to renew it/,
   },
   {
     failure: 'pasted authority expired',
@@ -282,7 +282,7 @@ const CASES: Case[] = [
     start: openssl('belowEnded', '-cert_chain', 'endedBetween.crt'),
     fields: ROOT,
     message: /^An authority behind the certificate of .* has expired$/,
-    description: /"Old Intermediate" ended on 2026-01-01\. Whoever runs the server/,
+    description: /"Old Intermediate" expired on 2026-01-01\. Ask the administrator of the server/,
   },
   {
     failure: 'not yet valid',
@@ -297,7 +297,7 @@ const CASES: Case[] = [
     name: 'of a host',
     start: openssl('elsewhere'),
     fields: ROOT,
-    message: /^The certificate of .* is for another name$/,
+    message: /^The certificate of .* is for another host name$/,
     description: /It holds platform\.example\.com\. Use the name/,
   },
   {
@@ -306,7 +306,7 @@ const CASES: Case[] = [
     start: openssl('itself'),
     fields: {},
     message: UNTRUSTED,
-    description: /^It is signed by itself\. Paste it into "CA Certificate"/,
+    description: /^It is self-signed\. Paste it into "CA Certificate"/,
   },
   {
     failure: 'signed by itself',
@@ -338,7 +338,7 @@ const CASES: Case[] = [
     start: openssl('good'),
     fields: { ca: ['namesake'] },
     message: UNTRUSTED,
-    description: /has the name of the authority that signed it, but another key/,
+    description: /has the name of the signing authority, but another key/,
   },
   {
     failure: 'chain not whole',
@@ -371,7 +371,7 @@ const CASES: Case[] = [
     name: 'nginx',
     start: nginx('good', 'ssl_reject_handshake on;'),
     fields: ROOT,
-    message: /^Nothing at .* goes by that name$/,
+    message: /^The server at .* does not know this host name$/,
     description: /no certificate for the name/,
     address: (port) => `https://localhost:${port}`,
   },
@@ -380,8 +380,8 @@ const CASES: Case[] = [
     name: 'nginx without TLS',
     start: () => startNginx((port) => inFrontOf(sandbox.baseUrl, port)),
     fields: ROOT,
-    message: /does not speak HTTPS on this port$/,
-    description: /http:\/\/ or use another port/,
+    message: /does not use HTTPS on this port$/,
+    description: /http:\/\/ or another port/,
   },
   {
     failure: 'closed while encrypting',
@@ -389,7 +389,8 @@ const CASES: Case[] = [
     start: haproxy('good', ''),
     fields: ROOT,
     // Where the server hangs up at once, a proxy may do so before the tunnel is open.
-    message: /closed the connection before it was encrypted$|^The proxy .* hung up when/,
+    message:
+      /closed the connection before it was encrypted$|^The proxy .* closed the connection when/,
     description: /firewall or gateway|NO_PROXY/,
   },
   {
@@ -397,8 +398,8 @@ const CASES: Case[] = [
     name: 'nginx',
     start: nginx('good'),
     fields: ROOT,
-    message: /speaks HTTPS on this port$/,
-    description: /start with https:\/\//,
+    message: /uses HTTPS on this port$/,
+    description: /^Start the address .* with https:\/\//,
     address: (port: number) => `http://127.0.0.1:${port}`,
   },
 ];
@@ -434,7 +435,9 @@ describeWith('openssl')('what goes wrong with TLS', () => {
     closers.push(() => server.stop());
     expect(await list(`http://127.0.0.1:${server.port}`, ROOT)).toMatchObject({
       message: expect.stringMatching(/^The connection to .* broke$/),
-      description: expect.stringMatching(/If this port is for HTTPS, .* start with https/),
+      description: expect.stringMatching(
+        /If this port is for HTTPS, start the address .* with https/,
+      ),
     });
   });
 

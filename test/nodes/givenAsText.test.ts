@@ -90,14 +90,14 @@ test.each(['1;2', '1 2', '1,,2', '1.0', '0x1'])(
       jobId: byId(JOB_IDS.salesExtraction),
       versionNumbers: text,
     });
-    expect(error?.message).toMatch(/^The number of the version is missing or not a whole number/);
+    expect(error?.message).toMatch(/^The version number is missing or is not a whole number/);
   },
 );
 
 const entry = (name: unknown, value: unknown) => ({ name: given(name), value: given(value) });
 
 test.each([
-  ['a name twice', [entry('A', 'x'), entry(' A', 'y')], '"Variables" has "A" twice'],
+  ['a name twice', [entry('A', 'x'), entry(' A', 'y')], '"Variables" contains "A" twice'],
   ['no name', [entry('', 'x')], '"Variables" has an entry without a "name"'],
   ['an object', [entry('A', { deep: 'sesame' })], '"Variables" must be text, not an object'],
 ])('Plan with variables that have %s is refused by name', async (_what, values, message) => {

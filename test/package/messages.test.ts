@@ -26,7 +26,7 @@ test('every message stands in one place, with an anchor of its own or of its lis
   expect(told.filter(({ anchor }) => !anchor).map(({ message }) => message)).toEqual([]);
 });
 
-test('no anchor is given twice', () => {
+test('no anchor is set twice', () => {
   const page = readFileSync(path.join(ROOT, 'docs/messages.md'), 'utf8');
   const anchors = [...page.matchAll(/<a id="([^"]+)"/g)].map(([, anchor]) => anchor);
   expect(anchors.length).toBeGreaterThan(150);

@@ -82,18 +82,21 @@ test('docs/operate.md names the defaults of n8n', () => {
 const LINES = new Map([
   ['nodes/Projects/runs/start/runLog.ts', ['Started run … of job … (execution …, item …)']],
   ['nodes/Projects/runs/wait/progress.ts', ['waiting for 12 runs (10 RUNNING, 2 QUEUED)']],
-  ['nodes/Projects/runs/wait/awaitedRuns.ts', ['a run goes on at the platform (…)']],
+  ['nodes/Projects/runs/wait/awaitedRuns.ts', ['a run is still running on the platform (…)']],
   ['nodes/Projects/resources/project/deploy.ts', ['waiting for another deploy']],
   [
     'nodes/ProjectsTrigger/poll.ts',
     [
-      'runs that are missed cannot be told of 1 schedules: …',
+      'missed runs cannot be detected for 1 schedules: …',
       'the platform has no job …. The others are watched',
     ],
   ],
-  ['nodes/ConfFilesTrigger/state.ts', ['What the trigger remembered is damaged: it starts anew.']],
-  ['nodes/ConfFilesTrigger/items.ts', ['its change is told without its content.']],
-  ['nodes/ConfFilesTrigger/poll.ts', ['left out because no path can hold their names']],
+  [
+    'nodes/ConfFilesTrigger/state.ts',
+    ['The saved state of the trigger is damaged. The trigger starts over.'],
+  ],
+  ['nodes/ConfFilesTrigger/items.ts', ['the event was created without its content.']],
+  ['nodes/ConfFilesTrigger/poll.ts', ['left out because their names are not valid in a path']],
 ]);
 const HINTS = ['nodes/shared/operation/hints.ts'];
 

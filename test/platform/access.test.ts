@@ -84,10 +84,10 @@ describe('settings', () => {
   test.each([
     ['platformId', '', 'The Platform ID is empty'],
     ['realm', '', 'The Realm is empty'],
-    ['realm', 'a\nb', 'characters that a header cannot carry'],
+    ['realm', 'a\nb', 'characters that are not allowed in a header'],
     ['login', ' ', 'The Login is empty'],
     ['password', '', 'The password is empty'],
-    ['realmHeader', 'Bad Header', 'cannot be the name of a header'],
+    ['realmHeader', 'Bad Header', 'is not a valid header name'],
   ])('refuse %s "%s"', (field, value, message) => {
     expect(() => readPlatformAccess({ ...credential, [field]: value })).toThrow(message);
   });

@@ -8,15 +8,15 @@ const { proxy: gone, revoke } = Proxy.revocable({}, {});
 revoke();
 
 const REFUSED: Array<[what: string, value: unknown, why: string]> = [
-  ['an invalid date', new Date(NaN), 'it is no valid date'],
-  ['a date of Luxon', { toISO: () => null }, 'it is no valid date'],
-  ['the text of one', 'Invalid DateTime', 'it is no valid date'],
-  ['the text of another', 'Invalid Date', 'it is no valid date'],
+  ['an invalid date', new Date(NaN), 'it is not a valid date'],
+  ['a date of Luxon', { toISO: () => null }, 'it is not a valid date'],
+  ['the text of one', 'Invalid DateTime', 'it is not a valid date'],
+  ['the text of another', 'Invalid Date', 'it is not a valid date'],
   ['a BigInt', 1n, 'it is a BigInt'],
   ['a function', () => 1, 'it is a function'],
   ['a symbol', Symbol('a'), 'it is a symbol'],
-  ['NaN', NaN, 'it is no number'],
-  ['Infinity', Infinity, 'it is no number'],
+  ['NaN', NaN, 'it is not a number'],
+  ['Infinity', Infinity, 'it is not a number'],
   ['a Map', new Map([['a', 1]]), 'it is a Map'],
   ['a Set', new Set([1]), 'it is a Set'],
   ['a pattern', /a/, 'it is a RegExp'],
@@ -42,7 +42,7 @@ describe.each(REFUSED)('%s', (_what, value, why) => {
 });
 
 test.each([loop, longList, { a: [loop] }])('what holds itself is refused', (value) => {
-  expect(() => plainJson(value, 'when')).toThrow('it holds itself');
+  expect(() => plainJson(value, 'when')).toThrow('it contains itself');
 });
 
 test('the same object may stand at several places', () => {

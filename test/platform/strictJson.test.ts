@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])(
-  'what is no JSON is refused: %j',
+  'what is not JSON is refused: %j',
   (text) => {
     expect(failureOf(text)).toBeInstanceOf(StrictJsonError);
   },

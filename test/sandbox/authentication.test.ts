@@ -36,7 +36,7 @@ test.each([
   ['a wrong login', { body: '{"login":"x","password":"demo-password"}' }, 401, /login/],
   ['no realm', { headers: JSON_TYPE }, 400, /Platform-Realm/],
   ['a wrong realm', { headers: { ...JSON_TYPE, 'Platform-Realm': 'x' } }, 401, /Platform-Realm/],
-  ['a body that is no JSON', { body: 'login=demo' }, 400, /JSON/],
+  ['a body that is not JSON', { body: 'login=demo' }, 400, /JSON/],
   ['no password', { body: '{"login":"demo"}' }, 400, /password/],
   ['a form', { headers: { 'Content-Type': 'text/plain' } }, 415, /application\/json/],
 ])('%s is refused with JSON', async (_name, changes, status, message) => {

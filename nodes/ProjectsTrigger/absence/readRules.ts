@@ -61,8 +61,8 @@ function cronTime(parameters: Parameters, name: string): string {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) {
     throw new InvalidInputError(
-      `"${excerpt(text)}" is not a time of day`,
-      `Write hours and minutes in "${parameters.displayName(name)}", as 06:00.`,
+      `"${excerpt(text)}" is not a valid time of day`,
+      `Enter hours and minutes in "${parameters.displayName(name)}", for example 06:00.`,
     );
   }
   return `${Number(minutes)} ${Number(hours)}`;
@@ -71,8 +71,8 @@ function cronTime(parameters: Parameters, name: string): string {
 function timezoneOf(name: string): string {
   if (isTimezone(name)) return name;
   throw new InvalidInputError(
-    `"${excerpt(name)}" is not a time zone`,
-    'Write it as Europe/Paris in "Time Zone", or leave that empty for the time zone of the workflow.',
+    `"${excerpt(name)}" is not a valid time zone`,
+    'Enter a time zone such as Europe/Paris in "Time Zone", or leave it empty for the time zone of the workflow.',
   );
 }
 

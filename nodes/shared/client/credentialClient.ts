@@ -66,6 +66,6 @@ function notRead(node: INode, error: unknown): NodeOperationError {
   const reason = error instanceof Error ? error.message : String(error);
   return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
     description:
-      'Nothing was sent. Try again. If this comes often, n8n’s database is too busy: give n8n more connections to it (DB_POSTGRESDB_POOL_SIZE).',
+      'Nothing was sent. Try again. If this happens often, n8n’s database is too busy. Increase its number of connections (DB_POSTGRESDB_POOL_SIZE).',
   });
 }

@@ -120,7 +120,7 @@ export function withoutSecrets(
 
 /** What a node says that was cancelled before it had done everything. */
 export function cancelled(node: INode): NodeOperationError {
-  const failure = new NodeOperationError(node, 'The execution was cancelled', {
+  const failure = new NodeOperationError(node, 'The execution was canceled', {
     description: 'Nothing more was sent to the platform.',
   });
   return withFacts(failure, { errorCode: 'CANCELLED' });

@@ -49,29 +49,28 @@ export function worded(error: unknown, sent?: Sent): unknown {
   if (isSystemError(error)) {
     return new UnexpectedError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
-      hint: `The disk may be full, or a file may have been removed. ${effect} Mend that, then try again.`,
+      hint: `The disk may be full, or a file may have been removed. ${effect} Fix that, and then try again.`,
     });
   }
   const report =
-    'report it to the makers of this node, with the operation and the version of the platform.';
+    'report it to the maintainers of this node, with the operation and the version of the platform.';
   if (sent && !sent.isRequest) {
     return new UnexpectedError('The values of this item could not be read', {
       ...details,
-      hint: `One of them has a form that this node does not know. ${effect} Check the expressions; if they are right, ${report}`,
+      hint: `One of them has an unknown format. ${effect} Check the expressions; if they are right, ${report}`,
     });
   }
-  return new UnexpectedError('The answer of the platform could not be read', {
+  return new UnexpectedError('The response of the platform could not be read', {
     ...details,
-    hint: `It has a form that this node does not know. ${effect} Then try again. If this comes again, ${report}`,
+    hint: `It has an unknown format. ${effect} Then try again. If this happens again, ${report}`,
   });
 }
 
 function effectOf(sent: Sent | undefined): string {
   if (!sent) {
-    return 'If the operation changes something, look at the platform first: it may have been done.';
+    return 'If the operation changes something, check the platform first. The change may have been made.';
   }
-  if (sent.isChange)
-    return 'Look at the platform first: the change was sent and may have been done.';
+  if (sent.isChange) return 'Check the platform first. The change was sent and may have been made.';
   return sent.isRequest ? 'Nothing was changed.' : 'Nothing was sent.';
 }
 
@@ -89,5 +88,5 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 function logUnexpected(error: unknown): void {
   const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));
-  LoggerProxy.warn('A data platform node met an unexpected error', { name, frames });
+  LoggerProxy.warn('Unexpected error in a data platform node', { name, frames });
 }

@@ -35,7 +35,7 @@ export async function storeBinary(
   const stored = await helpers.prepareBinaryData(stream, name, mimeType);
   isKeptOnDisk = isOnDisk(stored);
   if (stored.bytes !== undefined && stored.bytes !== given.bytes) {
-    throw new OperationalError(`n8n has stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
+    throw new OperationalError(`n8n stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
   }
   // Older versions of n8n do not say how many they have stored.
   return { ...stored, bytes: given.bytes };
@@ -56,9 +56,9 @@ export async function storeChecked(
   for await (const piece of await storedBytes(helpers, stored)) again.update(piece);
   if (again.digest('hex') === hash.digest('hex')) return stored;
   throw new OperationalError(
-    `n8n has stored other bytes of ${excerpt(path)} than the platform gave`,
+    `n8n stored ${excerpt(path)} with other bytes than the platform returned`,
     {
-      description: "Check n8n's storage, and export again: nothing of this export can be used.",
+      description: "Check n8n's storage, and export again. Do not use this export.",
     },
   );
 }

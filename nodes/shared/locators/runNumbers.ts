@@ -34,6 +34,6 @@ export async function runIdOf(
   if (found) return found.id;
   throw new InvalidInputError(
     `The ${noun} has no run ${number}`,
-    `Of its latest ${LATEST_RUNS} runs, none has this number. Older ones are given by their IDs.`,
+    `None of its latest ${LATEST_RUNS} runs has this number. For an older run, use its ID.`,
   );
 }

@@ -36,7 +36,7 @@ export class MutationReports {
     const others = itemsOf.size - messages.length;
     if (others > 0) messages.push(`${others} other reports of this kind`);
     return messages.map((message) => ({
-      message: `The change was made, but not without errors. ${message}`,
+      message: `The change was made, but with errors. ${message}`,
       type: 'warning',
       location: 'outputPane',
     }));

@@ -149,7 +149,7 @@ function entriesIn(field: INodeProperties, given: unknown): Record<string, unkno
     if (value === undefined) return [];
     if (!isList) return [[name, entryIn(field, values, value)]];
     if (Array.isArray(value)) return [[name, value.map((entry) => entryIn(field, values, entry))]];
-    throw refusal(`"${field.displayName}" must be a list, not ${kindOf(value)}`, value);
+    throw refusal(`"${field.displayName}" must be an array, not ${kindOf(value)}`, value);
   });
   return Object.fromEntries(entries);
 }
@@ -195,8 +195,8 @@ function isText(given: unknown): given is string {
 export function refusal(message: string, given: unknown): InvalidInputError {
   const why =
     given === undefined || given === null || given === ''
-      ? 'Its expression found nothing: check the name of the field that it reads.'
-      : 'Correct the field, or what its expression reads.';
+      ? 'Its expression returned nothing. Check the name of the field that it reads.'
+      : 'Fix the field or its expression.';
   return new InvalidInputError(message, `${why} ${NOT_SENT}`);
 }
 

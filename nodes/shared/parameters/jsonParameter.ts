@@ -11,8 +11,8 @@ export function readJsonObject(parameters: ItemParameters, path: string): IDataO
   const twice = typeof given === 'string' && value !== undefined ? repeatedName(given) : undefined;
   if (twice !== undefined) {
     throw new InvalidInputError(
-      `"${parameters.displayName(path)}" has "${excerpt(twice, [], 100)}" twice`,
-      'Write each name of an object once. Nothing was sent.',
+      `"${parameters.displayName(path)}" contains "${excerpt(twice, [], 100)}" twice`,
+      'Use each name only once in an object. Nothing was sent.',
     );
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -20,7 +20,7 @@ export function readJsonObject(parameters: ItemParameters, path: string): IDataO
   }
   throw new InvalidInputError(
     `"${parameters.displayName(path)}" is not a JSON object`,
-    'Write an object with quoted names, as in: { "jobId": "…" }. Nothing was sent.',
+    'Enter an object with quoted names, for example: { "jobId": "…" }. Nothing was sent.',
   );
 }
 

@@ -44,8 +44,8 @@ export async function withinPollTime<Result>(
     if (!(error instanceof CancelledError)) throw nodeError(poll.getNode(), error);
     throw new NodeOperationError(
       poll.getNode(),
-      `The poll was not finished within the ${seconds} seconds that n8n gives it`,
-      { description: `Nothing is lost: the next poll begins where this one did. ${ifUnfinished}` },
+      `The poll did not finish within n8n’s limit of ${seconds} seconds`,
+      { description: `Nothing is lost. The next poll starts at the same point. ${ifUnfinished}` },
     );
   } finally {
     timers.forEach(clearTimeout);

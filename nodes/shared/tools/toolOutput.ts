@@ -57,12 +57,12 @@ function noteOfLimit(
   const leftOut = entriesLeftOut(execution, itemIndex);
   if (leftOut === 0) return undefined;
   const what = leftOut === undefined ? 'There may be more' : `${leftOut} more were left out`;
-  return `${what}: the limit is ${limit}. A higher limit gives more.`;
+  return `${what}: the limit is ${limit}. Increase the limit to get more.`;
 }
 
 function noteOfMost(count: number): string | undefined {
   if (count <= MOST_ITEMS) return undefined;
-  return `${count - MOST_ITEMS} more were left out: a tool gives at most ${MOST_ITEMS} items. Ask for fewer.`;
+  return `${count - MOST_ITEMS} more were left out: a tool returns up to ${MOST_ITEMS} items. Request fewer.`;
 }
 
 function short(json: IDataObject): IDataObject {

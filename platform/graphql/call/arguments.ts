@@ -76,7 +76,7 @@ function joined(entries: ReadonlyArray<[string, unknown]>): Map<string, unknown>
     const twice = outer.find((place) => whole.has(place));
     if (twice !== undefined) {
       throw invalid(
-        `"${excerpt(twice)}" is given as a whole and field by field`,
+        `"${excerpt(twice)}" is set both as a whole and field by field`,
         'Remove one of them from the arguments. Nothing was sent.',
       );
     }
@@ -103,7 +103,7 @@ function readValue(
   });
   if (problems.length === 0) return value;
   throw invalid(
-    `The value of "${name}" does not fit its type ${String(type)}`,
+    `The value of "${name}" does not match its type ${String(type)}`,
     `${problemLines(problems, secrets)}\nNothing was sent.`,
   );
 }
@@ -155,7 +155,7 @@ function fitScalar(type: string, value: unknown): unknown {
   }
 }
 
-/** @returns undefined for text that is no JSON, or not JSON that starts like this */
+/** @returns undefined for text that is not JSON, or not JSON that starts like this */
 function parsed(text: string, start: string): unknown {
   if (!text.trim().startsWith(start)) return undefined;
   let value: unknown;
@@ -164,12 +164,12 @@ function parsed(text: string, start: string): unknown {
   } catch {
     return undefined;
   }
-  requireFewLevels(value, 'JSON among the arguments');
+  requireFewLevels(value, 'JSON in the arguments');
   const twice = repeatedName(text);
   if (twice !== undefined) {
     throw invalid(
-      `JSON among the arguments has "${excerpt(twice, [], 100)}" twice in one object`,
-      'Write each name once. Nothing was sent.',
+      `JSON in the arguments contains "${excerpt(twice, [], 100)}" twice in one object`,
+      'Use each name only once. Nothing was sent.',
     );
   }
   return value;

@@ -149,7 +149,7 @@ function requireValid(schema: GraphQLSchema, document: DocumentNode): void {
   const problems = validate(schema, document);
   if (problems.length === 0) return;
   throw new InvalidInputError(
-    'The selection does not fit the schema of the platform',
+    'The selection does not match the platform’s schema',
     `${problemLines(problems.map(({ message }) => message))}\nNothing was sent.`,
   );
 }

@@ -32,8 +32,8 @@ export function idArgument(root: RootField, what: string, id: string): Record<st
 export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
   throw new InvalidInputError(
-    `"${id}" is not the ID of ${withArticle(what)}`,
-    `The platform's IDs are UUIDs. Choose the ${what} from the list, or copy its ID.`,
+    `"${id}" is not a valid ID of ${withArticle(what)}`,
+    `IDs of the platform are UUIDs. Choose the ${what} from the list, or copy its ID.`,
   );
 }
 
@@ -73,7 +73,7 @@ function only<T>(entries: readonly T[]): T | undefined {
 function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
   const taken = field.args.map(signature).join(', ');
   return new PlatformError(`${cannot(name)}: its ${kind} "${name}" does not take ${expected}`, {
-    hint: `It takes: ${taken || 'nothing'}. "Call Operation" can call it as it is.`,
+    hint: `It accepts: ${taken || 'nothing'}. Use "Call Operation" to call it directly.`,
     reach: 'never',
     code: 'NOT_SUPPORTED',
   });

@@ -77,7 +77,7 @@ function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidIn
     (field) => `${field.name}: ${String(field.type)}`,
   );
   return new InvalidInputError(
-    `This platform does not take ${names.map((name) => `"${name}"`).join(', ')} here`,
-    `Leave it out. The fields of its ${type.name} are: ${taken.join(', ')}. Nothing was sent.`,
+    `This platform does not support ${names.map((name) => `"${name}"`).join(', ')} here`,
+    `Remove it. The fields of its ${type.name} are: ${taken.join(', ')}. Nothing was sent.`,
   );
 }

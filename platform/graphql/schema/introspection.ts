@@ -113,9 +113,10 @@ function unreadable(error: unknown): UnexpectedAnswerError {
   if (error instanceof UnexpectedAnswerError) return error;
   // What else is thrown says nothing to those who use the node.
   const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
-  const what = error instanceof RangeError ? 'nested too deeply' : 'incomplete, or of another form';
-  return new UnexpectedAnswerError('The platform told its schema in a form that cannot be read', {
-    hint: `It is ${what}${why}. Ask an administrator of the platform whether a gateway changes its answers.`,
+  const what =
+    error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
+  return new UnexpectedAnswerError('The platform returned its schema in an unknown format', {
+    hint: `It is ${what}${why}. Ask a platform administrator whether a gateway changes its responses.`,
     reach: 'answered',
     cause: error,
   });

@@ -21,8 +21,8 @@ export function requireReadable(introspection: unknown): void {
   };
   if (Array.isArray(types) && types.length > MOST_TYPES) {
     throw unreadable(
-      `The platform’s schema is too large to be read: it has ${types.length} types`,
-      `At most ${MOST_TYPES} are read. "Execute Query" works without the schema.`,
+      `The platform’s schema is too large: it has ${types.length} types`,
+      `The limit is ${MOST_TYPES}. "Execute Query" works without the schema.`,
     );
   }
   let level: unknown[] = [introspection];
@@ -36,7 +36,7 @@ function membersOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.filter(isObject);
   return Object.entries(value as object).flatMap(([name, member]) => {
     const isOdd = TEXTS.has(name) && typeof (member ?? '') !== 'string';
-    if (isOdd) throw ofAnotherForm(`"${name}" is no text`);
+    if (isOdd) throw ofAnotherForm(`"${name}" is not a text`);
     return isObject(member) ? [member] : [];
   });
 }
@@ -47,8 +47,8 @@ function isObject(value: unknown): value is object {
 
 function ofAnotherForm(why: string): UnexpectedAnswerError {
   return unreadable(
-    'The platform told its schema in a form that cannot be read',
-    `In its answer, ${why}. Ask an administrator of the platform whether a gateway changes its answers.`,
+    'The platform returned its schema in an unknown format',
+    `In its response, ${why}. Ask a platform administrator whether a gateway changes its responses.`,
   );
 }
 

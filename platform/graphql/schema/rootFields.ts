@@ -56,7 +56,7 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
   if (found) return found;
   throw new InvalidInputError(
     `The platform has no ${kind ?? 'query or mutation'} "${name ?? text}"`,
-    'Choose it again from the list, which shows what this platform has. By ID it is written as query.jobs or mutation.runJob.',
+    'Choose it again from the list, which shows what this platform has. An ID looks like query.jobs or mutation.runJob.',
   );
 }
 
@@ -98,8 +98,8 @@ export function requireFieldOf({ field }: RootField, name: string): GraphQLField
 function lacking(name: string, what: string, isUntold = false): UnsupportedError {
   return new UnsupportedError(`${cannot(name)}: ${what}`, {
     hint: isUntold
-      ? 'It does not tell its schema and refused what was tried. It may be of an older or newer version.'
-      : 'It may be of an older or newer version. "Call Operation" lists what it offers.',
+      ? 'It does not return its schema, and it refused the request. It may have an older or newer version.'
+      : 'It may have an older or newer version. "Call Operation" lists what is available.',
     reach: 'never',
   });
 }

@@ -132,8 +132,8 @@ export function requireFewTypes(count: number): void {
 }
 
 function formless(): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('The platform told its schema in a form that cannot be read', {
-    hint: 'Ask an administrator of the platform whether a gateway changes its answers.',
+  return new UnexpectedAnswerError('The platform returned its schema in an unknown format', {
+    hint: 'Ask a platform administrator whether a gateway changes its responses.',
     reach: 'answered',
   });
 }

@@ -6,15 +6,18 @@ import { parseText } from '../parseText';
 export function customSelection(text: string): readonly SelectionNode[] {
   const trimmed = text.trim();
   if (trimmed === '') {
-    throw new InvalidInputError('The selection is empty', 'Write field names, as in: id name');
+    throw new InvalidInputError(
+      'The selection is empty',
+      'Enter field names, for example: id name',
+    );
   }
   const braced = trimmed.startsWith('{') ? trimmed : `{ ${trimmed} }`;
   const document = parseText(braced, 'selection');
   const [definition] = document.definitions;
   if (document.definitions.length !== 1 || definition?.kind !== Kind.OPERATION_DEFINITION) {
     throw new InvalidInputError(
-      'The selection holds more than a selection set',
-      'Write only what stands between the braces, as in: id name technology { id }',
+      'The selection contains more than a selection set',
+      'Enter only the part between the braces, for example: id name technology { id }',
     );
   }
   return definition.selectionSet.selections;

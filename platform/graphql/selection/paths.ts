@@ -83,7 +83,7 @@ export function pathSelection(
   if (!isCompositeType(getNamedType(type))) return undefined;
   if (paths.length === 0) {
     throw new InvalidInputError(
-      'No fields are chosen',
+      'No fields are selected',
       'Choose some in "Field Names or IDs", or set "Selection" to "Automatic".',
     );
   }

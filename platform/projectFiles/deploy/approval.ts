@@ -111,7 +111,7 @@ export class Approval {
       if (!present || this.begun.has(step) || isKept(step)) continue;
       if (step.action === 'extraneous' && !this.deletesExtraneous) continue;
       const [before, after] = [planned.get(present.id), now.get(present.id)];
-      if (!after) throw changed(step, 'It is no longer there.');
+      if (!after) throw changed(step, 'It no longer exists.');
       if (canonicalText(before ?? null) === canonicalText(after)) continue;
       const there = placed.find(({ id }) => id === present.id);
       throw changed(step, whatDiffers(kind, present, there));
@@ -125,7 +125,7 @@ export class Approval {
         !planned.has(id) &&
         !own.has(id) &&
         (name === wanted.name || (hasAlias && key === wanted.file.alias));
-      if (placed.some(isMeant)) throw changed(step, 'It is there by now.');
+      if (placed.some(isMeant)) throw changed(step, 'It now exists.');
     }
   }
 

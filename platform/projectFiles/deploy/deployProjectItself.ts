@@ -136,7 +136,7 @@ async function waitUntilReady(
     const { status = '' } = await read();
     if (status === FAILED || (ON_THE_WAY.has(status) && Date.now() > deadlineMs)) {
       throw new PlatformError(`The project is not ready: the platform says ${status}`, {
-        hint: 'Look at it on the platform, then deploy again: what is there already is taken up.',
+        hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
         reach: 'answered',
       });
     }

@@ -203,7 +203,7 @@ export class DeployRun {
       return;
     }
     if (!outcomes.isComplete) {
-      const reason = 'The files do not name it. It was not deleted because other changes failed.';
+      const reason = 'It is not in the files. It was not deleted because other changes failed.';
       for (const step of steps) outcomes.set(step, 'unchanged', reason);
       return;
     }
@@ -211,13 +211,13 @@ export class DeployRun {
       const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
       await this.each(ofKind, async (step) => {
         await deleteEntity(this.destination, kind, step.present?.id ?? '');
-        outcomes.set(step, 'deleted', 'The files do not name it.');
+        outcomes.set(step, 'deleted', 'It is not in the files.');
       });
     }
     await this.each(steps.filter(isVariableStep), async (step) => {
       const there = await this.variables.at(this.ofProject);
       await deleteVariable(this.destination, this.ofProject, step.name, there);
-      outcomes.set(step, 'deleted', 'The files do not name it.');
+      outcomes.set(step, 'deleted', 'It is not in the files.');
     });
   }
 }

@@ -15,14 +15,11 @@ export class ChangedSinceApprovalError extends PlatformError {
     how: string,
   ) {
     const { kind, name } = thing;
-    super(
-      `The ${kind} "${excerpt(name)}" was changed on the target after the plan had been approved`,
-      {
-        hint: `${how} This deploy left it as it is and began nothing more. Plan again, and have the rest approved.`,
-        reach: 'never',
-        code: 'NOT_ALLOWED',
-      },
-    );
+    super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was approved`, {
+      hint: `${how} This deploy did not change it and started nothing more. Run the plan again, and have the rest approved.`,
+      reach: 'never',
+      code: 'NOT_ALLOWED',
+    });
   }
 }
 
@@ -36,23 +33,20 @@ export class MadeTwiceError extends PartlyDoneError {
   /** @param own the ID of what this deploy made; @param others the IDs of what else has the name by now */
   constructor({ kind, name }: Thing, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
-    super(
-      `Another deploy is at work on this target: both have created the ${kind} "${excerpt(name)}"`,
-      {
-        hint: `This one created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other one has ended, delete one of them, then deploy again.`,
-        reach: 'answered',
-        code: 'NOT_ALLOWED',
-      },
-    );
+    super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
+      hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
+      reach: 'answered',
+      code: 'NOT_ALLOWED',
+    });
   }
 }
 
 /** @param failure why it could not be created */
 export function madeByAnother({ kind, name }: Thing, failure: PlatformError): PlatformError {
   return new PlatformError(
-    `Another deploy is at work on this target: it has created the ${kind} "${excerpt(name)}" in the meantime`,
+    `Another deploy is running on this target: it created the ${kind} "${excerpt(name)}" first`,
     {
-      hint: `Deploy again when it has ended: what is in place already stays as it is. (${failure.message})`,
+      hint: `Deploy again when it has ended. What is already in place is not changed. (${failure.message})`,
       reach: 'answered',
       code: 'NOT_ALLOWED',
       cause: failure,
@@ -60,15 +54,15 @@ export function madeByAnother({ kind, name }: Thing, failure: PlatformError): Pl
   );
 }
 
-export const ANOTHER_IS_AT_WORK = 'another deploy is at work on this target';
-export const TARGET_WAS_CHANGED = 'the target was changed after the plan had been approved';
+export const ANOTHER_IS_AT_WORK = 'another deploy is running on this target';
+export const TARGET_WAS_CHANGED = 'the target was changed after the plan was approved';
 
 export const VERSIONS_OF_OTHERS =
-  'It got more than this one new version: another deploy, or somebody, was at work on it at the same time.';
+  'It has more than one new version. Another deploy or another user changed it at the same time.';
 
-export const GONE_MEANWHILE = 'While this was deployed, somebody else deleted it.';
+export const GONE_MEANWHILE = 'Someone else deleted it during the deploy.';
 
 /** @param fields what else is there by now than when it was planned */
 export function changedMeanwhile(fields: readonly string[]): string {
-  return `While this was deployed, somebody else changed it: ${fields.join(', ')}.`;
+  return `Someone else changed it during the deploy: ${fields.join(', ')}.`;
 }

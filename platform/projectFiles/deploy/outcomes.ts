@@ -73,7 +73,7 @@ export class Outcomes {
   }
 
   private get lostWhy(): string | undefined {
-    return this.lostInARow >= LOST_UNTIL_GIVING_UP ? 'the platform stopped answering' : undefined;
+    return this.lostInARow >= LOST_UNTIL_GIVING_UP ? 'the platform stopped responding' : undefined;
   }
 
   actionOf(step: Step): DeployedAction | undefined {
@@ -113,7 +113,7 @@ export class NotTriedError extends PlatformError {}
 
 export function notTried(why: string): NotTriedError {
   return new NotTriedError(`It was not tried: ${why}`, {
-    hint: 'Deploy again: what is in place already stays as it is.',
+    hint: 'Deploy again. What is already in place is not changed.',
     reach: 'never',
   });
 }

@@ -39,7 +39,8 @@ export async function tellWhatDidNotTake(
     }
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    const doubt = 'It could not be read afterwards: the next plan tells whether all of it took.';
+    const doubt =
+      'It could not be read afterwards. The next plan shows whether all of it was applied.';
     for (const step of changed) outcomes.add(step, doubt);
   }
 }
@@ -50,10 +51,10 @@ function whatDidNotTake({ wanted }: WantedStep, fields: readonly FieldOfEntity[]
     names.includes('cronScheduling') &&
     !names.includes('isScheduled') &&
     valueAt(wanted.file, 'cronScheduling') === undefined;
-  const told = `The platform did not take ${names.join(', ')}.`;
+  const told = `The platform did not accept ${names.join(', ')}.`;
   // It is not asked for again in another way: deleting the job would lose its runs.
   return isCronKept
-    ? `${told} It keeps a cron that it once had: the schedule is paused, and each plan names the cron.`
+    ? `${told} It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.`
     : told;
 }
 

@@ -18,7 +18,7 @@ export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError
         ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
         ...(unheld.length > 0
           ? [
-              `To deploy without what the target cannot hold, set "Leave Out" to: ${unheld.join(', ')}.`,
+              `To deploy without what the target does not support, set "Leave Out" to: ${unheld.join(', ')}.`,
             ]
           : []),
       ].join(' '),
@@ -32,8 +32,8 @@ function lineOf({ kind, name, reason = '' }: PlannedChange): string {
 }
 
 export function planChanged(): PlatformError {
-  return new PlatformError('Another plan was approved than the one that would be carried out', {
-    hint: 'The files, the target or the options have changed since. Nothing was changed. Plan again, and have that plan approved.',
+  return new PlatformError('The approved plan is not the current plan', {
+    hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
     reach: 'never',
     code: 'NOT_ALLOWED',
   });

@@ -75,8 +75,8 @@ async function runningOf(
 
 function stillRuns({ kind, name }: EntityStep, count: number): PlatformError {
   const others = count > 1 ? ` and ${count - 1} more` : '';
-  return new PlatformError(`The ${kind} "${excerpt(name)}"${others} has a run under way`, {
-    hint: 'Nothing was changed. Wait until it has ended, or choose something else in the option "If Running".',
+  return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
+    hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
     reach: 'never',
     code: 'NOT_ALLOWED',
   });

@@ -19,12 +19,12 @@ const RULES: readonly Rule[] = [
   {
     field: 'cronScheduling',
     isRight: isCron,
-    hint: 'A cron has five fields: minute, hour, day of the month, month and day of the week, as "30 6 * * 1-5".',
+    hint: 'A cron expression has five fields: minute, hour, day of the month, month, and day of the week, for example "30 6 * * 1-5".',
   },
   {
     field: 'size',
     isRight: (text) => /^\d+(?:\.\d+)?\s*(?:[kmgtpe]i?b?|b(?:ytes?)?)?$/i.test(text),
-    hint: 'A size is a number and a unit, as "10 GB".',
+    hint: 'A size is a number and a unit, for example "10 GB".',
   },
 ];
 
@@ -34,7 +34,7 @@ export function wrongValues(file: unknown): WrongValue[] {
     const value = valueAt(file, field);
     const text = typeof value === 'string' ? value.trim() : '';
     if (text === '' || isRight(text)) return [];
-    return [{ field, what: `has a "${field}" that cannot be used`, hint }];
+    return [{ field, what: `has an invalid "${field}"`, hint }];
   });
 }
 

@@ -173,7 +173,7 @@ async function readProject(files: Files) {
   const file = await readJson(files, 'project.json');
   const project = file?.value;
   if (!file || !isObject(project)) {
-    throw wrongFile('project.json', 'holds no object', 'Export the project again.');
+    throw wrongFile('project.json', 'contains no object', 'Export the project again.');
   }
   const include = readInclude(project);
   requireShape(file, PROJECT);
@@ -200,8 +200,8 @@ function readInclude(project: Record<string, unknown>): Part[] {
   if (Array.isArray(include) && known.length === include.length) return known;
   throw wrongFile(
     'project.json',
-    'has an "include" that cannot be used',
-    `It is a list of some of ${PARTS.join(', ')}.`,
+    'has an invalid "include"',
+    `It must be a list of some of ${PARTS.join(', ')}.`,
   );
 }
 
@@ -228,7 +228,7 @@ function requireOneFileAnAlias(entities: ReadonlyMap<ProjectEntity, string>): vo
       throw wrongFile(
         path,
         `has the alias of ${excerpt(other)}: "${excerpt(key)}"`,
-        'Give each job and each pipeline an alias of its own.',
+        'Use a different alias for each job and each pipeline.',
       );
     }
     paths.set(key, path);
@@ -247,7 +247,7 @@ async function packageOf(files: Files, path: string): Promise<FileContent | unde
     throw wrongFile(
       path,
       `has ${found.length} packages`,
-      `Leave one file in the folder ${excerpt(folder)}.`,
+      `Keep only one file in the folder ${excerpt(folder)}.`,
     );
   }
   const [, file] = found[0] ?? [];
@@ -258,6 +258,6 @@ async function packageOf(files: Files, path: string): Promise<FileContent | unde
 /** The files lie deeper than the user may think: what was taken as the top is said. */
 function belowTop(error: unknown, top: string): unknown {
   if (top === '' || !(error instanceof InvalidInputError)) return error;
-  const taken = `The folder "${excerpt(top.slice(0, -1))}" was taken as the top of the project.`;
+  const taken = `The folder "${excerpt(top.slice(0, -1))}" was used as the root of the project.`;
   return new InvalidInputError(error.message, `${error.hint} ${taken}`);
 }

@@ -38,7 +38,7 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
     const path = file.path.replace(/^(?:\.?\/)+/, '');
     if (LEFT_BEHIND.test(path)) continue;
     if (files.has(path))
-      throw wrong(`The file ${excerpt(path)} comes twice`, 'Give each file once.');
+      throw wrong(`The file ${excerpt(path)} was passed twice`, 'Pass each file only once.');
     files.set(path, file);
   }
   const top = topOf([...files.keys()]);
@@ -57,7 +57,7 @@ function topOf(paths: readonly string[]): string {
   if (second === undefined) return first.slice(0, -PROJECT_FILE.length);
   throw wrong(
     `There are ${found.length} files project.json: ${named(found)}`,
-    'Give the files of one project.',
+    'Pass the files of one project only.',
   );
 }
 
@@ -67,17 +67,20 @@ function requireCase(path: string): void {
   const known = NAMES.find((name) => name === first.toLowerCase());
   if (known === undefined || known === first) return;
   const what = path.includes('/') ? 'folder' : 'file';
-  throw wrong(`The ${what} "${excerpt(first)}" must be "${known}"`, 'Rename it: its case matters.');
+  throw wrong(
+    `The ${what} "${excerpt(first)}" must be "${known}"`,
+    'Rename it. The name is case-sensitive.',
+  );
 }
 
 function noProject(paths: readonly string[]): InvalidInputError {
   const other = paths.find((path) => /(?:^|\/)project\.json$/i.test(path));
   if (other !== undefined) requireCase(other.slice(other.lastIndexOf('/') + 1));
   const tops = [...new Set(paths.map((path) => path.replace(/\/.*$/s, '/')))].sort(compareTexts);
-  const found = tops.length > 0 ? `At the top stands: ${named(tops)}.` : 'No file was given.';
+  const found = tops.length > 0 ? `Files at the root: ${named(tops)}.` : 'No file was passed.';
   return wrong(
-    'These are not the files of a project: there is no project.json',
-    `Give what "Export" puts out: its ZIP file, or all of its files. ${found}`,
+    'These are not the files of a project: project.json is missing',
+    `Pass the output of "Export": its ZIP file, or all of its files. ${found}`,
   );
 }
 

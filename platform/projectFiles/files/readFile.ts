@@ -46,12 +46,12 @@ export function readEntityFile(
   kind: EntityKind,
 ): EntityFile & { variables: VariableFile[] } {
   const { path, value: json } = file;
-  if (!isObject(json)) throw wrongFile(path, 'holds no object', 'Export the project again.');
+  if (!isObject(json)) throw wrongFile(path, 'contains no object', 'Export the project again.');
   requireShape(file, shapeOf(kind));
   if (typeof json.name !== 'string' || json.name.trim() === '') {
-    throw wrongFile(path, 'has no "name"', 'Give it one.', 1, 'name');
+    throw wrongFile(path, 'has no "name"', 'Add one.', 1, 'name');
   }
-  if (json.alias === '') throw wrongFile(path, 'has an empty "alias"', 'Leave it out, or fill it.');
+  if (json.alias === '') throw wrongFile(path, 'has an empty "alias"', 'Remove it, or fill it in.');
   requireTechnology(path, json.technology);
   requireValues(file);
   const graph = valueAt(json, 'version.graph');
@@ -73,7 +73,7 @@ export function readVariablesFile(file: SettingsFile | undefined): VariableFile[
 
 /** It would be ignored, and stay in Git for whoever reads it. */
 const SECRET_IN_FILE =
-  'Remove the value, give it in the option "Variables", and change the password if others could read the file.';
+  'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
 
 function readVariables(file: SettingsFile, json: unknown, place: JsonPath): VariableFile[] {
   const wrong = (index: number, what: string, hint: string) =>
@@ -82,10 +82,14 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
   const variables = (json as unknown[]).map((entry, index): VariableFile => {
     const name = isObject(entry) ? entry.name : undefined;
     if (!isObject(entry) || typeof name !== 'string' || name === '') {
-      throw wrong(index, 'has a variable without a "name"', 'Give each variable a name.');
+      throw wrong(index, 'has a variable without a "name"', 'Add a name to each variable.');
     }
     if (seen.has(name)) {
-      throw wrong(index, `has two variables of the name "${excerpt(name)}"`, 'Leave one of them.');
+      throw wrong(
+        index,
+        `has two variables with the name "${excerpt(name)}"`,
+        'Keep only one of them.',
+      );
     }
     seen.add(name);
     const { value, description, isPassword } = entry;
@@ -118,16 +122,10 @@ function misfitOf(file: SettingsFile, { at, known, expected }: Misfit): WrongFil
   const field = shownPath(file.value, at);
   const name = `"${excerpt(field, [], 200)}"`;
   if (known) {
-    const advice = `Known are: ${known.join(', ')}.`;
-    return new WrongFileError(
-      file.path,
-      `has a field ${name} that is not known`,
-      advice,
-      line,
-      field,
-    );
+    const advice = `Known fields: ${known.join(', ')}.`;
+    return new WrongFileError(file.path, `has an unknown field ${name}`, advice, line, field);
   }
-  const what = at.length > 0 ? `has a ${name} that cannot be used` : 'cannot be used';
+  const what = at.length > 0 ? `has an invalid ${name}` : 'cannot be used';
   return new WrongFileError(file.path, what, `It is ${expected}.`, line, field);
 }
 
@@ -169,8 +167,9 @@ function requireValues(file: SettingsFile): void {
 function requireTechnology(path: string, technology: unknown): void {
   if (technology === undefined || technology === null) return;
   if (isObject(technology) && typeof technology.label === 'string') return;
-  const hint = 'It is an object with a "label", and a "repository" where several have the label.';
-  throw wrongFile(path, 'has a "technology" that cannot be used', hint);
+  const hint =
+    'It must be an object with a "label", and a "repository" if several have this label.';
+  throw wrongFile(path, 'has an invalid "technology"', hint);
 }
 
 function readGraph(path: string, json: unknown): Graph {
@@ -179,13 +178,13 @@ function readGraph(path: string, json: unknown): Graph {
   const areJobs = isList(jobs) && (jobs as JobNode[]).every(({ job }) => typeof job === 'string');
   if (!areJobs || !isList(conditions)) {
     const hint =
-      'It has a list "jobs" of objects with "node" and "job", and may have a list "conditions" of objects with "node" and "condition".';
-    throw wrongFile(path, 'has a "version.graph" that cannot be used', hint);
+      'It needs an array "jobs" of objects with "node" and "job". It may have an array "conditions" of objects with "node" and "condition".';
+    throw wrongFile(path, 'has an invalid "version.graph"', hint);
   }
   const graph = { jobs: jobs as JobNode[], conditions: conditions as ConditionNode[] };
   const problem = graph.jobs.length === 0 ? undefined : graphProblem(asPipelineGraph(graph));
   if (problem !== undefined) {
-    throw wrongFile(path, `has a graph that cannot run: ${problem}`, 'Correct "version.graph".');
+    throw wrongFile(path, `has an invalid graph: ${problem}`, 'Fix "version.graph".');
   }
   return canonicalGraph(graph);
 }

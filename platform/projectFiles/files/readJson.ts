@@ -17,7 +17,7 @@ export async function readJson(
   await requireFileItself(file);
   const { content } = file;
   if (content.size > MOST_BYTES_OF_JSON) {
-    throw wrongFile(path, 'is too large', 'A file of settings has 10 MiB at most.');
+    throw wrongFile(path, 'is too large', 'A settings file can have up to 10 MiB.');
   }
   const pieces: Buffer[] = [];
   for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
@@ -27,15 +27,10 @@ export async function readJson(
   } catch (error) {
     const { line, twice } = error instanceof StrictJsonError ? error : {};
     if (twice !== undefined) {
-      const what = `has the name "${excerpt(twice, [], 200)}" twice in an object`;
-      throw wrongFile(path, what, 'Leave one of them.', line);
+      const what = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
+      throw wrongFile(path, what, 'Keep only one of them.', line);
     }
     // Its own words may repeat a secret of the file.
-    throw wrongFile(
-      path,
-      'is no JSON',
-      'It is text in UTF-8 that follows the rules of JSON.',
-      line,
-    );
+    throw wrongFile(path, 'is not JSON', 'It must be valid JSON in UTF-8.', line);
   }
 }

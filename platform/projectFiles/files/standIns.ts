@@ -15,7 +15,7 @@ export async function requireFileItself({ path, content, isLink }: GivenFile): P
   if (isLink) {
     throw new InvalidInputError(
       `The file ${excerpt(path)} is a symbolic link`,
-      'An archive holds the link, not the file that it points to. Put the file itself in its place. Nothing was sent.',
+      'An archive contains the link, not the file that it points to. Replace the link with the file. Nothing was sent.',
     );
   }
   if (content.size > MOST_BYTES_OF_POINTER) return;
@@ -23,7 +23,7 @@ export async function requireFileItself({ path, content, isLink }: GivenFile): P
   for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
   if (!Buffer.concat(pieces).toString('latin1').startsWith(POINTER)) return;
   throw new InvalidInputError(
-    `The file ${excerpt(path)} is a pointer of Git LFS, not the file`,
-    'Get the files of Git LFS first ("git lfs pull"; an archive that a Git service makes may leave them out). Nothing was sent.',
+    `The file ${excerpt(path)} is a Git LFS pointer, not the file itself`,
+    'Get the Git LFS files first with "git lfs pull". Archives created by a Git service may not include them. Nothing was sent.',
   );
 }

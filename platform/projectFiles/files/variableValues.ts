@@ -22,8 +22,8 @@ export class VariableValues {
     const unknown = [...this.values.keys()].find((name) => !known.has(name));
     if (unknown === undefined) return;
     throw new InvalidInputError(
-      `The files have no variable "${excerpt(unknown)}"`,
-      'Correct the name in the option "Variables", or remove it. Nothing was sent.',
+      `The files do not contain the variable "${excerpt(unknown)}"`,
+      'Fix the name in the option "Variables", or remove it. Nothing was sent.',
     );
   }
 }

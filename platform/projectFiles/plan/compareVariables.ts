@@ -29,9 +29,9 @@ export function compareVariable(
   const isPasswordThere = present?.isPassword === true;
   const keepsSecret = isPassword && isPasswordThere;
   if (value === undefined && !keepsSecret) {
-    const what = isPassword ? 'It is a password' : 'The files give it no value';
+    const what = isPassword ? 'It is a password' : 'The files contain no value for it';
     return result('blocked', {
-      reason: `${what}, and the target has none of this name. Give its value in the option "Variables".`,
+      reason: `${what}, and the target has no variable with this name. Set its value in the option "Variables".`,
     });
   }
   const isSecret = isPassword || isPasswordThere;
@@ -74,7 +74,8 @@ function reasonFor(
   valueFor: string | undefined,
 ): string | undefined {
   if (present?.isPassword !== true) return undefined;
-  if (!isPassword) return 'It is a password on the target, and stays one with its value.';
+  if (!isPassword)
+    return 'It is a password on the target. It stays a password and keeps its value.';
   if (valueFor === undefined) return undefined;
-  return 'The password is there already and keeps its value: the platform does not tell it, so it cannot be compared.';
+  return 'The password exists and keeps its value. The platform does not return it, so it cannot be compared.';
 }

@@ -31,23 +31,24 @@ export function planDeletions(
   const others = steps.filter(isExtraneous);
   for (const step of others) {
     const glob = protection.keeps(pathOf(step));
-    if (glob !== undefined) keep(step, `It is protected by "${excerpt(glob, [], 100)}": it stays.`);
+    if (glob !== undefined)
+      keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
   }
   keepWhatIsNeeded(steps, others, present);
   const left = others.filter(({ isKept }) => !isKept);
   for (const step of left) {
     if (isAnyIn(model, step.kind)) continue;
-    block(step, `The files hold no ${nounOf(step)} at all, so none is deleted. ${WITHOUT_FILES}`);
+    block(step, `The files contain no ${nounOf(step)}, so none is deleted. ${WITHOUT_FILES}`);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
   const most = deleteAtMost ?? Math.max(FEW, Math.floor(present.count / 2));
   if (toDelete.length <= most) return;
-  const why = `The deploy would delete ${toDelete.length} of ${present.count} things, but at most ${most}. If they are to go, set the option "Delete at Most" to ${toDelete.length}.`;
+  const why = `The deploy would delete ${toDelete.length} of ${present.count} entries, but the limit is ${most}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
   for (const step of toDelete) block(step, why);
 }
 
 const WITHOUT_FILES =
-  'Correct the folder, or take it out of "include" in project.json. If they are to go, delete them yourself.';
+  'Fix the folder, or remove it from "include" in project.json. To delete the entries, delete them on the platform.';
 
 function isExtraneous(step: Step): step is Extraneous {
   return step.action === 'extraneous' && step.kind !== 'project';
@@ -69,7 +70,7 @@ function keep(step: Extraneous, reason: string): void {
   step.isKept = true;
   step.action = 'unchanged';
   step.changes = [];
-  step.reason = `The files do not name it. ${reason}`;
+  step.reason = `It is not in the files. ${reason}`;
 }
 
 function block(step: Extraneous, reason: string): void {
@@ -96,6 +97,6 @@ function keepWhatIsNeeded(
   }
   for (const step of others) {
     const by = step.isKept ? undefined : needed.get(pathOf(step));
-    if (by !== undefined) keep(step, `It stays, as ${excerpt(by)} needs it.`);
+    if (by !== undefined) keep(step, `It is kept because ${excerpt(by)} needs it.`);
   }
 }

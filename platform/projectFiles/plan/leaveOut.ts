@@ -30,8 +30,8 @@ export class LeaveOut {
     const unknown = [...this.names].find((name) => name !== EVERYTHING && !KNOWN.includes(name));
     if (unknown === undefined) return;
     throw new InvalidInputError(
-      `"Leave Out" has "${excerpt(unknown, [], 100)}", which nothing can be left out by`,
-      `Name fields as a plan does, kinds of things, or * for everything: ${KNOWN.join(', ')}.`,
+      `"Leave Out" cannot contain "${excerpt(unknown, [], 100)}"`,
+      `Use field names as in a plan, kinds, or * for everything: ${KNOWN.join(', ')}.`,
     );
   }
 
@@ -45,10 +45,10 @@ export class LeaveOut {
 
 /** Why something is blocked. */
 export function cannotHold(names: readonly string[]): string {
-  return `The target cannot hold ${names.join(', ')}. To deploy without, name it in the option "Leave Out".`;
+  return `The target does not support ${names.join(', ')}. To deploy without it, add it to "Leave Out".`;
 }
 
 /** What a plan tells of what is left out. */
 export function wasLeftOut(names: readonly string[]): string {
-  return `Left out, as the target cannot hold it: ${names.join(', ')}.`;
+  return `Left out because the target does not support it: ${names.join(', ')}.`;
 }

@@ -303,8 +303,8 @@ function extraneousStep(
 
 function extraneousReason(deleteExtraneous: boolean): string {
   return deleteExtraneous
-    ? 'The files do not name it: a deploy deletes it.'
-    : 'The files do not name it: it stays.';
+    ? 'It is not in the files. A deploy deletes it.'
+    : 'It is not in the files. It is kept.';
 }
 
 /** What a plan or a deploy has to change, deletions included. */

@@ -61,7 +61,7 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   const blocked: string[] = [];
   if (match.takenBy !== undefined) {
     blocked.push(
-      `The target has ${match.takenBy} of the name "${excerpt(wanted.name)}", and it is not clear which one is meant. Give them different names or aliases.`,
+      `The target has ${match.takenBy} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`,
     );
     return { ...step, action: 'blocked', isAnother: true, reason: blocked.join(' ') };
   }
@@ -78,7 +78,7 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   const sets = (path: string) => step.fields.some((field) => field.path === path);
   const isPaused = wanted.file.isScheduled === false;
   if (isPaused && sets('cronScheduling') && !sets('isScheduled') && !present) {
-    blocked.push('The target cannot be told to keep its schedule paused.');
+    blocked.push('The target does not support paused schedules.');
   }
   step.variables = planVariables(kind, { wanted, present }, around, reasons);
   for (const variable of step.variables) {
@@ -88,7 +88,7 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
     }
   }
   if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
-    blocked.push('The files do not say its category.');
+    blocked.push('The files do not contain its category.');
   }
   blocked.push(...missingParts(kind, step, around));
   const isChange = step.changes.length > 0;
@@ -109,7 +109,7 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
     reasons.push(wasLeftOut(held.told(leftOut)));
   }
   if (unchangeable.length > 0) {
-    reasons.push(`The target cannot set ${unchangeable.join(', ')}: left as it is.`);
+    reasons.push(`The target cannot set ${unchangeable.join(', ')}. It is not changed.`);
   }
   if (blocked.length > 0) step.action = 'blocked';
   const reason = [...blocked, ...reasons].join(' ');
@@ -133,10 +133,10 @@ function reasonAgainstAll(
   { abilities, isLeftOut }: Surroundings,
 ): string | undefined {
   if (!abilities.knows(kind)) {
-    return `This platform does not list its ${kind}s: a deploy could not see what is there.`;
+    return `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
   }
   if (wanted && (kind === 'job' || kind === 'app') && !present && isShell(wanted, held)) {
-    return `This platform does not tell what its ${kind}s run.`;
+    return `This platform does not return what its ${kind}s run.`;
   }
   const refersTo = (what: 'job' | 'volume', keys: readonly string[]) => {
     const gone = keys.find((key) => isLeftOut(what, key));
@@ -150,10 +150,10 @@ function reasonAgainstAll(
   if (kind !== 'pipeline') return undefined;
   const graph = valueAt(wanted?.file, 'version.graph') as Graph | undefined;
   if (!abilities.hasGraphs && graph && rowIn(graph) === undefined) {
-    return 'This platform has no graphs: there, the jobs of a pipeline run one after the other.';
+    return 'This platform has no graphs. The jobs of a pipeline run one after the other.';
   }
   if (held.ofGraph.length > 0) {
-    return `The target cannot hold its graph: ${held.ofGraph.join(', ')}.`;
+    return `The target does not support its graph: ${held.ofGraph.join(', ')}.`;
   }
   const keys = (graph?.jobs ?? []).map(({ job }) => job);
   return refersTo('job', keys);
@@ -194,7 +194,7 @@ function planVariables(
   const extraneous = [...there.values()].filter(({ name }) => !names.has(name));
   const isKept = protection.keeps(entityPath(kind, wanted.key)) !== undefined;
   if (isKept && tellsOthers && extraneous.length > 0) {
-    reasons.push('It is protected: variables that the files do not name stay.');
+    reasons.push('It is protected. Variables that are not in the files are kept.');
   }
   const others = tellsOthers && !isKept ? extraneous.map(deletion) : [];
   reasons.push(
@@ -244,7 +244,7 @@ function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings):
     return volumes
       .map(({ volume }) => textOf(volume) ?? '')
       .filter((volume) => !around.isThere('volume', volume))
-      .map((volume) => `There is no volume "${excerpt(volume)}" that could be linked.`);
+      .map((volume) => `There is no volume "${excerpt(volume)}" to link.`);
   }
   if (kind !== 'pipeline') return [];
   const graph = valueAt(file, 'version.graph') as Graph | undefined;
@@ -253,6 +253,6 @@ function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings):
     ...(jobs.length === 0 && !step.present ? ['A pipeline needs at least one job.'] : []),
     ...jobs
       .filter((job) => !around.isThere('job', job))
-      .map((job) => `There is no job with the alias "${excerpt(job)}" that could run.`),
+      .map((job) => `There is no job with the alias "${excerpt(job)}" to run.`),
   ];
 }

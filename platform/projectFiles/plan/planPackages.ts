@@ -71,7 +71,7 @@ function withoutPackage(
   if (arePackagesIncluded) return blockWithoutPackage(step, name);
   if (!step.present) {
     step.action = 'blocked';
-    step.reason = 'The job is not on the target, and the files hold no packages.';
+    step.reason = 'The job is not on the target, and the files contain no packages.';
     return;
   }
   step.changes = step.changes.filter(({ field }) => field !== PACKAGE);

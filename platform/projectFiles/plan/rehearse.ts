@@ -53,7 +53,7 @@ async function refusal(step: WantedStep, destination: Destination): Promise<stri
     const isOfRequest = error instanceof InvalidInputError || isUnsupported(error);
     if (!isOfRequest) throw error;
     const said = `${error.message}: ${error.hint}`.replace(/\s*Nothing was sent\.$/, '');
-    return `The target does not take it. ${excerpt(said, [], MOST_CHARACTERS)}`;
+    return `The target does not accept it. ${excerpt(said, [], MOST_CHARACTERS)}`;
   }
 }
 

@@ -33,7 +33,7 @@ export function resolveTechnology(
       blocked: `Its technology on the target is "${excerpt(there.label)}" and cannot be changed to "${excerpt(label)}". Delete it there first.`,
     };
   }
-  if (!name) return { blocked: 'The files do not say its technology.' };
+  if (!name) return { blocked: 'The files do not contain its technology.' };
   return findTechnology(name, technologies, labels);
 }
 
@@ -49,7 +49,7 @@ function findTechnology(
   const [found] = candidates;
   if (!found) {
     return {
-      blocked: `The target has no technology "${excerpt(label)}". Add it to its catalog, or name another one in the option "Technologies".`,
+      blocked: `The target has no technology "${excerpt(label)}". Add it to the catalog, or map it in the option "Technologies".`,
     };
   }
   if (candidates.length === 1) return { found };

@@ -30,8 +30,8 @@ export function findRunAfter(
   );
   if (!found) {
     throw new InvalidInputError(
-      `There is no pipeline or job "${excerpt(alias, [], 100)}" to run afterwards`,
-      'Correct the alias in the option "Run After". Nothing was changed.',
+      `The pipeline or job "${excerpt(alias, [], 100)}" to run afterwards does not exist`,
+      'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
   const blocked = whyNot(found.step, deleteExtraneous);
@@ -43,10 +43,10 @@ function whyNot(
   deleteExtraneous: boolean,
 ): string | undefined {
   if (isLeftOut && !present) {
-    return `The ${kind} is left out, so there is nothing to run. Take it out of "Run After", or out of "Leave Out".`;
+    return `The ${kind} is left out, so it cannot run. Remove it from "Run After" or from "Leave Out".`;
   }
   if (action === 'extraneous' && deleteExtraneous) {
-    return `The files do not name the ${kind}, and a deploy deletes it before it could run.`;
+    return `The ${kind} is not in the files, and the deploy deletes it before it can run.`;
   }
   return undefined;
 }
@@ -56,5 +56,5 @@ export function runAsChange(run: RunAfter): PlannedChange {
   const change = { kind: 'run' as const, name: run.key, changes: [] };
   return 'blocked' in run
     ? { ...change, action: 'blocked', reason: run.blocked }
-    : { ...change, action: 'create', reason: `Runs the ${run.kind} and waits for its end.` };
+    : { ...change, action: 'create', reason: `Runs the ${run.kind} and waits until the run ends.` };
 }

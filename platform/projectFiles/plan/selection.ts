@@ -17,7 +17,7 @@ export class Selection {
       const problem = globProblem(text);
       if (problem === undefined) return new Glob(text);
       throw new InvalidInputError(
-        `"Select" has "${excerpt(text, [], 100)}", which can match nothing`,
+        `"Select" contains "${excerpt(text, [], 100)}", which cannot match anything`,
         `${problem} Nothing was sent.`,
       );
     });
@@ -65,7 +65,7 @@ export class Selection {
     if (!idle) return;
     throw new InvalidInputError(
       `Nothing matches "${excerpt(idle.text, [], 100)}" in "Select"`,
-      'Neither the files nor the target have such a thing. Names are aliases, and of volumes names: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
+      'Neither the files nor the target have a match. Use aliases, or names for volumes: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
     );
   }
 }

@@ -42,7 +42,7 @@ export function unheldInside(
 
 /** What is told of it. */
 export function nameOfUnheld({ name, word }: UnheldInside): string {
-  return word === undefined ? name : `${name} (it does not know ${excerpt(word, [], 100)})`;
+  return word === undefined ? name : `${name} (${excerpt(word, [], 100)} is unknown)`;
 }
 
 function isPosition({ path }: FieldOfEntity, [, ...way]: readonly string[]): boolean {

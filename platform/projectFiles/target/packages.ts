@@ -61,14 +61,14 @@ export function asPlanned(content: FileContent | undefined): FileContent | undef
 
 function changedSincePlan({ fileName = '' }: FileContent): InvalidInputError {
   return new InvalidInputError(
-    `The package ${excerpt(fileName)} is not what was compared with the target`,
-    'The file was changed while it was deployed. Plan and deploy again.',
+    `The package ${excerpt(fileName)} changed after it was compared with the target`,
+    'The file was changed during the deploy. Run the plan and the deploy again.',
   );
 }
 
 /** What is said of a package that the settings of a job name, and that does not come with the files. */
 export function missingPackage(name: string): string {
-  return `The settings name the package "${excerpt(name)}", and the files do not hold it. Add it to the job's folder, or set "packages" to false in project.json to keep the packages of the target.`;
+  return `The settings refer to the package "${excerpt(name)}", but it is not in the files. Add it to the job's folder. To keep the packages of the target, set "packages" to false in project.json.`;
 }
 
 interface SpooledPackage {

@@ -110,7 +110,7 @@ interface ReadOptions extends CallOptions {
 
 /**
  * Reads what a project consists of. Kinds of entities that the platform does not know are none.
- * @throws UnsupportedError where the platform cannot tell about a project
+ * @throws UnsupportedError where the platform cannot return a project
  */
 export async function readTarget(
   platform: Platform,

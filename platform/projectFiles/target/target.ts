@@ -27,13 +27,13 @@ export async function findTarget(
   if ('projectId' in target) return { id: String(target.projectId), name: '' };
   const name = target.name.trim();
   if (name === '') {
-    throw new InvalidInputError('The new project has no name', 'Give one in "Name".');
+    throw new InvalidInputError('The name of the new project is missing', 'Fill in "Name".');
   }
   if (target.isNew) return { name };
   const found = (await listProjects(projects, options)).filter((project) => project.name === name);
   if (found.length > 1) {
     throw new InvalidInputError(
-      `${found.length} projects have the name "${excerpt(name)}"`,
+      `${found.length} projects are named "${excerpt(name)}"`,
       'Choose one of them in "Project" instead.',
     );
   }

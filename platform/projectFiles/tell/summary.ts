@@ -38,7 +38,7 @@ export function plannedWords(deleteExtraneous = false): SummaryWords<PlannedActi
     words: {
       create: 'to create',
       update: 'to update',
-      extraneous: deleteExtraneous ? 'to delete' : 'not in the files, left alone',
+      extraneous: deleteExtraneous ? 'to delete' : 'not in the files and kept',
       unchanged: 'unchanged',
       blocked: 'blocked',
     },
@@ -51,8 +51,8 @@ export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
     create: 'to create',
     update: 'changed on the target',
     extraneous: 'not in the files',
-    unchanged: 'as the files want',
-    blocked: 'not to be compared',
+    unchanged: 'unchanged',
+    blocked: 'not comparable',
   },
   byWeight: ['blocked', 'update', 'extraneous'],
 };

@@ -32,7 +32,7 @@ export async function planToTell(
   return { summary: summaryOfPlan(plan, planOptions), changes: plannedChanges(plan), fingerprint };
 }
 
-/** Everything that is not listed is as the files want it, or would only be added to. */
+/** Everything that is not listed is unchanged it, or would only be added to. */
 function driftToTell({ project, told, steps }: Plan): ToldPlan {
   const { changes, leftOut } = driftOf(steps);
   const place = { ...project, name: told.name || project.name };

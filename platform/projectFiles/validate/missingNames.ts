@@ -21,7 +21,7 @@ export function missingNames(
     return {
       path: paths.get(entity) ?? '',
       field: FIELD_OF[kind],
-      message: `No file has the ${what}. Add its file, or take the name out.`,
+      message: `No file contains the ${what}. Add its file, or remove the name.`,
     };
   };
   return (['pipeline', 'app'] as const).flatMap((kind) =>

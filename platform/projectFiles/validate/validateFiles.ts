@@ -52,7 +52,7 @@ function missingForTarget(
     .map(({ path, field, message }) => ({
       path: target,
       field: null,
-      message: `With it, ${path} has a "${field}" that cannot be used. ${message}`,
+      message: `With it, ${path} has an invalid "${field}". ${message}`,
     }));
 }
 

@@ -50,7 +50,7 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
 }
 
 async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
-  if (zip.entryCount > MOST_FILES) throw new Error(`it holds more than ${MOST_FILES} files`);
+  if (zip.entryCount > MOST_FILES) throw new Error(`it contains more than ${MOST_FILES} files`);
   const files: GivenFile[] = [];
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
@@ -115,8 +115,8 @@ async function* checked(
 function requireSum({ crc32: packed, fileName }: Entry, sum: number): void {
   if (sum === packed) return;
   throw new InvalidInputError(
-    `The ZIP file is damaged: ${excerpt(fileName)} is not what was packed`,
-    'Its checksum (CRC-32) differs. Export the project again, or take another copy of the file.',
+    `The ZIP file is damaged: ${excerpt(fileName)} has a wrong checksum`,
+    'Its CRC-32 checksum differs. Export the project again, or use another copy of the file.',
   );
 }
 
@@ -138,7 +138,7 @@ function noZip(error: unknown): Error {
   if (error instanceof PlatformError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new InvalidInputError(
-    'The file is no ZIP file that can be read',
-    `Give what "Export" puts out. It says: ${excerpt(reason, [], 200)}.`,
+    'The file is not a readable ZIP file',
+    `Pass the output of "Export". The error: ${excerpt(reason, [], 200)}.`,
   );
 }

@@ -118,8 +118,8 @@ export class WrittenEntries {
 }
 
 function damaged({ path }: Entry): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The file ${excerpt(path)} was damaged while it was written`, {
-    hint: 'What came out is not what was read from the platform. Nothing of this export can be used: run it again, and report this if it comes again.',
+  return new UnexpectedAnswerError(`The file ${excerpt(path)} was damaged during writing`, {
+    hint: 'It differs from what was read from the platform. Do not use this export. Run it again, and report this if it happens again.',
     reach: 'answered',
   });
 }

@@ -46,7 +46,7 @@ export async function prepareCreateApp(
     what: 'app',
     argument: 'app',
     fields: APP_FIELDS,
-    ifLost: `Look among the apps of the project for "${name}" before you try again`,
+    ifLost: `Before you try again, check whether the project has an app "${name}"`,
   };
   const wanted = (root: RootField) => {
     const input = inputArgument(root, 'app').type;
@@ -93,7 +93,7 @@ export async function prepareAddAppVersion(
           [argument.name]: appVersionInput(argument.type, version),
         },
         selection: { mode: 'supported', text: APP_VERSION_FIELDS },
-        ifLost: 'Get the app, and look whether its current version is the new one',
+        ifLost: 'Get the app, and check whether its current version is the new one',
       };
     };
     return await prepareRootField(endpoint, 'mutation', name, call, options);
@@ -123,7 +123,7 @@ export async function prepareRollbackApp(
     what: 'app',
     fields: APP_FIELDS,
     more: { versionNumber: readVersionNumber(versionNumber) },
-    ifLost: 'Get the app, and look which version is the current one',
+    ifLost: 'Get the app, and check which version is the current one',
   } as const;
   return await prepareById(endpoint, call, appId, options);
 }

@@ -60,7 +60,7 @@ export function appVersionInput(
   });
 }
 
-const PORTS_FORM = 'as in [8080, { "number": 9000, "name": "metrics" }]';
+const PORTS_FORM = 'as a JSON array, for example [8080, { "number": 9000, "name": "metrics" }]';
 const PORT_TEXTS = ['name', 'basePathVariableName', 'scope'];
 const PORT_FIELDS = ['number', 'port', 'isRewriteUrl', 'rewriteUrl', ...PORT_TEXTS];
 const VOLUME_FIELDS = ['path', 'volume', 'volumeId'];
@@ -79,7 +79,7 @@ function requireKnown(
 ): void {
   const stray = Object.keys(written).find((name) => !known.includes(name));
   if (stray === undefined) return;
-  throw wrongEntry(what, `has "${excerpt(stray, [], 100)}", which it cannot have`, form);
+  throw wrongEntry(what, `has an unknown field "${excerpt(stray, [], 100)}"`, form);
 }
 
 function wrongEntry(what: string, problem: string, form: string): InvalidInputError {
@@ -98,7 +98,7 @@ export function readPorts(given: unknown): AppPort[] {
     const number = typeof given === 'string' ? Number(given.trim() || undefined) : given;
     if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535) {
       throw new InvalidInputError(
-        'A port has no number between 1 and 65535',
+        'Each port needs a number between 1 and 65535',
         `Write ports ${PORTS_FORM}. Nothing was sent.`,
       );
     }
@@ -118,7 +118,7 @@ export function readVolumes(
   given: unknown,
   known: ReadonlyArray<{ id: string; name?: string }>,
 ): AppVolume[] {
-  const form = 'as in [{ "path": "/data", "volume": "models" }]';
+  const form = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
   return listFrom(given, 'volumes', form).map((entry) => {
     const written: Record<string, unknown> = isObject(entry) ? entry : {};
     requireKnown(written, VOLUME_FIELDS, 'volumes', form);
@@ -126,7 +126,7 @@ export function readVolumes(
     const named = isObject(volume) ? (volume.id ?? volume.name) : volume;
     if (typeof path !== 'string' || typeof named !== 'string') {
       throw new InvalidInputError(
-        'A volume has no path, or names no volume',
+        'Each volume needs a path and a volume',
         `Write volumes ${form}. Nothing was sent.`,
       );
     }
@@ -141,7 +141,7 @@ function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: str
   if (known.length === 0 && isUuid(named)) return named;
   throw new InvalidInputError(
     `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${excerpt(named, [], 100)}"`,
-    "Name a volume of the app's own project, or give its ID. Nothing was sent.",
+    "Use the name or the ID of a volume in the app's project. Nothing was sent.",
   );
 }
 
@@ -155,10 +155,11 @@ function listFrom(given: unknown, what: string, form: string): unknown[] {
       value = undefined;
     }
     const twice = value === undefined ? undefined : repeatedName(given);
-    if (twice !== undefined) throw wrongEntry(what, `has "${excerpt(twice, [], 100)}" twice`, form);
+    if (twice !== undefined)
+      throw wrongEntry(what, `contains "${excerpt(twice, [], 100)}" twice`, form);
   }
   if (Array.isArray(value)) return value;
-  throw new InvalidInputError(`The ${what} are not a JSON list`, `Write them ${form}.`);
+  throw new InvalidInputError(`The ${what} are not a JSON array`, `Write them ${form}.`);
 }
 
 function textsOf(written: Record<string, unknown>, names: string[]): Partial<AppPort> {
@@ -166,6 +167,6 @@ function textsOf(written: Record<string, unknown>, names: string[]): Partial<App
     ([name, value]) => names.includes(name) && value !== null && value !== '',
   );
   const wrong = texts.find(([, value]) => typeof value !== 'string');
-  if (wrong) throw wrongEntry('ports', `has a "${wrong[0]}" that is not a text`, PORTS_FORM);
+  if (wrong) throw wrongEntry('ports', `has a "${wrong[0]}" that is not text`, PORTS_FORM);
   return Object.fromEntries(texts);
 }

@@ -88,8 +88,8 @@ async function currentExecutionOf(
 ): Promise<string> {
   const { history } = await getApp(endpoint, id, options);
   if (history?.currentExecutionId) return history.currentExecutionId;
-  throw new PlatformError(`The app ${id} has not run yet: it has no log`, {
-    hint: 'Run it first, or give the ID of an earlier execution; "Get History" lists them.',
+  throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
+    hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',
     reach: 'answered',
     code: 'NOT_FOUND',
   });

@@ -75,7 +75,7 @@ export async function prepareRunApp(
   appId: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<App>> {
-  const ifLost = 'Get the app: its status tells whether it starts';
+  const ifLost = 'Get the app, and check its status';
   const call = { ...ofApp, kind: 'mutation', name: 'runApp', ifLost } as const;
   return await prepareById(endpoint, call, appId, options);
 }
@@ -99,7 +99,7 @@ export async function prepareRestartApp(
   appId: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<App>> {
-  const ifLost = 'Get the app: its status tells whether it restarts';
+  const ifLost = 'Get the app, and check its status';
   const call = { ...ofApp, kind: 'mutation', name: 'restartApp', ifLost } as const;
   return await prepareById(endpoint, call, appId, options);
 }

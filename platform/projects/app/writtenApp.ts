@@ -119,7 +119,7 @@ async function technologyOfImages(platform: Platform, options?: CallOptions): Pr
       available !== false && Array.isArray(customFlags) && customFlags.includes('GenericApp'),
   );
   if (typeof found?.id === 'string') return found.id;
-  throw new PlatformError('The catalog has no technology for apps of any image', {
+  throw new PlatformError('The catalog has no technology for apps with any image', {
     hint: 'Choose the technology of the app in "Technology". Nothing was sent.',
     reach: 'never',
     code: 'NOT_FOUND',
@@ -166,9 +166,9 @@ const PORTS = writtenFields('id appContexts { id ports { port name rewriteUrl ba
 
 function withoutVariables(id: string, error: PlatformError): PartlyDoneError {
   return new PartlyDoneError(
-    `The app ${id} was made, but not all of its variables were set: ${error.message}`,
+    `The app ${id} was created, but not all of its variables were set: ${error.message}`,
     {
-      hint: `Set them with the resource "Environment Variable"; do not create the app again. ${error.hint}`,
+      hint: `Set them with the resource "Environment Variable". Do not create the app again. ${error.hint}`,
       reach: 'answered',
       status: error.status,
       cause: error,

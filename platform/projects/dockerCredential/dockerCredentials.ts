@@ -79,7 +79,7 @@ export async function prepareCreateDockerCredentials(
     what: 'login',
     argument: 'dockerCredentials',
     fields: FIELDS,
-    ifLost: `Look among the Docker credentials of the project for "${username}" before you try again`,
+    ifLost: `Before you try again, check whether the project has a Docker credential for "${username}"`,
   };
   const create = await prepareCreation<DockerCredentials>(
     endpoint,
@@ -145,7 +145,7 @@ function requirePassword(password: string | undefined): string {
   if (password) return password;
   throw new InvalidInputError(
     'The password is empty',
-    'Give it in "Password": the platform takes it with every change.',
+    'Fill in "Password". The platform requires it with every update.',
   );
 }
 

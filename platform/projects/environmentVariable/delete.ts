@@ -44,9 +44,12 @@ export async function prepareDeleteEnvironmentVariable(
 const DELETION = 'deleteEnvironmentVariable';
 
 function noSuchVariable(name: string, scope: VariableScope): PlatformError {
-  return new PlatformError(`There is no environment variable "${name}" of the scope ${scope}`, {
-    hint: 'Nothing was deleted. "Get Many" lists the variables; upper and lower case differ, and one of a wider scope is deleted there.',
-    reach: 'answered',
-    code: 'NOT_FOUND',
-  });
+  return new PlatformError(
+    `The environment variable "${name}" does not exist in the scope ${scope}`,
+    {
+      hint: 'Nothing was deleted. "Get Many" lists the variables. Names are case-sensitive. To delete a variable of a wider scope, choose that scope.',
+      reach: 'answered',
+      code: 'NOT_FOUND',
+    },
+  );
 }

@@ -32,8 +32,8 @@ export function readVariablePlace(scope: unknown, entityId: unknown): VariablePl
   const source = SOURCES.get(scope);
   if (!source) {
     throw new InvalidInputError(
-      `There is no scope "${String(scope)}"`,
-      `Scopes are ${[...SOURCES.keys()].join(', ')}.`,
+      `The scope "${String(scope)}" does not exist`,
+      `Available scopes: ${[...SOURCES.keys()].join(', ')}.`,
     );
   }
   const known = scope as VariableScope;
@@ -64,7 +64,7 @@ export async function requireVariableScope(
 
 function lacksScope(scope: VariableScope, query: string): PlatformError {
   return new PlatformError(`This platform has no environment variables of the scope ${scope}`, {
-    hint: `Its schema has no query "${query}"; it may be of an older version. Set the variable in a wider scope, as PROJECT.`,
+    hint: `Its schema has no query "${query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
     reach: 'never',
     code: 'NOT_SUPPORTED',
   });

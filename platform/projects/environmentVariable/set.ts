@@ -121,7 +121,7 @@ async function withIdOf(
 function unreadable({ failure }: OutcomeUnknownError): OutcomeUnknownError {
   return new OutcomeUnknownError(
     failure,
-    'The value of a password cannot be read back, so nobody can tell whether it is the new one. Set it again: that changes nothing more.',
+    'The value of a password cannot be read, so it is not known whether it is the new one. Set it again. It is safe to repeat this.',
   );
 }
 
@@ -151,7 +151,7 @@ async function prepareSave(
       arguments: { [argument.name]: input, ...(takesEntity && entityId && { entityId }) },
       selection: { mode: 'supported', text: isPassword ? FIELDS_OF_A_PASSWORD : FIELDS },
       idempotent: before !== undefined,
-      ifLost: `Look among the environment variables for "${name}" before you try again`,
+      ifLost: `Before you try again, check whether the environment variable "${name}" exists`,
     };
   };
   const send = await prepareRootField(endpoint, 'mutation', 'saveEnvironmentVariable', call, {
@@ -173,6 +173,6 @@ export function requireValue({ name, value, isPassword }: VariableToSet): void {
   if (isPassword !== true || value !== '') return;
   throw new InvalidInputError(
     `The new password "${name}" has no value`,
-    'Give one in "Value". Only a variable that is there already keeps its value.',
+    'Fill in "Value". Only an existing variable keeps its value.',
   );
 }

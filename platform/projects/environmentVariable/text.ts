@@ -15,20 +15,20 @@ export function readVariables(format: VariableFormat, given: unknown): VariableT
   const variables = format === 'env' ? ofLines(given) : ofJson(given);
   const names = new Set<string>();
   for (const { name } of variables) {
-    if (names.has(name)) throw invalid(`the variable "${name}" is given twice`);
+    if (names.has(name)) throw invalid(`the variable "${name}" is set twice`);
     names.add(name);
   }
   return variables;
 }
 
 const JSON_FORM =
-  'Write { "REGION": "eu", "PASSWORD": { "value": "…", "isPassword": true } }, or a list of objects with "name" and "value".';
+  'Write { "REGION": "eu", "PASSWORD": { "value": "…", "isPassword": true } }, or an array of objects with "name" and "value".';
 
 function ofJson(given: unknown): VariableToSet[] {
   const value = typeof given === 'string' ? parsed(given) : given;
   if (Array.isArray(value)) return value.map((entry) => variableOf(undefined, entry));
   if (isObject(value)) return Object.entries(value).map(([name, entry]) => variableOf(name, entry));
-  throw invalid('they are neither a JSON object nor a list', JSON_FORM);
+  throw invalid('they are neither a JSON object nor a JSON array', JSON_FORM);
 }
 
 function parsed(text: string): unknown {
@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
     throw invalid('they are not JSON', JSON_FORM);
   }
   const twice = repeatedName(text);
-  if (twice !== undefined) throw invalid(`the name "${shown(twice)}" is given twice`);
+  if (twice !== undefined) throw invalid(`the name "${shown(twice)}" is set twice`);
   return value;
 }
 
@@ -52,7 +52,7 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   if (stray !== undefined)
     throw invalid(`the variable "${name}" has no field "${shown(stray)}"`, JSON_FORM);
   if (typeof value === 'object' && value !== null) {
-    throw invalid(`the value of "${name}" is not a text, a number or a boolean`, JSON_FORM);
+    throw invalid(`the value of "${name}" is not a text, a number, or a boolean`, JSON_FORM);
   }
   if (isPassword !== undefined && typeof isPassword !== 'boolean') {
     throw invalid(`the field "isPassword" of "${name}" is neither true nor false`, JSON_FORM);
@@ -82,7 +82,7 @@ function readName(given: unknown): string {
   if (/^[A-Za-z_][\w.-]*$/.test(name)) return name;
   throw invalid(
     name === '' ? 'one has no name' : `"${name.slice(0, 100)}" is not a name for one`,
-    'A name starts with a letter and holds letters, digits and "_".',
+    'A name starts with a letter and contains only letters, digits, and "_".',
   );
 }
 
@@ -104,7 +104,7 @@ function ofLines(given: unknown): VariableToSet[] {
     const found = VARIABLE.exec(text);
     if (!found) {
       const line = text.slice(0, at).split('\n').length;
-      throw invalid(`line ${line} is no variable`, 'Lines have the form NAME=value.');
+      throw invalid(`line ${line} is not a variable`, 'Use lines such as NAME=value.');
     }
     const [, name, doubleQuoted, singleQuoted, plain = ''] = found;
     const value =
@@ -127,9 +127,9 @@ function unescaped(_all: string, letter: string): string {
   return ESCAPES.get(letter) ?? letter;
 }
 
-function invalid(problem: string, hint = 'Give each of them once.'): InvalidInputError {
+function invalid(problem: string, hint = 'Set each of them only once.'): InvalidInputError {
   return new InvalidInputError(
-    `The variables cannot be used: ${problem}`,
+    `The variables are not valid: ${problem}`,
     `${hint} Nothing was changed.`,
   );
 }

@@ -33,5 +33,5 @@ export function withoutSecret(variable: EnvironmentVariable): EnvironmentVariabl
 export function readName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : '';
   if (name !== '') return name;
-  throw new InvalidInputError('The environment variable has no name', 'Give one in "Name".');
+  throw new InvalidInputError('The environment variable has no name', 'Fill in "Name".');
 }

@@ -114,7 +114,7 @@ export async function prepareCreateJob(
     category: readIdentifier(values.category, 'category'),
     technologyId: readIdentifier(values.technologyId, 'technology'),
   };
-  const ifLost = `Look among the jobs of the project for "${job.name}" before you try again`;
+  const ifLost = `Before you try again, check whether the project has a job "${job.name}"`;
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'job');
     const ofVersion = versionCall(root, version);
@@ -147,7 +147,7 @@ export async function prepareAddJobVersion(
       ...ofVersion,
       arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
       selection: { mode: 'supported', text: VERSION_FIELDS },
-      ifLost: 'Get the job, and look whether its current version is the new one',
+      ifLost: 'Get the job, and check whether its current version is the new one',
     };
   };
   const send = await prepareRootField(endpoint, 'mutation', 'addJobVersion', call, options);

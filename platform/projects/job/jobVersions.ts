@@ -56,7 +56,7 @@ export async function prepareDeleteJobVersions(
   const send = await prepareRootField(endpoint, 'mutation', 'deleteJobVersions', call, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, () => false, mayHaveBeenMade);
-    const asked = `The platform answered the deletion of the versions ${numbers.join(', ')} of job ${id}`;
+    const asked = `The platform responded to the deletion of the versions ${numbers.join(', ')} of the job ${id}`;
     const left = await readAfterwards(
       'job',
       asked,
@@ -101,7 +101,10 @@ function readVersionNumbers(given: unknown): number[] {
     typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
   const isNone = list.length === 0 || list.every((entry) => String(entry ?? '').trim() === '');
   if (isNone) {
-    throw new InvalidInputError('No version is given', 'Give the numbers of versions, as in 1, 2.');
+    throw new InvalidInputError(
+      'No version number is set',
+      'Enter version numbers, for example 1, 2.',
+    );
   }
   return [...new Set(list.map(readVersionNumber))];
 }
@@ -112,7 +115,7 @@ function notDeleted(jobId: string, kept: KeptVersion[]): PlatformError {
   );
   const numbers = kept.map(({ number }) => number).join(', ');
   return new PlatformError(`The platform did not delete the versions ${numbers} of job ${jobId}`, {
-    hint: `The current version and those that runs still need stay.${why.length > 0 ? ` The platform says: ${why.join('; ')}.` : ''}`,
+    hint: `The current version and versions that runs still use cannot be deleted.${why.length > 0 ? ` The platform says: ${why.join('; ')}.` : ''}`,
     reach: 'answered',
   });
 }

@@ -89,7 +89,7 @@ async function sendDeletion(
 function notDeleted(jobId: string): NotDoneError {
   return new NotDoneError(
     `The platform did not delete the job ${jobId}`,
-    'Check whether the job still exists and whether this login may delete it.',
+    'Check that the job still exists and that this login has the right to delete it.',
   );
 }
 

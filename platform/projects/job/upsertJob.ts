@@ -142,7 +142,7 @@ export function settingsOfJobVersion(version: JobVersion | undefined): JobVersio
 function requireSameTechnology({ id, technology }: JobDetails, { technologyId }: NewJob): void {
   if (!technology?.id || technology.id.toLowerCase() === technologyId.trim().toLowerCase()) return;
   throw new PlatformError(`The job ${id} runs with another technology: ${technology.id}`, {
-    hint: 'The technology of a job stays as it is. Choose that one, or another name and alias. Nothing was changed.',
+    hint: 'The technology of a job cannot be changed. Choose its technology, or use another name and alias. Nothing was changed.',
     reach: 'answered',
     code: 'INVALID_VALUE',
   });

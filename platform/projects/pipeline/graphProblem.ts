@@ -21,10 +21,10 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
   for (const node of nodes.values()) {
     const unknown = nodesAfter(node).find((id) => !nodes.has(id));
     if (unknown !== undefined)
-      return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which is not there`;
+      return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which does not exist`;
   }
   const cycle = cycleIn(nodes);
-  return cycle && `it runs in a circle: ${cycle.map(shown).join(' → ')}`;
+  return cycle && `it contains a loop: ${cycle.map(shown).join(' → ')}`;
 }
 
 /** The nodes of a circle, the first one again at the end. Takes away nodes that nothing leads to until none is left. */

@@ -52,7 +52,7 @@ export async function prepareCreatePipeline(
     what: 'pipeline',
     argument: 'pipeline',
     fields: PIPELINE_FIELDS,
-    ifLost: `Look among the pipelines of the project for "${name}" before you try again`,
+    ifLost: `Before you try again, check whether the project has a pipeline "${name}"`,
   } as const;
   const project = readProjectId(projectId);
   const wanted = (root: RootField) => {
@@ -103,7 +103,7 @@ export async function prepareAddPipelineVersion(
       ...(root.name === names[0] ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) }),
     },
     selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
-    ifLost: 'Get the pipeline, and look whether its current version is the new one',
+    ifLost: 'Get the pipeline, and check whether its current version is the new one',
   });
   const send = await prepareRootField(endpoint, 'mutation', names, call, options);
   return async () => readObject<PipelineVersion>({ [names[0]]: await send() }, names[0]);

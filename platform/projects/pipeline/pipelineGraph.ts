@@ -46,7 +46,7 @@ export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): Pi
     })),
   };
   const problem = graphProblem(graph);
-  if (problem !== undefined) throw unusable(problem, 'Correct it in "Graph".');
+  if (problem !== undefined) throw unusable(problem, 'Fix it in "Graph".');
   return withUuids(graph);
 }
 
@@ -77,7 +77,8 @@ function parsed(given: unknown): Written {
       throw unusable('it is not JSON', FORM);
     }
     const twice = repeatedName(given);
-    if (twice !== undefined) throw unusable(`it has "${shown(twice)}" twice in one object`, FORM);
+    if (twice !== undefined)
+      throw unusable(`it contains "${shown(twice)}" twice in one object`, FORM);
   }
   if (isObject(value)) return value;
   throw unusable('it is not a JSON object', FORM);
@@ -102,7 +103,7 @@ const JOB_NODE = ['id', 'job', 'jobId', 'position', 'nextNodes'];
 const CONDITION_NODE = ['id', 'position', 'condition', 'nextNodesSuccess', 'nextNodesFailure'];
 
 function namesOf(known: readonly string[]): string {
-  return `Such a node has: ${known.join(', ')}.`;
+  return `Fields of such a node: ${known.join(', ')}.`;
 }
 
 function idOf({ id }: Written): string {
@@ -115,14 +116,14 @@ function jobOf(node: Written, jobs: readonly GraphJob[]): string {
   const { job = node.jobId } = node;
   const named = isObject(job) ? (job.id ?? job.alias) : job;
   const text = typeof named === 'string' ? named.trim() : '';
-  if (text === '') throw unusable(`the node "${shown(idOf(node))}" names no job`, FORM);
+  if (text === '') throw unusable(`the node "${shown(idOf(node))}" has no job`, FORM);
   const found =
     jobs.find(({ id }) => id.toLowerCase() === text.toLowerCase()) ??
     jobs.find(({ alias }) => alias === text);
   if (found) return found.id;
   throw unusable(
     `the project has no job "${shown(text)}"`,
-    'A pipeline takes jobs of its own project, by ID or alias.',
+    'Use the ID or the alias of a job in the pipeline’s project.',
   );
 }
 
@@ -172,7 +173,7 @@ function listOf(given: unknown): unknown[] {
   } catch {
     throw new InvalidInputError(
       'The list of jobs is not JSON',
-      'Write IDs or aliases with commas between them, or a JSON list of them.',
+      'Enter IDs or aliases separated by commas, or a JSON array.',
     );
   }
 }
@@ -206,5 +207,5 @@ function shown(text: string): string {
 }
 
 function unusable(problem: string, hint: string): InvalidInputError {
-  return new InvalidInputError(`The graph cannot be used: ${problem}`, `${hint} Nothing was sent.`);
+  return new InvalidInputError(`The graph is not valid: ${problem}`, `${hint} Nothing was sent.`);
 }

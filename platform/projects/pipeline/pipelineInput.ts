@@ -45,9 +45,9 @@ export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
   }
   if (conditionNodes.length === 0 && row.length === nodes.size) return row;
   throw new PlatformError(
-    'This platform cannot branch pipelines: their jobs run one after the other',
+    'This platform does not support graphs: the jobs of a pipeline run one after the other',
     {
-      hint: 'Its schema knows no graphs: give the jobs as a row. Nothing was sent.',
+      hint: 'Set "Jobs" to "One After the Other". Nothing was sent.',
       reach: 'never',
       code: 'NOT_SUPPORTED',
     },

@@ -67,7 +67,7 @@ export async function prepareCreateProject(
     what: 'project',
     argument: 'project',
     fields: PROJECT_FIELDS,
-    ifLost: `Look among the projects for "${name}" before you try again`,
+    ifLost: `Before you try again, check whether the project "${name}" exists`,
   };
   const wanted = { values: { ...settings, name }, more };
   return await prepareCreation(endpoint, creation, wanted, options);

@@ -18,7 +18,7 @@ export async function readAfterwards<Result>(
     throw new NotReadAfterwardsError(
       `${done}, but the ${what} could not be read afterwards: ${error.message}`,
       {
-        hint: `It need not be done again. ${error.hint}`,
+        hint: `Do not repeat it. ${error.hint}`,
         reach: 'answered',
         status: error.status,
         cause: error,

@@ -76,7 +76,7 @@ export function findByAliasOrName<Found extends Entity & { alias?: string | null
   if (meant.length <= 1) return meant[0];
   const shown = excerpt(kind === 'alias' ? (alias ?? '') : name, [], 100);
   throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
-    hint: `Give the alias of the ${what} that is meant, or rename the others. Nothing was changed.`,
+    hint: `Use the alias of the right ${what}, or rename the others. Nothing was changed.`,
     reach: 'answered',
     code: 'INVALID_VALUE',
   });

@@ -6,7 +6,7 @@ export function readVersionNumber(given: unknown): number {
   const number = isWritten ? Number(given) : given;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number;
   throw new InvalidInputError(
-    'The number of the version is missing or not a whole number',
-    'Versions count from 1; "Get" tells the number of the current one. Several have commas between them. Nothing was sent.',
+    'The version number is missing or is not a whole number',
+    'Version numbers start at 1. "Get" returns the current one. Separate several with commas. Nothing was sent.',
   );
 }

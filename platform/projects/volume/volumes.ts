@@ -74,7 +74,7 @@ export async function prepareCreateVolume(
     what: 'volume',
     argument: 'volume',
     fields: FIELDS,
-    ifLost: `Look among the volumes of the project for "${name}" before you try again`,
+    ifLost: `Before you try again, check whether the project has a volume "${name}"`,
   };
   const wanted = { values: { ...values, name, size, projectId: readProjectId(projectId) }, more };
   return await prepareCreation(endpoint, creation, wanted, options);

@@ -129,7 +129,7 @@ function factsOf(entry: ReportEntry, { calendar }: Setting): string {
     durations(entry),
     waited >= LEAST_WAIT ? `Waited up to ${about(waited)} for its turn` : '',
     !isWell && lastSuccess ? `Last success: ${calendar.moment(Date.parse(lastSuccess))}` : '',
-    isCut ? 'It ran more often than a report reads: the oldest runs are not counted' : '',
+    isCut ? 'There are more runs than a report can count: the oldest are not included' : '',
   ];
   return sentences
     .filter((sentence) => sentence !== '')

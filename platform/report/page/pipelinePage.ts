@@ -55,7 +55,7 @@ export function pipelinePage(
   const leftOut = rows.length - shown.length;
   const more =
     leftOut > 0
-      ? `<p ${tone('soft', 'margin:10px 0 0;font-size:12px')}>${count(leftOut)} more jobs are left out of the picture.</p>`
+      ? `<p ${tone('soft', 'margin:10px 0 0;font-size:12px')}>${count(leftOut)} more jobs are not shown.</p>`
       : '';
   return document(title, `${name}${words}${heading('Jobs')}${table}${more}`);
 }

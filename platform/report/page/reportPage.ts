@@ -166,16 +166,16 @@ function legend(): string {
 
 function footer({ gone }: Report, { withoutPictures, leftOut }: Body): string {
   const sentences = [
-    'Each bar is a run, at its time; runs that are too close together share a bar, which shows the worst of them.',
-    'Durations are those of the latest runs, the newest at the right; the stripe behind them is what eight of ten took.',
-    'Figures of durations are those of runs that succeeded; "before" is the time of the same length before this one.',
+    'Each bar is a run. Runs that are close together share a bar, which shows the worst result.',
+    'Durations are those of the latest runs, the newest on the right. The band behind them covers eight of ten runs.',
+    'Durations are those of successful runs. "Before" is the previous period of the same length.',
     withoutPictures > 0
-      ? `${count(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without pictures, so that the page stays small.`
+      ? `${count(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without charts to keep the page small.`
       : '',
     leftOut > 0
-      ? `${count(leftOut)} more are left out of the page; the items of the report have them all.`
+      ? `${count(leftOut)} more are not on this page. The report’s items include all.`
       : '',
-    gone > 0 ? `${count(gone)} went from the platform while the report was made.` : '',
+    gone > 0 ? `${count(gone)} deleted on the platform while the report was created.` : '',
   ];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   return `<p ${tone('soft', 'margin:18px 0 0;font-size:12px;line-height:18px')}>${text}</p>`;

@@ -140,8 +140,8 @@ function matching(
 function checked({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
-      '"Older Than (Days)" and "Keep Last" are numbers from 0 on',
-      'Set both; 0 means that every ended run fits. Nothing was deleted.',
+      '"Older Than (Days)" and "Keep Last" must be 0 or more',
+      'Set both. With 0, all finished runs match. Nothing was deleted.',
     );
   }
   return { olderThanDays, outcomes, keepLast: Math.floor(keepLast) };

@@ -76,7 +76,7 @@ async function runAfterStop(
   if (!goesOn) return run;
   throw new OutcomeUnknownError(
     notStopped(kind, runId),
-    `The run is ${run.status}. Look at the platform, or try again: this can be done again.`,
+    `The run is ${run.status}. Check the platform, or try again. It is safe to repeat this.`,
   );
 }
 
@@ -94,6 +94,6 @@ function saysStopped(refusal: PlatformError): boolean {
 function notStopped({ noun }: RunKind, runId: string): NotDoneError {
   return new NotDoneError(
     `The platform did not stop the ${noun}'s run ${runId}`,
-    'The run may have ended, or this login may not stop it.',
+    'The run may have ended, or this login has no right to stop it.',
   );
 }

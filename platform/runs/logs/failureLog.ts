@@ -113,7 +113,7 @@ function firstFailedJobRun({ jobsInstance }: Run): Run | undefined {
 }
 
 function tooSlow({ host }: URL): TimeoutError {
-  return new TimeoutError(`${host} did not answer in time`, {
+  return new TimeoutError(`${host} did not respond in time`, {
     hint: 'Read it later with "Get Logs" of the resource "Job Run".',
     reach: 'unknown',
     transient: true,

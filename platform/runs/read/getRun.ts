@@ -28,7 +28,7 @@ export async function getRun(
   ids.add(runId);
   const read = (await reads).get(runId);
   if (read && 'run' in read) return read.run;
-  throw read?.failure ?? new TypeError('A run was asked for and nothing came back');
+  throw read?.failure ?? new TypeError('The platform returned no run');
 }
 
 function gatheredNow(

@@ -82,8 +82,8 @@ function isNew(run: unknown, seen: Set<string>): boolean {
 function readInstances(instances: unknown): unknown[] {
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances;
-  throw new UnexpectedAnswerError('The platform answered "instances" without a list of runs', {
-    hint: 'The platform may be of another version.',
+  throw new UnexpectedAnswerError('The platform returned "instances" without a list of runs', {
+    hint: 'The platform may have another version.',
     reach: 'answered',
   });
 }

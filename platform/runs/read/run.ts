@@ -44,7 +44,7 @@ export interface Run {
  * @throws UnexpectedAnswerError for an answer that is no run
  */
 export function readRun(answer: unknown, name: string, knownId?: string): Run {
-  if (!isObject(answer)) throw noRun(`The platform answered "${name}" without a run`);
+  if (!isObject(answer)) throw noRun(`The platform returned "${name}" without a run`);
   const { id, number, status, statusDetails, history, ...besides } = answer;
   const {
     runTrigger,
@@ -56,7 +56,7 @@ export function readRun(answer: unknown, name: string, knownId?: string): Run {
     ...others
   } = besides;
   const runId = textOf(id) ?? knownId;
-  if (runId === undefined) throw noRun(`The platform answered "${name}" with a run that has no ID`);
+  if (runId === undefined) throw noRun(`The platform returned "${name}" with a run that has no ID`);
   const wholeNumber = wholeNumberOf(number);
   const started = readTrigger(runTrigger);
   const stopped = readTrigger(stopTrigger);

@@ -89,8 +89,8 @@ export async function recordedRun(
 
 function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[] {
   if (answer === null || answer === undefined) {
-    throw new PlatformError(`The platform knows no ${noun} ${parentId}`, {
-      hint: `The ${noun} may have been deleted, or this login may not see it.`,
+    throw new PlatformError(`The platform has no ${noun} ${parentId}`, {
+      hint: `The ${noun} may have been deleted, or this login has no access to it.`,
       reach: 'answered',
       code: 'NOT_FOUND',
     });
@@ -98,8 +98,8 @@ function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[]
   const { instances } = Object(answer) as { instances?: unknown };
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances as unknown[];
-  throw new UnexpectedAnswerError(`The platform answered "instances" without a list of runs`, {
-    hint: 'The platform may be of another version.',
+  throw new UnexpectedAnswerError(`The platform returned "instances" without a list of runs`, {
+    hint: 'The platform may have another version.',
     reach: 'answered',
   });
 }

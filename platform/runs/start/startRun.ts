@@ -141,10 +141,13 @@ export class RunStart {
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '') return { id: runId, status: String(status) };
-    throw new UnexpectedAnswerError(`The platform answered "${startMutation}" without a run's ID`, {
-      hint: 'The interface promises one. The platform may be of another version.',
-      reach: 'answered',
-    });
+    throw new UnexpectedAnswerError(
+      `The platform returned "${startMutation}" without the ID of the run`,
+      {
+        hint: 'The interface requires one. The platform may have another version.',
+        reach: 'answered',
+      },
+    );
   }
 
   private unknown(
@@ -156,7 +159,7 @@ export class RunStart {
     return new OutcomeUnknownError(
       failure,
       unknownStartHint({ noun, sends: this.sends, failure, onLostAnswer, resolution }),
-      `a run of the ${noun} ${this.parentId} began`,
+      `a run of the ${noun} ${this.parentId} started`,
     );
   }
 }

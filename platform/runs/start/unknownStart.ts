@@ -28,8 +28,8 @@ export function unknownStartHint(start: UnknownStart): string {
 }
 
 function seen({ noun, sends, resolution }: UnknownStart): string {
-  const lookFirst = `Look at the ${noun}'s runs before you try again`;
-  const often = sends > 1 ? `It was sent ${sends} times.` : 'Nothing was sent a second time.';
+  const lookFirst = `Check the ${noun}'s runs before you try again`;
+  const often = sends > 1 ? `It was sent ${sends} times.` : 'The request was sent only once.';
   if (!resolution) return `${often} ${lookFirst}.`;
   if (resolution.kind === 'unreadable') {
     const { failure } = resolution;
@@ -37,8 +37,8 @@ function seen({ noun, sends, resolution }: UnknownStart): string {
     return `${often} ${lookFirst}: they could not be read from here (${why}).`;
   }
   return resolution.candidates.length > 0
-    ? `${often} These runs can be the one that was asked for:\n${listed(resolution.candidates)}\n`
-    : `${often} No new run is to be seen so far. ${lookFirst}.`;
+    ? `${often} One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
+    : `${often} No new run was found so far. ${lookFirst}.`;
 }
 
 const OPTION = '"If the Response Is Lost"';
@@ -46,18 +46,16 @@ const OPTION = '"If the Response Is Lost"';
 /** By the names of the node's options: here it is known which of them would have led on. */
 function choices({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
   if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
-    return [
-      'To go on with a run that is under way, set the option "If Already Running" to "Use the Current Run".',
-    ];
+    return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
   }
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
   const turnedAway = failure.status === 503 && failure.retryAfterMs !== undefined;
-  const lookThenStart = `"Find the Run, or Start Again" in ${OPTION} sends it once more where no run is to be seen.`;
+  const lookThenStart = `"Find the Run, or Start Again" in ${OPTION} sends the request once more if no new run is found.`;
   return [
     ...(turnedAway
-      ? ['The platform asked to try again later, which mostly means that it did nothing.']
+      ? ['The platform asked to try again later. Usually this means that it did nothing.']
       : []),
     ...(onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : []),
     lookThenStart,

@@ -51,7 +51,7 @@ export class RunTimeoutError extends PlatformError {
       ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
       : ' The run continues on the platform.';
     super(what, {
-      hint: `${lastSeen(seen)}${stop ? ` ${stop}` : goesOn} Wait longer with the option "Timeout", or wait for this run later with "Wait" of the resource "${titleOf(kind)} Run".`,
+      hint: `${lastSeen(seen)}${stop ? ` ${stop}` : goesOn} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
       reach: 'answered',
       code: 'TIMED_OUT',
       cause: unread?.failure,
@@ -72,7 +72,7 @@ export class RunOutOfSightError extends PlatformError {
 }
 
 function reason({ failure }: Unread): string {
-  return failure ? excerpt(failure.message) : 'the platform did not answer';
+  return failure ? excerpt(failure.message) : 'the platform did not respond';
 }
 
 /** `12:04:05 UTC` */
@@ -81,7 +81,7 @@ function timeOfDay(ms: number): string {
 }
 
 function lastSeen(run: Run | undefined): string {
-  return run ? `It was ${excerpt(run.status)} when it was last seen.` : 'It was never seen.';
+  return run ? `Its last known status was ${excerpt(run.status)}.` : 'Its status was never read.';
 }
 
 function subject(kind: RunKind, run: Partial<Run>): string {

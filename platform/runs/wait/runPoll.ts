@@ -169,8 +169,8 @@ function shortestInterval(entries: readonly Entry[]): number {
 }
 
 function tooSlow({ host }: URL): TimeoutError {
-  return new TimeoutError(`${host} did not answer in time`, {
-    hint: 'The platform may be overloaded or away.',
+  return new TimeoutError(`${host} did not respond in time`, {
+    hint: 'The platform may be overloaded or down.',
     reach: 'unknown',
     transient: true,
   });

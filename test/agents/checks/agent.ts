@@ -38,7 +38,10 @@ export const agentChecks: Check[] = [
       assert.doesNotMatch(JSON.stringify(latest), /null/);
       const [newest, note] = runs as Array<Record<string, unknown>>;
       assert.equal(newest?.id, failed?.id);
-      assert.equal(note?.note, 'There may be more: the limit is 1. A higher limit gives more.');
+      assert.equal(
+        note?.note,
+        'There may be more: the limit is 1. Increase the limit to get more.',
+      );
       assert.equal((log as object[]).length, 1);
       assert.match(JSON.stringify(log), /exit status 6/);
       const [started] = run as Array<Record<string, unknown>>;
@@ -84,7 +87,7 @@ export const agentChecks: Check[] = [
       for (const part of [failing.id, String(run?.id), 'disk is full']) {
         assert.ok(failure?.includes(part), `${failure} holds ${part}`);
       }
-      assert.match(String(ambiguous), /^2 jobs have the name "Score customers"\n/);
+      assert.match(String(ambiguous), /^2 jobs are named "Score customers"\n/);
       assert.ok(ambiguous?.includes(`"Score customers" in the project "Copies": ${twin.id}`));
       assert.ok(ambiguous?.includes(JOB_IDS.customerScoring));
       assert.match(String(unknown), /^There is no job with the name or ID "Score everybody"\n/);
@@ -123,7 +126,7 @@ export const agentChecks: Check[] = [
       assert.equal(jobs.length, 51);
       assert.equal(
         jobs.at(-1)?.note,
-        '10 more were left out: the limit is 50. A higher limit gives more.',
+        '10 more were left out: the limit is 50. Increase the limit to get more.',
       );
     },
   },

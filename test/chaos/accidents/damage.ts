@@ -31,7 +31,7 @@ const WRONG: ReadonlyArray<() => unknown> = [
   () => deep(3_000),
 ];
 
-/** The same JSON with one to three values of other types; a text that is no JSON gets a wrong end. */
+/** The same JSON with one to three values of other types; a text that is not JSON gets a wrong end. */
 export function damaged(text: string, seed: number): string {
   const random = randomNumbers(seed);
   let value: unknown;

@@ -24,7 +24,7 @@ export const credentialChecks: Check[] = [
           baseUrl: `https://127.0.0.1:${port}`,
           caCertificate: ASKING_SERVER.cert,
         });
-        assert.match(without, /asks for a client certificate/);
+        assert.match(without, /requires a client certificate/);
         const answer = await editor.changeCredential({
           clientCertificate: ROBOT.clientCertificate,
           // One line in n8n: the line ends are lost.

@@ -1,6 +1,6 @@
 import { startProgram, type FieldServer } from './program';
 
-/** `openssl s_server` on a free port; it takes TLS and answers nothing. @param options as `['-tls1_2']` */
+/** `openssl s_server` on a free port; it expects TLS and answers nothing. @param options as `['-tls1_2']` */
 export async function startOpensslServer(options: string[]): Promise<FieldServer> {
   let accept = '';
   return await startProgram({

@@ -86,7 +86,7 @@ test('name and address are changed on their own, and read at once where that is 
   await changed({ url, triggerSynchronization: true });
   expect(sandbox.store.catalog.synchronizations(id)).toHaveLength(1);
   const { error } = await run('update', { repositoryId: byId(id), updateFields: {} });
-  expect(error?.message).toBe('There is nothing to change');
+  expect(error?.message).toBe('There is nothing to update');
   expect(asked().editRepository).toBe(3);
 });
 
@@ -110,7 +110,7 @@ test('the last synchronization is reverted once; one that was never synchronized
 
   const { id } = added('New');
   const { error } = await run('revertSynchronization', { repositoryId: byId(id) });
-  expect(error?.message).toBe(`The repository ${id} has no synchronization that can be reverted`);
+  expect(error?.message).toBe(`The repository ${id} has no synchronization to revert`);
   expect(asked().revertLastSynchronization).toBe(1);
 });
 
@@ -121,7 +121,7 @@ test.each([1, 100])('%d are added, and none twice where an answer is lost', asyn
   const parameters = { name: '={{ $json.name }}', url: URL };
   const { error } = await run('create', parameters, { items, settings });
   expect(error?.message).toMatch(/^It is not known whether/);
-  expect(error?.description).toMatch(/^Look among the repositories for "R \d+"/);
+  expect(error?.description).toMatch(/^Before you try again, check whether the repository "R \d+"/);
   for (const { json } of items) expect(named(json.name).length).toBeLessThanOrEqual(1);
   expect(asked().addRepository).toBeLessThanOrEqual(count);
 });

@@ -160,7 +160,7 @@ test('nothing listens at the API server’s address', async () => {
   const { error } = await runThroughCluster(sandbox, READS.list, [{}], {
     cluster: { apiServer: 'http://127.0.0.1:9' },
   });
-  expect(error?.message).toMatch(/Nothing answers at 127\.0\.0\.1:9/);
+  expect(error?.message).toMatch(/Nothing responds at 127\.0\.0\.1:9/);
   expect(`${error?.message} ${error?.description}`).not.toMatch(/forwarded/);
 });
 

@@ -198,7 +198,7 @@ describe('download as text', () => {
   test.each([
     ['a larger file', 'x'.repeat(256 * 1024 + 1), '/file.conf is larger than 256 KiB'],
     ['a very large file', 'x'.repeat(20_000_000), '/file.conf is larger than 256 KiB'],
-    ['no text', Buffer.from([0xff, 0xfe, 0x00]), '/file.conf is not text in UTF-8'],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00]), '/file.conf is not UTF-8 text'],
   ])('refuses %s, and goes on with the next', async (_name, content, message) => {
     const { error } = await download(content);
     expect(error).toMatchObject({ message, description: expect.stringContaining('Binary Data') });

@@ -56,7 +56,7 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
     const port = await portOf(createServer(behave));
     for (const scheme of ['http', 'https']) {
       expect(await failureOf(`${scheme}://127.0.0.1:${port}`, operation)).toEqual({
-        message: `The forwarded port 127.0.0.1:${port} leads nowhere any more`,
+        message: `The forwarded port 127.0.0.1:${port} no longer works`,
         description: expect.stringMatching(
           /Start kubectl port-forward again: kubectl -n platform-common port-forward service\/platform-common-confservice 8080:80$/,
         ),
@@ -67,8 +67,8 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
   test('https:// at a port of plain HTTP', async () => {
     const { host } = new URL(sandbox.confFiles.localAddress);
     expect(await failureOf(`https://${host}`, operation)).toEqual({
-      message: `${host} does not speak HTTPS on this port`,
-      description: expect.stringMatching(/^Check whether the address .* should start with http:/),
+      message: `${host} does not use HTTPS on this port`,
+      description: expect.stringMatching(/^Check whether the address .* needs http:/),
     });
   });
 
@@ -77,7 +77,7 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
     const server = createTlsServer({ cert, key }).on('tlsClientError', () => undefined);
     const port = await portOf(server);
     expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
-      message: `127.0.0.1:${port} speaks HTTPS on this port`,
+      message: `127.0.0.1:${port} uses HTTPS on this port`,
       description: expect.stringContaining('start with https://'),
     });
   });
@@ -89,7 +89,7 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
   ])('http:// at a port of HTTPS that says so: %s', async (text) => {
     const { baseUrl } = await raw((_request, response) => response.writeHead(400).end(text));
     const { message } = await failureOf(baseUrl, operation);
-    expect(message).toBe(`${new URL(baseUrl).host} speaks HTTPS on this port`);
+    expect(message).toBe(`${new URL(baseUrl).host} uses HTTPS on this port`);
   });
 
   test('something else than HTTP', async () => {
@@ -97,8 +97,8 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
       createServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n')),
     );
     expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
-      message: `Another service answers at 127.0.0.1:${port}: what it says is not HTTP`,
-      description: expect.stringMatching(/what else uses it.*port-forward/),
+      message: `Another service responds at 127.0.0.1:${port}: its response is not HTTP`,
+      description: expect.stringMatching(/Another program may use it.*port-forward/),
     });
   });
 
@@ -108,7 +108,9 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
     );
     expect(await failureOf(baseUrl, operation)).toEqual({
       message: expect.stringMatching(/^The configuration file service did not .*HTTP 404/),
-      description: expect.stringMatching(/^Another service answers at 127\.0\.0\.1:.*port-forward/),
+      description: expect.stringMatching(
+        /^Another service responds at 127\.0\.0\.1:.*port-forward/,
+      ),
     });
   });
 });
@@ -120,7 +122,7 @@ test('the page of another service in place of a list', async () => {
       .end('<!doctype html><html><head><title>My dashboard</title></head></html>'),
   );
   expect(await failureOf(baseUrl)).toEqual({
-    message: `Another service answers at ${new URL(baseUrl).host}: a web page came ("My dashboard")`,
+    message: `Another service responds at ${new URL(baseUrl).host}: it returned a web page ("My dashboard")`,
     description: expect.stringContaining('"Local Address"'),
   });
 });

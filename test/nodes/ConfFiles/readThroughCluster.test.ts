@@ -136,7 +136,7 @@ describe('a page, which the API server writes anew', () => {
   test('is not handed out with other bytes', async () => {
     const { error } = await runThroughCluster(sandbox, DOWNLOAD, [{ json: { path: 'page.html' } }]);
     expect(error).toMatchObject({
-      message: 'The API server would change the web page /page.html on its way',
+      message: 'The API server would change the HTML file /page.html',
       description: expect.stringContaining('Set "Read Files Through" to Local Address'),
     });
   });

@@ -42,7 +42,7 @@ const cases: Record<string, Case> = {
     parameters: upload('a'),
     credential: { customer: 'nobody' },
     message: /did not upload \/a: .*HTTP 404/,
-    description: /customer and platform ID in the credential/,
+    description: /the customer and the platform ID in the credential/,
   },
   'a missing file to download (404)': {
     parameters: other('download', 'missing'),
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
     options: { maxFileBytes: 4 },
     parameters: upload('a'),
     message: /did not upload \/a: .*HTTP 413/,
-    description: /raise the limit/,
+    description: /increase the limit/,
   },
   'no room left (507)': {
     options: { freeBytes: 4 },
@@ -70,7 +70,7 @@ const cases: Record<string, Case> = {
     parameters: { resource: 'file', operation: 'getAll', path: '/' },
     credential: { localAddress: 'http://127.0.0.1:9' },
     message: /not reachable at http:\/\/127\.0\.0\.1:9/,
-    description: /Is the port forwarded\? Run: kubectl .*port-forward/,
+    description: /Check that the port is forwarded\. To forward it, run: kubectl .*port-forward/,
   },
   'a path that leads out of the mount': {
     parameters: upload('../a'),
@@ -179,7 +179,7 @@ describe('the test button of the credential', () => {
     expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
     expect(await press({ localAddress: 'http://127.0.0.1:9' })).toMatchObject({
       status: 'Error',
-      message: expect.stringContaining('Is the port forwarded?'),
+      message: expect.stringContaining('Check that the port is forwarded.'),
     });
     expect(await press({ customer: 'nobody' })).toMatchObject({
       status: 'Error',

@@ -76,7 +76,7 @@ describe('files that were read from a disk', () => {
         { options },
       );
       expect(error?.message).toContain('come from 3 folders');
-      expect(error?.description).toContain('Add the option "Base Folder": with "/data/conf"');
+      expect(error?.description).toContain('Add the option "Base Folder". With "/data/conf"');
       expect(sandbox.stats.requests).toBe(0);
     },
   );
@@ -85,8 +85,10 @@ describe('files that were read from a disk', () => {
     sandbox.confFiles.write('/sub/b', 'right');
     const options = { deleteExtraneous: true };
     const { error } = await sync([file('/data/conf/sub/b')], { options });
-    expect(error?.message).toContain('"Delete Extraneous Files" needs to know');
-    expect(error?.description).toContain('"/data/conf/sub" leaves that folder off, "/" leaves');
+    expect(error?.message).toContain('"Delete Extraneous Files" needs "Base Folder"');
+    expect(error?.description).toContain(
+      '"/data/conf/sub" removes that folder from the paths, and "/" removes',
+    );
     expect(paths()).toEqual(['/sub/b']);
   });
 
@@ -126,7 +128,7 @@ describe('files that were read from a disk', () => {
     const items = [file('/data/conf/a'), file('/data/configuration/b')];
     const options = { baseFolder: '/data/conf', deleteExtraneous: true };
     const { error } = await sync(items, { options });
-    expect(error?.message).toBe('/data/configuration/b does not lie in the base folder data/conf');
+    expect(error?.message).toBe('/data/configuration/b is not in the base folder data/conf');
     expect(sandbox.stats.requests).toBe(0);
     const { json } = await sync(items, {
       options,
@@ -162,7 +164,7 @@ describe('files of an archive or a repository', () => {
     expect((await sync(all, { options })).error).toBeUndefined();
     expect(paths()).toEqual(['/sub/b', '/top']);
     const { error } = await sync(all.slice(1), { options });
-    expect(error?.description).toContain('"sub" leaves that folder off');
+    expect(error?.description).toContain('"sub" removes that folder from the paths');
     expect(paths()).toEqual(['/sub/b', '/top']);
     expect(
       (await sync(all.slice(1), { options: { ...options, baseFolder: '/' } })).json[0],
@@ -274,7 +276,7 @@ describe('deletions', () => {
     const added = { ...file('f', 'new'), json: { path: '/new' } };
     const tooFew = await sync([added, ...keep(there - most - 1)], { filePath, options });
     expect(tooFew.error?.message).toBe(
-      `The sync would delete ${most + 1} of the ${there} files in /, but at most ${most}`,
+      `The sync would delete ${most + 1} of the ${there} files in /, but the limit is ${most}`,
     );
     expect(tooFew.error?.description).toContain(`"Delete at Most" to ${most + 1}`);
     expect(changes()).toBe(0);

@@ -101,19 +101,19 @@ test.each<[string, () => ClusterChanges | void, RegExp, RegExp]>([
   [
     'the secret holds nothing',
     () => void (sandbox.cluster.uploadTokenSecret = { other: 'x' }),
-    /^The cluster has no upload token: The secret .* holds nothing under the key token/,
+    /^The cluster has no upload token: The secret .* has no key token/,
     /"Upload Token: Get"/,
   ],
   [
     'the account may not read it',
     () => void sandbox.cluster.forbidden.add('secrets'),
-    /^The cluster did not show the secret .*HTTP 403/,
-    /lacks this right/,
+    /^The cluster did not return the secret .*HTTP 403/,
+    /does not have this right/,
   ],
   [
     'its token has ended',
     () => ({ cluster: { token: 'an-old-token' } }),
-    /^The cluster did not show the secret .*HTTP 401/,
+    /^The cluster did not return the secret .*HTTP 401/,
     /may have ended/,
   ],
 ])('nothing is uploaded where %s', async (_name, prepare, message, description) => {

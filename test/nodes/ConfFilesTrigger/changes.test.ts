@@ -149,7 +149,7 @@ describe('a test event', () => {
 
   test('needs a file', async () => {
     await expect(fetchTestEvent(sandbox)).rejects.toMatchObject({
-      message: 'There is no file in / to show',
+      message: 'There are no files in /',
       description: expect.stringContaining('Upload a file'),
     });
   });

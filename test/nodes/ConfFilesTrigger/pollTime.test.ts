@@ -72,7 +72,7 @@ test.each([1, 100])(
     slow.add('slow');
     // It ends although one file never comes. How many others come in that time depends on the machine: none is an error.
     const first = await poll(BUDGET_MS).then(told, (error: Error) => {
-      expect(error.message).toContain('not finished within the 2 seconds');
+      expect(error.message).toContain('did not finish within n8n’s limit of 2 seconds');
       return [];
     });
     expect(first).not.toContain('fileCreated /slow');
@@ -89,7 +89,7 @@ test('where nothing could be told in time, that is an error, and nothing is lost
   await poll();
   files.set('slow', 'x');
   slow.add('slow');
-  await expect(poll(BUDGET_MS)).rejects.toThrow('not finished within the 2 seconds');
+  await expect(poll(BUDGET_MS)).rejects.toThrow('did not finish within n8n’s limit of 2 seconds');
   slow.clear();
   expect(told(await poll())).toEqual(['fileCreated /slow']);
 });

@@ -103,7 +103,7 @@ test('a page, which the API server would change, is told without its content and
   expect(told(poll)).toEqual(['fileCreated /page.html', 'fileCreated /other']);
   expect(poll.items?.map(({ binary }) => binary !== undefined)).toEqual([false, true]);
   expect(poll.warnings).toEqual([
-    expect.stringMatching(/would change the web page \/page\.html on its way.*without its content/),
+    expect.stringMatching(/would change the HTML file \/page\.html.*without its content/),
   ]);
   expect((await trigger.poll()).items).toBeUndefined();
 });

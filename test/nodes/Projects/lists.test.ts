@@ -67,7 +67,7 @@ test('a list that cannot be had tells a host whose name has dashes whole, as the
     credentials: { dataPlatformApi: credentials },
   }).catch((error: unknown) => error);
   expect(asEditorShows((failure as Error).message)).toBe(
-    'The host data\u2011platform.invalid is not known',
+    'The host data\u2011platform.invalid was not found',
   );
   expect((failure as { description?: string }).description).toContain(
     'Check the address in the credential',

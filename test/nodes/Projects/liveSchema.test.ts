@@ -83,13 +83,13 @@ describe('call operation', () => {
   });
 
   test.each([
-    [{ ...nested, 'app.name': '' }, /"app" does not fit its type AppInput!/, /name/],
-    [{ ...nested, app: '{}' }, /"app" is given as a whole and field by field/, /Remove one/],
+    [{ ...nested, 'app.name': '' }, /"app" does not match its type AppInput!/, /name/],
+    [{ ...nested, app: '{}' }, /"app" is set both as a whole and field by field/, /Remove one/],
     [{ 'constructor.name': 'x' }, /createApp has no argument "constructor"/, /app/],
     [{ ...nested, '__proto__.name': 'x' }, /createApp has no argument "__proto__"/, /app/],
     [
       { ...nested, 'app.__proto__.name': 'x' },
-      /"app" does not fit its type AppInput!/,
+      /"app" does not match its type AppInput!/,
       /__proto__/,
     ],
   ])('fields %j are refused before anything is sent', async (args, message, hint) => {
@@ -141,7 +141,7 @@ describe('call operation', () => {
       'query.projects',
       {},
       { selection: 'custom', customSelection: 'id {' },
-      /selection has a syntax mistake at line/,
+      /selection has a syntax error at line/,
       /Nothing was sent/,
     ],
   ])('%s with %j %j is refused before it is sent', async (field, args, more, message, hint) => {
@@ -276,11 +276,9 @@ describe('where introspection is off', () => {
   test('call operation says what is off and what to do', async () => {
     const { error } = await call('query.projects');
     expect(error?.message).toBe(
-      'The platform does not tell its schema: introspection is switched off',
+      'The platform does not return its schema: introspection is switched off',
     );
-    expect(error?.description).toMatch(
-      /"Execute Query" go on working.*allow GraphQL introspection/,
-    );
+    expect(error?.description).toMatch(/"Execute Query" still work.*allow GraphQL introspection/);
   });
 
   test('execute query goes on working, and asks for the schema once', async () => {

@@ -44,26 +44,26 @@ const cases: Record<string, Case> = {
   'a wrong password': {
     parameters: LIST,
     credential: { password: 'wrong' },
-    message: /^The platform refused the login "demo" for the realm "demo"$/,
-    description: /Check login, password and realm in the credential/,
+    message: /^The platform rejected the login "demo" for the realm "demo"$/,
+    description: /Check the login, the password, and the realm in the credential/,
   },
   'an unknown host': {
     parameters: LIST,
     credential: { baseUrl: 'http://no-such-host.invalid' },
-    message: /^The host no-such-host\.invalid is not known$/,
-    description: /Check the address in the credential for typing mistakes/,
+    message: /^The host no-such-host\.invalid was not found$/,
+    description: /Check the address in the credential for typos/,
   },
   'a port where nothing listens': {
     parameters: LIST,
     credential: { baseUrl: 'http://127.0.0.1:9' },
-    message: /^Nothing answers at 127\.0\.0\.1:9$/,
-    description: /whether the platform is running and reachable from where n8n runs/,
+    message: /^Nothing responds at 127\.0\.0\.1:9$/,
+    description: /Check that the platform is running and that n8n can reach it/,
   },
   'a base URL with the path of a module': {
     parameters: LIST,
     credential: { baseUrl: 'https://platform.example.com/projects/platform/1' },
-    message: /^The Base URL goes too deep: it ends in "\/projects\/platform\/1"$/,
-    description: /Use only the address of the platform: https:\/\/platform\.example\.com\./,
+    message: /^The Base URL has a path that is not needed: "\/projects\/platform\/1"$/,
+    description: /Enter only the address of the platform: https:\/\/platform\.example\.com\./,
   },
   'a platform ID that does not exist': {
     parameters: LIST,
@@ -78,17 +78,17 @@ const cases: Record<string, Case> = {
   },
   'a name where the ID of a job belongs': {
     parameters: run('Sales extraction'),
-    message: /^"Sales extraction" is not the ID of a job$/,
+    message: /^"Sales extraction" is not a valid ID of a job$/,
     description: /Choose the job from the list/,
   },
   'no job at all': {
     parameters: run('={{ $json.nothing }}'),
-    message: /^No job is chosen$/,
+    message: /^No job is selected$/,
     description: /Choose a job in "Job"/,
   },
   'a syntax mistake in a query': {
     parameters: query('query {\n  projects { id name\n'),
-    message: /^The query has a syntax mistake at line 3, column 1$/,
+    message: /^The query has a syntax error at line 3, column 1$/,
     description: /Expected Name, found the end.*Nothing was sent/,
   },
   'variables that are no JSON': {
@@ -98,7 +98,7 @@ const cases: Record<string, Case> = {
   },
   'a field that the platform does not have': {
     parameters: query('{ projects { idd } }'),
-    message: /^The query does not fit the schema of the platform at line 1, column 14$/,
+    message: /^The query does not match the platform’s schema at line 1, column 14$/,
     description: /Did you mean "id".*\n?Nothing was sent/s,
   },
 };
@@ -126,7 +126,7 @@ test('a slash at the end of the base URL is no matter', async () => {
 test('an HTML answer', async () => {
   sandbox.accidents.add({ kind: 'html', operation: 'projects' });
   const { error } = await runNode({ parameters: LIST }, { dataPlatformApi: sandbox.credentials });
-  expect(error?.message).toMatch(/answered with a web page instead of data/);
+  expect(error?.message).toMatch(/returned a web page instead of data/);
   expect(error?.description).toMatch(/Check the base URL and the platform ID/);
 });
 

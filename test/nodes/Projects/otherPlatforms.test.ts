@@ -9,7 +9,7 @@ const OPERATIONS: Array<[string, object, string]> = [
   [
     'project.get',
     { projectId: byId(ID) },
-    'cannot tell about a project: its schema has no query "project"',
+    'cannot return a project: its schema has no query "project"',
   ],
   [
     'project.create',
@@ -19,14 +19,14 @@ const OPERATIONS: Array<[string, object, string]> = [
   [
     'project.update',
     { projectId: byId(ID), updateFields: { name: 'New' } },
-    'cannot change projects: its schema has no mutation "editProject"',
+    'cannot update projects: its schema has no mutation "editProject"',
   ],
   [
     'project.delete',
     { projectId: byId(ID) },
     'cannot delete projects: its schema has no mutation "deleteProject"',
   ],
-  ['job.get', { jobId: byId(ID) }, 'cannot tell about a job: its schema has no query "job"'],
+  ['job.get', { jobId: byId(ID) }, 'cannot return a job: its schema has no query "job"'],
   [
     'job.create',
     { projectId: byId(ID), name: 'New', category: 'Any', technologyId: byId(ID) },
@@ -40,7 +40,7 @@ const OPERATIONS: Array<[string, object, string]> = [
   [
     'job.update',
     { jobId: byId(ID), updateFields: { name: 'New' } },
-    'cannot change jobs: its schema has no mutation "editJob"',
+    'cannot update jobs: its schema has no mutation "editJob"',
   ],
   [
     'job.duplicate',
@@ -50,12 +50,12 @@ const OPERATIONS: Array<[string, object, string]> = [
   [
     'pipeline.getAll',
     { projectId: byId(ID) },
-    'cannot tell about a project: its schema has no query "project"',
+    'cannot return a project: its schema has no query "project"',
   ],
   [
     'pipeline.get',
     { pipelineId: byId(ID) },
-    'cannot tell about a pipeline: its schema has no query "graphPipeline" or "pipeline"',
+    'cannot return a pipeline: its schema has no query "graphPipeline" or "pipeline"',
   ],
   [
     'pipeline.delete',
@@ -65,9 +65,9 @@ const OPERATIONS: Array<[string, object, string]> = [
   [
     'app.getAll',
     { projectId: byId(ID) },
-    'cannot tell about a project: its schema has no query "project"',
+    'cannot return a project: its schema has no query "project"',
   ],
-  ['app.get', { appId: byId(ID) }, 'cannot tell about an app: its schema has no query "app"'],
+  ['app.get', { appId: byId(ID) }, 'cannot return an app: its schema has no query "app"'],
   ['app.run', { appId: byId(ID) }, 'cannot start apps: its schema has no mutation "runApp"'],
   ['app.stop', { appId: byId(ID) }, 'cannot stop apps: its schema has no mutation "stopApp"'],
   [
@@ -241,7 +241,7 @@ describe('making a job', () => {
     const { error, given } = await create(schema(SMALL, 'commandLine: String'), {
       additionalFields: { alias: 'new', doesUseGPU: true },
     });
-    expect(error?.message).toBe('This platform does not take "alias", "doesUseGPU" here');
+    expect(error?.message).toBe('This platform does not support "alias", "doesUseGPU" here');
     expect(error?.description).toContain('The fields of its NewJob are: projectId: ID!');
     expect(given).toEqual({});
   });
@@ -298,6 +298,6 @@ test('a copy whose ID is not told is not changed, nor is the original', async ()
     'job.duplicate',
     { jobId: byId(ID), updateFields: { name: 'Copy' } },
   );
-  expect(error?.message).toBe('The copy was made, but the platform does not tell its ID');
+  expect(error?.message).toBe('The copy was created, but the platform did not return its ID');
   expect(sent.filter((body) => body.includes('editJob'))).toEqual([]);
 });

@@ -142,7 +142,9 @@ test('a schedule that cannot be read is told once in the log', async () => {
   const jobId = addJob({ ...HOURLY, cronScheduling: '0 0 31 2 *' });
   const first = await poll({}, missed(jobId));
   expect(first.warnings).toEqual([
-    expect.stringMatching(/1 schedules: Watched: "0 0 31 2 \*" is not a cron of five fields/),
+    expect.stringMatching(
+      /1 schedules: Watched: "0 0 31 2 \*" is not a cron expression with five fields/,
+    ),
   ]);
   expect((await poll(first.staticData, missed(jobId))).warnings).toEqual([]);
 });
@@ -367,7 +369,7 @@ describe('Fetch Test Event', () => {
     run(jobId);
     if (event === 'recovered') {
       now += 2 * MINUTE_MS;
-      await expect(example(parameters)).rejects.toThrow('No such event has happened yet');
+      await expect(example(parameters)).rejects.toThrow('No matching event was found');
       sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED' });
       run(jobId);
       now += 2 * MINUTE_MS;
@@ -383,9 +385,9 @@ describe('Fetch Test Event', () => {
 });
 
 test.each([
-  ['deadlineTime', '25:00', '"25:00" is not a time of day'],
-  ['deadlineTime', 'noon', '"noon" is not a time of day'],
-  ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a time zone'],
+  ['deadlineTime', '25:00', '"25:00" is not a valid time of day'],
+  ['deadlineTime', 'noon', '"noon" is not a valid time of day'],
+  ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a valid time zone'],
   ['deadlineDays', [], '"Days" is empty'],
 ])('%s: %j is told in plain words', async (name, value, message) => {
   const parameters = { events: ['notSucceededInTime'], deadline: 'timeOfDay', [name]: value };

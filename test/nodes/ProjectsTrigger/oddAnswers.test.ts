@@ -193,7 +193,7 @@ test.each([
   for (const id of JOBS) jobs.set(id, job(id));
   const { staticData } = await poll({});
   jobs.set(JOBS[0], { ...job(JOBS[0], succeeded(1)), ...lacks });
-  await expect(poll(staticData)).rejects.toThrow('The platform told only a part of the runs');
+  await expect(poll(staticData)).rejects.toThrow('The platform returned only some of the runs');
   jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));
   expect(ends((await poll(staticData)).json)).toEqual(['run-1']);
 });
@@ -229,7 +229,7 @@ test('a poll ends within the time that n8n gives it, in words, and the next one 
   jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));
   delayMs = 3_000;
   await expect(poll(staticData, { budgetMs: 400 })).rejects.toMatchObject({
-    message: 'The poll was not finished within the 0.4 seconds that n8n gives it',
+    message: 'The poll did not finish within n8n’s limit of 0.4 seconds',
   });
   delayMs = 0;
   expect(ends((await poll(staticData)).json)).toEqual(['run-1']);

@@ -316,7 +316,7 @@ describe('"Fetch Test Event"', () => {
 
   test('says so where there is none', async () => {
     await expect(poll({}, {}, { mode: 'manual' })).rejects.toMatchObject({
-      message: 'No such event has happened yet',
+      message: 'No matching event was found',
       description: expect.stringContaining('runFailed'),
     });
   });
@@ -334,7 +334,7 @@ describe('what cannot be watched is refused in words', () => {
       { projectId: byId('={{ undefined }}') },
       'No project is chosen',
     ],
-    ['no ID of a job', { ids: ['seven'] }, '"seven" is not the ID of a job'],
+    ['no ID of a job', { ids: ['seven'] }, '"seven" is not a valid ID of a job'],
   ])('%s', async (_name, parameters, message) => {
     await expect(poll({}, parameters)).rejects.toMatchObject({ message });
   });

@@ -111,8 +111,7 @@ describe('what cannot be told is unknown, never fine', () => {
     const node = await goodNode({ dataPlatformKubernetesApi: sandbox.clusterCredentials });
     expect(node).toMatchObject({
       ready: false,
-      summary:
-        'GPU support in the platform: cannot be told: no Data Platform API credential is chosen',
+      summary: 'GPU support in the platform: unknown: no Data Platform API credential is selected',
     });
     expect(findingsOf(node).gpuSupport).toMatchObject({
       ok: null,
@@ -239,7 +238,7 @@ describe('nodes as JSON', () => {
         role: 'gpu',
         ready: false,
         summary: expect.stringMatching(
-          /^GPU support in the platform: cannot be told.*; Admission controller: cannot be told/,
+          /^GPU support in the platform: unknown.*; Admission controller: unknown/,
         ),
       },
     ]);
@@ -261,8 +260,8 @@ describe('nodes as JSON', () => {
   test.each([
     ['a table', 'NAME STATUS\ngpu-1 Ready', /it is not JSON/],
     ['nothing', ' ', /it is empty/],
-    ['an empty list', '{"kind":"List","items":[]}', /it holds no node/],
-    ['pods alone', JSON.stringify({ kind: 'List', items: [pod] }), /it holds no node/],
+    ['an empty list', '{"kind":"List","items":[]}', /it contains no node/],
+    ['pods alone', JSON.stringify({ kind: 'List', items: [pod] }), /it contains no node/],
     ['something else', '{"a":1}', /Entry 1 is not a node/],
     [
       'a name that would run a command',
@@ -285,7 +284,7 @@ describe('what goes wrong is said', () => {
   test('an empty or wrong vendor domain is refused before anything is sent', async () => {
     for (const gpuVendorDomain of ['nvidia', 'nvidia.com/gpu', 'a b.com', '={{ "" }}']) {
       const { error } = await runSettings(sandbox, { ...check, gpuVendorDomain });
-      expect(error?.message).toMatch(/is not the domain of a GPU vendor/);
+      expect(error?.message).toMatch(/is not a valid domain of a GPU vendor/);
     }
     expect(sandbox.stats.requests).toBe(0);
   });
@@ -300,7 +299,7 @@ describe('what goes wrong is said', () => {
       /Fill in "Token"/,
     ],
     ['a wrong address', { apiServer: 'http://127.0.0.1:9' }, /Nothing answers/, /host and port/],
-    ['a wrong namespace', { namespace: 'A b' }, /cannot be the name of a namespace/, /hyphens/],
+    ['a wrong namespace', { namespace: 'A b' }, /is not a valid name of a namespace/, /hyphens/],
   ])('%s', async (_name, changes, message, description) => {
     const credentials = bothCredentials(sandbox);
     Object.assign(
@@ -316,7 +315,7 @@ describe('what goes wrong is said', () => {
     sandbox.cluster.forbidden.add('nodes');
     const { error } = await runSettings(sandbox, check);
     expect(error?.message).toMatch(/HTTP 403.*cannot list resource "nodes"/);
-    expect(error?.description).toMatch(/lacks this right/);
+    expect(error?.description).toMatch(/does not have this right/);
     expect(JSON.stringify(error)).not.toContain(sandbox.clusterCredentials.token);
   });
 

@@ -54,7 +54,7 @@ describe('against the sandbox', () => {
     for (const parameters of [getGpu, getUrls]) {
       const { error } = await runSettings(sandbox, parameters);
       expect(error?.message).toMatch(/HTTP 403/);
-      expect(error?.description).toMatch(/login of an administrator/);
+      expect(error?.description).toMatch(/administrator’s login/);
     }
   });
 
@@ -79,14 +79,14 @@ describe('against the sandbox', () => {
 
   test('without a platform credential it says which one is needed', async () => {
     const { error } = await runSettings(sandbox, getGpu, {});
-    expect(error?.message).toBe('No platform credential is chosen');
+    expect(error?.message).toBe('No platform credential is selected');
     expect(error?.description).toMatch(/Data Platform API/);
     expect(sandbox.stats.requests).toBe(0);
   });
 
   test('an ID that would leave the path is refused before anything is sent', async () => {
     const { error } = await runSettings(sandbox, { ...getGpu, platformId: '..' });
-    expect(error?.message).toMatch(/is not the ID of a platform/);
+    expect(error?.message).toMatch(/is not a valid ID of a platform/);
     expect(sandbox.stats.requests).toBe(0);
   });
 });
@@ -170,7 +170,7 @@ test('a web page is no setting', async () => {
 
 test('401 for a new token, too, means the login is no administrator’s', async () => {
   const { error, received } = await answeredBy(text('no', 401), getGpu);
-  expect(error?.description).toMatch(/login of an administrator/);
+  expect(error?.description).toMatch(/administrator’s login/);
   expect(received.filter(({ path }) => path.endsWith('/gpu'))).toHaveLength(2);
 });
 

@@ -63,7 +63,7 @@ test.each<[string, Record<string, string>]>([
   sandbox.cluster.uploadTokenSecret = data;
   const { json } = await runSettings(sandbox, get);
   expect(json).toMatchObject([
-    { found: false, reason: expect.stringContaining('holds nothing under the key token') },
+    { found: false, reason: expect.stringContaining('has no key token') },
   ]);
   expect(JSON.stringify(json)).toContain('patch secret');
   expect(JSON.stringify(json)).not.toContain('create secret');
@@ -72,12 +72,16 @@ test.each<[string, Record<string, string>]>([
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 test.each<[string, string | Buffer, RegExp]>([
-  ['two lines', 'first-line-1\nsecond-line-2\n', /holds 2 lines under the key token/],
-  ['a text with spaces', 'not a token', /holds characters under the key token/],
-  ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x80, 0x41]), /bytes under the key token/],
+  ['two lines', 'first-line-1\nsecond-line-2\n', /has 2 lines for the key token/],
+  ['a text with spaces', 'not a token', /has characters in the key token/],
+  [
+    'bytes that are no text',
+    Buffer.from([0xff, 0xfe, 0x80, 0x41]),
+    /has a value for the key token that is not text/,
+  ],
   ['a token encoded twice', encoded('a-very-secret-token'), /Base64-encoded twice/],
   ['one that echo has given a line end', encoded(`${'ab12'.repeat(16)}\n`), /Base64-encoded twice/],
-  ['a NUL', 'before-it\0after-it', /holds characters under the key token/],
+  ['a NUL', 'before-it\0after-it', /has characters in the key token/],
 ])('%s cannot be a token', async (_name, token, reason) => {
   sandbox.cluster.uploadTokenSecret = { token };
   const { json, run } = await runSettings(sandbox, { ...get, revealToken: true });
@@ -112,7 +116,7 @@ test('a misspelt key is told by the keys that are there, and nothing of what the
   expect(json).toMatchObject([
     {
       found: false,
-      reason: expect.stringMatching(/nothing under the key token\. It holds: Token, ca\.crt$/),
+      reason: expect.stringMatching(/has no key token\. It holds: Token, ca\.crt$/),
     },
   ]);
   expect(JSON.stringify(json)).not.toMatch(/a-very-secret|YS12ZXJ5/);
@@ -124,14 +128,14 @@ test('a misspelt namespace is named by the one that the account lives in', async
   });
   expect(error?.message).toMatch(/HTTP 403/);
   expect(error?.description).toMatch(
-    /^Check "Namespace" in the credential: it says "platform-comon", and the account lives in "platform-common"/,
+    /^Check "Namespace" in the credential\. It is "platform-comon", but the account is in "platform-common"/,
   );
 });
 
 test('an account that may not read the secret is told so', async () => {
   sandbox.cluster.forbidden.add('secrets');
   const { error } = await runSettings(sandbox, { ...get, revealToken: true });
-  expect(error?.message).toMatch(/did not show the secret .*HTTP 403/);
+  expect(error?.message).toMatch(/did not return the secret .*HTTP 403/);
   expect(error?.description).toMatch(/docs\/cluster\.md/);
 });
 
@@ -144,7 +148,7 @@ test('an answer that is cut never shows what of the secret had come', async () =
     const { run, error } = await runSettings(sandbox, get, {
       dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: server.baseUrl },
     });
-    expect(error?.message).toMatch(/not whole JSON/);
+    expect(error?.message).toMatch(/not valid JSON/);
     expect(`${JSON.stringify(run)} ${error?.stack} ${error?.description}`).not.toContain(encoded);
   } finally {
     await server.close();

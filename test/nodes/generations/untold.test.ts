@@ -5,7 +5,7 @@ import { readColumn, cellOf } from './table';
 /** What asks for the schema itself. */
 const NEEDS_SCHEMA = /graphql\/(?:callOperation|getSchema)$/;
 const REHEARSALS = new Set(['jobRun/deleteMany', 'pipelineRun/deleteMany']);
-const UNTOLD = 'The platform does not tell its schema: introspection is switched off';
+const UNTOLD = 'The platform does not return its schema: introspection is switched off';
 /** Words of a GraphQL server, and of nobody, that no user should have to read. */
 const RAW =
   /Cannot query field|Unknown argument|Unknown type|GRAPHQL_VALIDATION|undefined|\[object|cannot do this/;

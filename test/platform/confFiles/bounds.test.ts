@@ -88,8 +88,8 @@ test('30,000 levels end in an error that says so', () => {
   const nested = two.repeat(15_000) + ']}'.repeat(30_000);
   const error = failure(() => readListing(`[${nested}]`, '/'));
   expect(error).toBeInstanceOf(UnexpectedAnswerError);
-  expect(error.message).toBe('The folders lie deeper than 64 levels');
-  expect(error.hint).toContain('choose a folder further down');
+  expect(error.message).toBe('The folders are nested deeper than 64 levels');
+  expect(error.hint).toContain('choose a subfolder');
 });
 
 test('more entries than can be held end in an error that says so', () => {
@@ -113,7 +113,7 @@ describe('a walk', () => {
     const { counts, list } = service(() => ['a/', 'b/']);
     await expect(listRecursively({ list }, '/')).rejects.toMatchObject({
       message: 'There are more than 10000 folders to list',
-      hint: expect.stringContaining('choose a folder further down'),
+      hint: expect.stringContaining('choose a subfolder'),
     });
     expect(counts.requests).toBe(10_000);
   });

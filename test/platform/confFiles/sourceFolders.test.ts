@@ -72,7 +72,7 @@ test('the base folder that an error proposes is one with which it works', () => 
       try {
         foundBaseFolder(folders, deletes);
       } catch (error) {
-        const [, proposed = ''] = /"Base Folder": (?:with )?"([^"]+)"/.exec(
+        const [, proposed = ''] = /"Base Folder"\. (?:With )?"([^"]+)"/.exec(
           (error as InvalidInputError).hint,
         ) as RegExpExecArray;
         const base = readBaseFolder(proposed);

@@ -32,9 +32,9 @@ test.each([
 test('what several have as their name is not chosen among: they are listed with their projects and IDs', () => {
   const error = failure('Extract daily sales') as InvalidInputError;
   expect(error).toBeInstanceOf(InvalidInputError);
-  expect(error.message).toBe('2 jobs have the name "Extract daily sales"');
+  expect(error.message).toBe('2 jobs are named "Extract daily sales"');
   expect(error.hint).toBe(
-    'Give the ID of the one that is meant:\n' +
+    'Use the ID of the right one:\n' +
       '"Extract daily sales" in the project "Retail": a\n' +
       '"Extract daily sales" in the project "Energy": b',
   );

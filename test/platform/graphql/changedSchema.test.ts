@@ -66,7 +66,7 @@ test('a schema that is kept is not read again', async () => {
 test('an unknown field is reported with a suggestion each time, and nothing else is sent', async () => {
   for (let time = 1; time <= 2; time++) {
     await expect(validateUserQuery(endpoint(), '{ thing { idd } }')).rejects.toMatchObject({
-      message: 'The query does not fit the schema of the platform at line 1, column 11',
+      message: 'The query does not match the platform’s schema at line 1, column 11',
       hint: expect.stringContaining('Did you mean "id"'),
     });
   }

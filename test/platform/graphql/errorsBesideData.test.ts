@@ -47,7 +47,7 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
     await expect(change(body, { onMutationErrors })).resolves.toEqual(created);
     expect(told).toHaveLength(1);
     expect(told[0]?.message).toBe(
-      'The platform did this, but reported: name is not readable (and 1 more)',
+      'The platform did this, but reported errors: name is not readable (and 1 more)',
     );
     await expect(change(body)).resolves.toEqual(created);
   });

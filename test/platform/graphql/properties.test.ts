@@ -153,7 +153,7 @@ test.each<[string, () => unknown]>([
 test('a value that holds itself is refused', () => {
   const loop: Record<string, unknown> = {};
   loop.loop = loop;
-  expect(() => readArguments(find, { json: loop })).toThrow('it holds itself');
+  expect(() => readArguments(find, { json: loop })).toThrow('it contains itself');
 });
 
 describe('an introspection answer', () => {
@@ -212,12 +212,12 @@ describe('an introspection answer', () => {
           types: Array.from({ length: 200_000 }, (_, n) => ({ kind: 'SCALAR', name: `T${n}` })),
         },
       }),
-      'too large to be read: it has 200000 types',
+      'too large: it has 200000 types',
     ],
     [
       'of endless depth',
       () => ({ __schema: JSON.parse(nested('{"ofType":', 'null', '}')) as unknown }),
-      'in a form that cannot be read',
+      'in an unknown format',
     ],
     [
       'whose types lead from one to the next, 15,000 times',

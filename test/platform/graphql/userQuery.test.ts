@@ -20,7 +20,7 @@ test('tells queries from mutations, by the chosen operation', () => {
 test('names line and column of a syntax mistake', () => {
   expect(() => readUserQuery('query {\n  projects { id name\n')).toThrow(
     expect.objectContaining({
-      message: 'The query has a syntax mistake at line 3, column 1',
+      message: 'The query has a syntax error at line 3, column 1',
       hint: expect.stringContaining('Expected Name, found the end'),
     }),
   );

@@ -97,7 +97,7 @@ test.each(['gzip', 'br', 'deflate'])(
     const whole = ENCODINGS[name]?.encode(FILE) ?? Buffer.alloc(0);
     await answering(whole.subarray(0, whole.length - 1_000), name);
     const damaged = {
-      message: expect.stringMatching(/^The compressed answer of .* cannot be read$/),
+      message: expect.stringMatching(/^The compressed response of .* cannot be read$/),
     };
     await expect(exchangeText(exchange())).rejects.toMatchObject(damaged);
     await expect(downloaded()).rejects.toMatchObject(damaged);

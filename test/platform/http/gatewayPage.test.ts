@@ -83,7 +83,7 @@ test.each(Object.entries(PAGES))('the page of %s is told as that', async (_name,
   expect(error.message).toBe(
     `A firewall or gateway between n8n and the platform refused this request (HTTP ${page.status}): "${page.title}".${id}`,
   );
-  expect(error.hint).not.toMatch(/lacks the right|credential/);
+  expect(error.hint).not.toMatch(/no right to do|credential/);
   expect(errorCodeOf(error)).toBe('PLATFORM_ERROR');
 });
 
@@ -108,7 +108,7 @@ test('a page of something else is not told as a firewall’s', async () => {
   await server.close();
   expect(
     (await failure({ status: 200, page: '<html><title>Welcome</title></html>' })).message,
-  ).toMatch(/answered with a web page instead of data: "Welcome"$/);
+  ).toMatch(/returned a web page instead of data: "Welcome"$/);
 });
 
 test('the platform’s own 403 is still about rights', async () => {

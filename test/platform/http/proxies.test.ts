@@ -140,7 +140,7 @@ test.each([
   const host = address.slice(address.search(/proxy/));
   await expect(ask()).rejects.toMatchObject({
     message: expect.stringMatching(
-      `^The environment variable ALL_PROXY of n8n names a SOCKS proxy: ".*${host}"$`,
+      `^The environment variable ALL_PROXY of n8n is set to a SOCKS proxy: ".*${host}"$`,
     ),
     hint: expect.stringContaining('Name an HTTP proxy'),
     reach: 'never',
@@ -164,7 +164,7 @@ describe('a proxy is named that', () => {
     const proxy = await startProxy(() => ({ requestAuthentication: true }));
     process.env.ALL_PROXY = proxy.url.replace('//', '//robot:wrong@');
     await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${new URL(proxy.url).host} asks for a login (HTTP 407)`,
+      message: `The proxy ${new URL(proxy.url).host} requires a login (HTTP 407)`,
     });
     expect(server.received).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('a proxy is named that', () => {
     process.env.ALL_PROXY = `http://${proxy}`;
     const { host } = new URL(server.baseUrl);
     await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${proxy} hung up when it was asked for ${host}`,
+      message: `The proxy ${proxy} closed the connection when it was asked for ${host}`,
       reach: 'never',
     });
   });
@@ -191,9 +191,7 @@ describe('a proxy is named that', () => {
     }));
     process.env.ALL_PROXY = proxy.url;
     await expect(ask()).rejects.toMatchObject({
-      message: expect.stringMatching(
-        /^The proxy .+ did not let a request to .+ through \(HTTP 403\)$/,
-      ),
+      message: expect.stringMatching(/^The proxy .+ blocked a request to .+ \(HTTP 403\)$/),
     });
   });
 
@@ -205,7 +203,7 @@ describe('a proxy is named that', () => {
     process.env.ALL_PROXY = `http://${proxy}`;
     const { host } = new URL(server.baseUrl);
     await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${proxy} did not let a request to ${host} through (HTTP ${status})`,
+      message: `The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`,
       reach: 'never',
     });
   });
@@ -219,7 +217,7 @@ describe('a proxy is named that', () => {
     });
     const beganMs = Date.now();
     await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${proxy} did not answer within 0.5 s`,
+      message: `The proxy ${proxy} did not respond within 0.5 s`,
       reach: 'never',
     });
     expect(Date.now() - beganMs).toBeLessThan(20_000);
@@ -233,7 +231,7 @@ describe('a proxy is named that', () => {
       DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: '0.5',
     });
     await expect(ask()).rejects.toMatchObject({
-      message: expect.stringContaining('did not answer within 0.5 s'),
+      message: expect.stringContaining('did not respond within 0.5 s'),
       hint: expect.stringContaining(`the proxy ${proxy}`),
     });
   });

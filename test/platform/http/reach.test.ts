@@ -79,7 +79,7 @@ describe.each([
   test('where nothing listens', async () => {
     const error = await failureOf(send(post(await closedPort())));
     expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never', transient: true });
-    expect(error.message).toContain('Nothing answers at');
+    expect(error.message).toContain('Nothing responds at');
   });
 
   test('where the connection is closed while TLS is being set up', async () => {
@@ -296,7 +296,7 @@ describe('through a proxy', () => {
         const error = await failureOf(client[send](post(new URL('https://platform.test/x'))));
         expect(error).toMatchObject({ name: 'InvalidInputError', reach: 'never' });
         expect(error.message).toContain(
-          `The environment variable ${name} of n8n is not the address`,
+          `The environment variable ${name} of n8n is not a valid proxy address`,
         );
         expect(error.message).not.toContain('secret');
       }

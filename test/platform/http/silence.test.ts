@@ -54,7 +54,7 @@ test.concurrent.each(requests)(
     servers.push(server);
     const started = Date.now();
     const error = (await ask(server.baseUrl).catch((reason: unknown) => reason)) as Error;
-    expect(error.message).toContain('did not answer within 0.2 s');
+    expect(error.message).toContain('did not respond within 0.2 s');
     // After silence it is tried once more.
     expect(Date.now() - started).toBeGreaterThan(350);
     expect(Date.now() - started).toBeLessThan(9_000);

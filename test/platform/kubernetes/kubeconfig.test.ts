@@ -80,52 +80,52 @@ test.each<[string, Config, RegExp, RegExp]>([
   [
     'a program',
     { user: { exec: { command: 'aws-iam-authenticator' } } },
-    /runs a program \(aws-iam-authenticator\), which is not possible here/,
-    /Make a token of a service account.*docs\/cluster\.md/,
+    /runs a program \(aws-iam-authenticator\), which is not supported/,
+    /Create a token of a service account.*docs\/cluster\.md/,
   ],
   [
     'an auth-provider',
     { user: { 'auth-provider': { name: 'gcp' } } },
-    /asks an auth-provider \(gcp\), which is not possible here/,
-    /Make a token of a service account/,
+    /uses an auth-provider \(gcp\), which is not supported/,
+    /Create a token of a service account/,
   ],
   [
     'user and password',
     { user: { username: 'a', password: 'b' } },
-    /uses user and password, which/,
+    /uses a username and a password, which/,
     /service account/,
   ],
   [
     'somebody else’s rights',
     { user: { token: 'x', as: 'root' } },
-    /acts for somebody else/,
+    /impersonates another user/,
     /service account/,
   ],
   [
     'a file of a token',
     { user: { tokenFile: '/var/run/token' } },
-    /names a file .*\(tokenFile: \/var\/run\/token\)/,
-    /Fill in what the file holds as "Token"/,
+    /refers to a file .*\(tokenFile: \/var\/run\/token\)/,
+    /Fill in the content of the file as "Token"/,
   ],
   [
     'a file of a certificate',
     { user: { 'client-certificate': '/home/a/c.crt', 'client-key': '/home/a/c.key' } },
-    /names a file .*\(client-certificate: \/home\/a\/c\.crt\)/,
+    /refers to a file .*\(client-certificate: \/home\/a\/c\.crt\)/,
     /kubectl config view --raw --minify --flatten/,
   ],
   [
     'a file of an authority',
     { cluster: { 'certificate-authority': '/home/a/ca.crt' } },
-    /names a file .*certificate-authority: /,
+    /refers to a file .*certificate-authority: /,
     /--flatten/,
   ],
   [
     'a proxy of its own',
     { cluster: { 'proxy-url': 'http://proxy:3128' } },
-    /proxy-url.*not possible here/,
+    /proxy-url.*not supported/,
     /HTTPS_PROXY/,
   ],
-  ['no login', { user: {} }, /holds no login for its context "main"/, /service account/],
+  ['no login', { user: {} }, /has no login for its context "main"/, /service account/],
   ['no address', { cluster: { server: '' } }, /The API Server is empty/, /API Server/],
   [
     'secrets that were left out',
@@ -168,7 +168,7 @@ test('the only context needs no name; of several one has to be told', async () =
   expect(await access({ kubeconfig: JSON.stringify(config) })).toMatchObject({ token: 'a-token' });
   config.contexts.push({ name: 'prod', context: {} });
   expect((await refusal(JSON.stringify(config))).message).toBe(
-    'The Kubeconfig does not say which of its contexts is used',
+    'The Kubeconfig has no current context',
   );
   const error = await refusal(JSON.stringify(config), { context: 'prod' });
   expect(error.message).toBe('The Kubeconfig lacks the cluster "" of its context "prod"');
@@ -181,9 +181,9 @@ test.each([
     'apiVersion: v1\nclusters:\n- a: [\nsecret-word: "x',
     /not YAML from line \d+ on/,
   ],
-  ['another file', 'kind: Secret\ndata: {}', /it holds no context/],
-  ['a list', '- a\n- b', /it holds no context/],
-  ['a number', '42', /it holds no context/],
+  ['another file', 'kind: Secret\ndata: {}', /it has no context/],
+  ['a list', '- a\n- b', /it has no context/],
+  ['a number', '42', /it has no context/],
   [
     'names that objects inherit',
     'contexts: [{name: constructor}]\ncurrent-context: constructor',
@@ -200,7 +200,7 @@ test('YAML that lost its line ends on the way through a field is told as that', 
   const text = 'apiVersion: v1clusters:- cluster:    server: https://a  name: secret-word';
   const error = await refusal(text);
   expect(error.message).toMatch(/^The Kubeconfig cannot be used: it is not YAML/);
-  expect(error.hint).toMatch(/YAML needs its line ends.*-o json$/);
+  expect(error.hint).toMatch(/YAML needs its line breaks.*-o json$/);
 });
 
 test('it may be encoded, as it stands in a secret', async () => {
@@ -359,7 +359,7 @@ describeWithKubectl('as kubectl writes them', () => {
   test('minikube names files; flattened, it holds them', async () => {
     const lines = named('minikube', 'https://192.168.49.2:8443', CA, CERTIFICATE);
     const text = kubeconfig(...lines);
-    expect((await refusal(text)).message).toMatch(/names a file .*certificate-authority: /);
+    expect((await refusal(text)).message).toMatch(/refers to a file .*certificate-authority: /);
     const flat = kubeconfig(...lines, 'view --raw --minify --flatten -o json');
     expect(await access({ kubeconfig: flat })).toMatchObject({
       apiServer: 'https://192.168.49.2:8443',
@@ -383,7 +383,7 @@ describeWithKubectl('as kubectl writes them', () => {
     const exec = `--exec-command=${program} --exec-api-version=client.authentication.k8s.io/v1 --exec-arg=get-token`;
     const text = kubeconfig(...named('managed', SERVER, `${CA} ${EMBEDDED}`, exec));
     expect((await refusal(text)).message).toBe(
-      `The login of the Kubeconfig runs a program (${program}), which is not possible here`,
+      `The login of the Kubeconfig runs a program (${program}), which is not supported`,
     );
     expect(await access({ kubeconfig: text, token: JWT })).toMatchObject({
       apiServer: SERVER,
@@ -394,7 +394,7 @@ describeWithKubectl('as kubectl writes them', () => {
 
   test('an auth-provider', async () => {
     const text = kubeconfig(...named('old', SERVER, '', '--auth-provider=oidc'));
-    expect((await refusal(text)).message).toMatch(/asks an auth-provider \(oidc\)/);
+    expect((await refusal(text)).message).toMatch(/uses an auth-provider \(oidc\)/);
   });
 
   test('a manager of clusters with a token, a name for TLS and two contexts', async () => {

@@ -113,7 +113,7 @@ describe('what is no running API server decides nothing', () => {
 test('the command tells how to read what it prints', () => {
   const { found, fix } = admissionFact([other], 'amd.com');
   expect(fix).toContain('--dry-run=server');
-  expect(found).toContain('if what it prints ends in amd.com/gpu, it is active');
+  expect(found).toContain('if the output ends in amd.com/gpu, it is active');
   expect(found).toContain(
     'only node.kubernetes.io/not-ready node.kubernetes.io/unreachable, it is not',
   );

@@ -122,7 +122,7 @@ describe('two vendors in one cluster', () => {
 
   test('where all are the other vendor’s, the parameter may be what is wrong', async () => {
     const [bad] = await check([amd()]);
-    expect(bad?.findings[0]?.fix).toMatch(/those of amd\.com, write that into "GPU Vendor Domain"/);
+    expect(bad?.findings[0]?.fix).toMatch(/those of amd\.com, enter that in "GPU Vendor Domain"/);
   });
 
   test('a domain for GPUs alone is the same vendor', async () => {
@@ -188,7 +188,7 @@ describe('what holds for the whole cluster', () => {
     expect(report?.ready).toBe(false);
     expect(report?.findings[1]).toMatchObject({
       ok: null,
-      found: 'cannot be told: Nothing answers',
+      found: 'unknown: Nothing responds',
       fix: 'Look',
     });
   });

@@ -31,7 +31,7 @@ export const TAINTS: Record<string, { taints: Taints; ok: boolean }> = {
 export const FACTS: Record<string, Fact> = {
   active: ACTIVE,
   'not active': { ok: false, found: 'not active', fix: 'switch it on' },
-  unknown: { ok: null, found: 'cannot be told', fix: 'find out' },
+  unknown: { ok: null, found: 'unknown', fix: 'find out' },
 };
 
 export const OTHER_VENDORS: Record<string, { taints: Taints; capacity: object; ok: boolean }> = {

@@ -84,7 +84,7 @@ test.each(AGES)(
     const { changes, interference } = await deploy(target, files, to, options);
     expect(commandOf('Job 9')).toBe('python hotfix.py');
     expect(interference?.message).toBe(
-      'The job "Job 9" was changed on the target after the plan had been approved',
+      'The job "Job 9" was changed on the target after the plan was approved',
     );
     expect(interference?.hint).toMatch(/^What differs: version\.commandLine\. /);
     // Each item says what became of it, and what was not begun was not sent.
@@ -130,7 +130,7 @@ test.each([
     'a job that is created by hand before it is created',
     () => target.store.addJob({ projectId: to, name: 'New 5', alias: 'new_5' }),
     'The job "New 5"',
-    /It is there by now\./,
+    /It now exists\./,
   ],
 ] as const)('%s', async (_what, happens, name, how) => {
   await startTarget();
@@ -209,9 +209,7 @@ test('without an approved plan it is told what somebody else has changed in the 
   });
   const { changes } = await deploy(target, files, to);
   const reasonOf = (name: string) => changes.find((change) => change.name === name)?.reason;
-  expect(reasonOf('Job 3')).toBe(
-    'While this was deployed, somebody else changed it: version.commandLine.',
-  );
-  expect(reasonOf('Job 4')).toBe('While this was deployed, somebody else deleted it.');
+  expect(reasonOf('Job 3')).toBe('Someone else changed it during the deploy: version.commandLine.');
+  expect(reasonOf('Job 4')).toBe('Someone else deleted it during the deploy.');
   expect(reasonOf('Job 5')).toBeUndefined();
 });

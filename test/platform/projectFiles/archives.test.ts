@@ -135,7 +135,7 @@ describe("an archive of Git's own tool", () => {
     await expect(packagesIn(gitArchive(files, links))).rejects.toMatchObject({
       message: 'The file retail-4f1c2a/jobs/Load/main.py is a symbolic link',
       hint: expect.stringContaining(
-        '"retail-4f1c2a" was taken as the top of the project.',
+        '"retail-4f1c2a" was used as the root of the project.',
       ) as string,
     });
   });
@@ -145,17 +145,17 @@ describe("an archive of Git's own tool", () => {
     async (name) => {
       await expect(packagesIn(gitArchive(filesBelow('').set(name, POINTER)))).rejects.toMatchObject(
         {
-          message: `The file retail-4f1c2a/${name} is a pointer of Git LFS, not the file`,
+          message: `The file retail-4f1c2a/${name} is a Git LFS pointer, not the file itself`,
           hint: expect.stringContaining('git lfs pull') as string,
         },
       );
     },
   );
 
-  test('a mistake in it is told with what was taken as the top', async () => {
+  test('a mistake in it is told with what was used as the root', async () => {
     const files = filesBelow('').set('jobs/Load.json', '{ "name": 1 }');
     await expect(packagesIn(gitArchive(files))).rejects.toMatchObject({
-      hint: expect.stringContaining('"retail-4f1c2a" was taken as the top') as string,
+      hint: expect.stringContaining('"retail-4f1c2a" was used as the root') as string,
     });
   });
 });
@@ -196,11 +196,11 @@ test('without a project.json, what stands at the top is named', async () => {
     ['src/b.py', ''],
   ]);
   await expect(parse(files)).rejects.toMatchObject({
-    message: 'These are not the files of a project: there is no project.json',
-    hint: expect.stringContaining('At the top stands: README.md, src/.') as string,
+    message: 'These are not the files of a project: project.json is missing',
+    hint: expect.stringContaining('Files at the root: README.md, src/.') as string,
   });
   await expect(parse(new Map())).rejects.toMatchObject({
-    hint: expect.stringContaining('No file was given.') as string,
+    hint: expect.stringContaining('No file was passed.') as string,
   });
 });
 

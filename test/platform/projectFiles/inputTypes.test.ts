@@ -190,7 +190,7 @@ describe.each(firstCases(inOrder, 3))('on a target of %s', (age) => {
       expect(done.message).toMatch(/cannot be deployed; nothing was changed$/);
       expect(mutations(sandbox)).toEqual({});
       expect(blocked.join()).toMatch(
-        /The target does not take it\. .*(?:costCenter|retries|scope)/,
+        /The target does not accept it\. .*(?:costCenter|retries|scope)/,
       );
     } else {
       expect(done.changes.filter(({ action }) => action === 'failed')).toEqual([]);
@@ -214,7 +214,7 @@ test('with 100 jobs, each tells what cannot be held, and one choice leaves it ou
       unheld: expect.arrayContaining(['resources.gpu', 'alerting.statusList']),
     });
   }
-  expect(jobs[0]?.reason).toContain('alerting.statusList (it does not know KILLED)');
+  expect(jobs[0]?.reason).toContain('alerting.statusList (KILLED is unknown)');
   // A name stands for what lies in it, and nothing else goes.
   const leaveOut = ['resources', 'alerting.statusList'];
   const { changes } = await deploy(sandbox, files, to, { leaveOut });

@@ -176,7 +176,7 @@ describe('a ZIP file with one flipped byte in a package', () => {
     const deployed = async () =>
       await deployProject(platform, await parseFiles(zip.files), { name }, { timing: NO_WAITS });
     await expect(deployed()).rejects.toThrow(
-      'The ZIP file is damaged: jobs/job-00/main.zip is not what was packed',
+      'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum',
     );
     await zip.close();
     expect(sandbox.store.projects().map((project) => project.name)).not.toContain(name);
@@ -195,7 +195,7 @@ test('memory that is used again while the writer still holds it is an error, not
   const write = async () => {
     for await (const written of writeZip([entry])) void written;
   };
-  await expect(write()).rejects.toThrow('The file lent.bin was damaged while it was written');
+  await expect(write()).rejects.toThrow('The file lent.bin was damaged during writing');
 });
 
 /** The same file, whose bytes are others once it was read: by each way that it can be read. */
@@ -246,7 +246,7 @@ test.each(
     );
     await zip.close();
     expect(changes.map(({ failure }) => failure && String(failure)).join()).toContain(
-      'The package main.zip is not what was compared with the target',
+      'The package main.zip changed after it was compared with the target',
     );
     expect(sandbox.store.jobs({ projectId })).toEqual([]);
   },

@@ -90,7 +90,7 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
     { kind: 'pipeline', name: 'Daily', action: 'create', reason: '' },
   ]);
   const mistyped = new Map([['SECRTE', 'its value']]);
-  await expect(planned({ variables: mistyped })).rejects.toThrow('no variable "SECRTE"');
+  await expect(planned({ variables: mistyped })).rejects.toThrow('do not contain the variable "SECRTE"');
   expect(mutations(sandbox)).toEqual({});
 });
 
@@ -103,7 +103,7 @@ test('a name that is there twice blocks, and an entity is found by its alias fir
       kind: 'job',
       name: 'Load',
       action: 'blocked',
-      reason: expect.stringContaining('has 2 of the name'),
+      reason: expect.stringContaining('has 2 entries named'),
     },
   ]);
   job(to, 'load', { name: 'Another name' });
@@ -243,7 +243,7 @@ test('a job that runs is waited for, or nothing is changed', async () => {
     script: { queueSeconds: 0, durationSeconds: 1.5 },
   });
   const refused = deploy(sandbox, await files(), to, { ifRunning: 'error' });
-  await expect(refused).rejects.toThrow('The job "load" has a run under way');
+  await expect(refused).rejects.toThrow('The job "load" is already running');
   const { changes } = await deploy(sandbox, await files(), to, { ifRunning: 'wait' });
   expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
   expect(sandbox.store.run(run?.id ?? '')?.status).toBe('SUCCEEDED');
@@ -325,7 +325,7 @@ test('the fingerprint of a plan is the same until files or target change', async
   const third = await fingerprint();
   expect([first, second]).not.toContain(third);
   const approved = deploy(sandbox, await files(), to, { approvedPlan: second });
-  await expect(approved).rejects.toThrow('Another plan was approved');
+  await expect(approved).rejects.toThrow('The approved plan is not the current plan');
   expect(mutations(sandbox)).toEqual({});
 });
 
@@ -366,7 +366,7 @@ describe('files that name a package which they do not hold', () => {
   };
   const blocked = {
     action: 'blocked',
-    reason: expect.stringContaining('name the package "main.py", and the files do not hold it'),
+    reason: expect.stringContaining('refer to the package "main.py", but it is not in the files'),
   };
 
   test('block where the job is new', async () => {

@@ -60,7 +60,7 @@ test('what is protected is not deleted, and neither is what it needs', async () 
   const told = new Map(changes.map(({ name, action, reason }) => [name, [action, reason]]));
   const kept = (glob: string) => [
     'unchanged',
-    `The files do not name it. It is protected by "${glob}": it stays.`,
+    `It is not in the files. It is protected by "${glob}" and is kept.`,
   ];
   expect(told.get('ledger-eu')).toEqual(kept('jobs/ledger-*'));
   expect(told.get('ledger-us')).toEqual(kept('jobs/ledger-*'));
@@ -68,7 +68,7 @@ test('what is protected is not deleted, and neither is what it needs', async () 
   expect(told.get('SECRET_URL')).toEqual(kept('variables/SECRET_*'));
   expect(told.get('needed')).toEqual([
     'unchanged',
-    'The files do not name it. It stays, as pipelines/audit needs it.',
+    'It is not in the files. It is kept because pipelines/audit needs it.',
   ]);
   expect(told.get('old')?.[0]).toBe('deleted');
   expect(told.get('OTHER')?.[0]).toBe('deleted');
@@ -88,7 +88,7 @@ test('variables of a protected job stay, those of others go', async () => {
     {
       name: 'ledger',
       action: 'unchanged',
-      reason: 'It is protected: variables that the files do not name stay.',
+      reason: 'It is protected. Variables that are not in the files are kept.',
     },
     { name: 'load', action: 'updated', changes: [{ field: 'variables.OWN', to: null }] },
   ]);
@@ -103,7 +103,7 @@ test('a protected thing that may not change blocks its change, and nothing is se
   sandbox.stats.reset();
   const { message, hint } = await refusalOf(deploy(sandbox, given, to));
   expect(message).toBe('1 change cannot be deployed; nothing was changed');
-  expect(hint).toBe('The job "ledger": It is protected from changes by "jobs/ledger".');
+  expect(hint).toBe('The job "ledger": It is protected by "jobs/ledger".');
   expect(mutations(sandbox)).toEqual({});
   const { steps } = await plan(sandbox, given, to);
   expect(steps.find(({ name }) => name === 'ledger')).toMatchObject({
@@ -141,7 +141,7 @@ test('a package that differs is a change that protection blocks', async () => {
   const { steps } = await plan(sandbox, await files({ protect }), to);
   expect(steps.at(-1)).toMatchObject({
     action: 'blocked',
-    reason: expect.stringMatching(/protected from changes/),
+    reason: expect.stringMatching(/protected by/),
   });
 });
 
@@ -170,7 +170,7 @@ test.each([
   variable(to, 'URL', 'a');
   sandbox.stats.reset();
   const { hint } = await refusalOf(deploy(sandbox, await files(), to, DELETE));
-  expect(hint).toContain(`The files hold no ${noun} at all, so none is deleted.`);
+  expect(hint).toContain(`The files contain no ${noun}, so none is deleted.`);
   expect(hint).toContain('"include" in project.json');
   expect(mutations(sandbox)).toEqual({});
 
@@ -204,7 +204,7 @@ test.each([
   const { hint } = await refusalOf(deploy(sandbox, await files(), to, options));
   const allowed = most ?? Math.max(5, Math.floor(there / 2));
   expect(hint).toContain(
-    `The deploy would delete ${gone} of ${there} things, but at most ${allowed}. If they are to go, set the option "Delete at Most" to ${gone}.`,
+    `The deploy would delete ${gone} of ${there} entries, but the limit is ${allowed}. To delete them, set "Delete at Most" to ${gone}.`,
   );
   expect(mutations(sandbox)).toEqual({});
   expect(names()).toHaveLength(there);

@@ -67,7 +67,7 @@ async function planned(select: string[], options: DeployOptions = {}) {
 }
 
 const COMES_WITH = (path: string) => `Deployed with ${path}, which needs it.`;
-const STAYS = 'The files do not name it: it stays.';
+const STAYS = 'It is not in the files. It is kept.';
 
 test('globs choose what is deployed, and what it needs comes with it', async () => {
   fill();
@@ -130,7 +130,7 @@ test('what a chosen pipeline needs and nobody has blocks it', async () => {
   const { steps } = await plan(sandbox, withoutJob, to, { select: ['pipelines/nightly'] });
   expect(steps.at(-1)).toMatchObject({
     action: 'blocked',
-    reason: 'There is no job with the alias "shared" that could run.',
+    reason: 'There is no job with the alias "shared" to run.',
   });
 });
 
@@ -138,8 +138,8 @@ test.each([
   ['jobs/imprt-*', /^Nothing matches "jobs\/imprt-\*" in "Select"/],
   ['jobs/Clean', /^Nothing matches/],
   ['variables/URI', /^Nothing matches/],
-  ['job/*', /^"Select" has "job\/\*", which can match nothing/],
-  ['jobs/[ab]', /^"Select" has "jobs\/\[ab\]", which can match nothing/],
+  ['job/*', /^"Select" contains "job\/\*", which cannot match anything/],
+  ['jobs/[ab]', /^"Select" contains "jobs\/\[ab\]", which cannot match anything/],
 ])('the glob %s is refused by name, and nothing is changed', async (glob, message) => {
   fill();
   sandbox.stats.reset();
@@ -180,7 +180,7 @@ test('a job that a pipeline outside the globs needs is not deleted', async () =>
   const { changes } = await deploy(sandbox, await files(), to, options);
   expect(changes.find(({ name }) => name === 'old-a')).toMatchObject({
     action: 'unchanged',
-    reason: 'The files do not name it. It stays, as pipelines/theirs needs it.',
+    reason: 'It is not in the files. It is kept because pipelines/theirs needs it.',
   });
   expect(sandbox.store.jobs({ projectId: to })).toHaveLength(4);
 });

@@ -25,23 +25,23 @@ const refusal = async (path: string, text: string): Promise<string> => {
 };
 
 test.each([
-  ['variables.json', `[\n {"name":"TOKEN","value":"${SECRET}","isPassword":"true"}]`, 'The file variables.json, line 2, has a "TOKEN.isPassword" that cannot be used | It is true or false.'],
-  ['variables.json', `[\n {"name":"TOKEN",\n"value":"${SECRET}","isPasword":true}]`, 'The file variables.json, line 3, has a field "TOKEN.isPasword" that is not known'],
+  ['variables.json', `[\n {"name":"TOKEN","value":"${SECRET}","isPassword":"true"}]`, 'The file variables.json, line 2, has an invalid "TOKEN.isPassword" | It is true or false.'],
+  ['variables.json', `[\n {"name":"TOKEN",\n"value":"${SECRET}","isPasword":true}]`, 'The file variables.json, line 3, has an unknown field "TOKEN.isPasword"'],
   ['variables.json', `{"A":{"deep":1}}`, 'The file variables.json, line 1, cannot be used | It is a list.'],
-  ['variables.json', `[{"name":"A","value":{"deep":"${SECRET}"}}]`, 'has a "A.value" that cannot be used'],
-  ['variables.json', `[{"name":"A","value":7}]`, 'has a "A.value" that cannot be used | It is a text in quotes.'],
+  ['variables.json', `[{"name":"A","value":{"deep":"${SECRET}"}}]`, 'has an invalid "A.value"'],
+  ['variables.json', `[{"name":"A","value":7}]`, 'has an invalid "A.value" | It is a text in quotes.'],
   ['variables.json', `[{"name":"A","value":"x",\n"value":"${SECRET}"}]`, 'line 2, has the name "value" twice'],
-  ['variables.json', `[{"name":"A"},\n{"name":"A"}]`, 'line 2, has two variables of the name "A"'],
+  ['variables.json', `[{"name":"A"},\n{"name":"A"}]`, 'line 2, has two variables with the name "A"'],
   ['variables.json', `[{"name":"A","value":"${SECRET}",}]`, 'The file variables.json'],
-  ['jobs/a.json', `{"name":"A","variables":[{"name":"T","value":"${SECRET}",\n"isPassword":1}]}`, 'line 2, has a "variables.T.isPassword" that cannot be used'],
-  ['jobs/a.json', '{"name":"A",\n"alerting":{"email":["a"]}}', 'line 2, has a field "alerting.email" that is not known'],
-  ['jobs/a.json', '{"name":"A","resources":{"memmory":{}}}', 'has a field "resources.memmory" that is not known'],
-  ['apps/a.json', '{"name":"A","version":{"ports":[{"nmae":"x"}]}}', 'has a field "version.ports.0.nmae" that is not known'],
-  ['jobs/a.json', '{"name":"A","isScheduled":"false"}', 'has a "isScheduled" that cannot be used | It is true or false.'],
-  ['pipelines/a.json', '{"name":"A","version":{"graph":{"jobs":[{"node":"1","job":"a","nxt":[]}]}}}', 'has a field "version.graph.jobs.0.nxt" that is not known'],
-  ['volumes/a.json', '{"name":"A",\n\n"sise":"1 GB"}', 'line 3, has a field "sise" that is not known'],
-  ['project.json', '{"format":1,"packges":false}', 'The file project.json, line 1, has a field "packges" that is not known'],
-  ['project.json', '{"format":1,"packages":"false"}', 'has a "packages" that cannot be used | It is true or false.'],
+  ['jobs/a.json', `{"name":"A","variables":[{"name":"T","value":"${SECRET}",\n"isPassword":1}]}`, 'line 2, has an invalid "variables.T.isPassword"'],
+  ['jobs/a.json', '{"name":"A",\n"alerting":{"email":["a"]}}', 'line 2, has an unknown field "alerting.email"'],
+  ['jobs/a.json', '{"name":"A","resources":{"memmory":{}}}', 'has an unknown field "resources.memmory"'],
+  ['apps/a.json', '{"name":"A","version":{"ports":[{"nmae":"x"}]}}', 'has an unknown field "version.ports.0.nmae"'],
+  ['jobs/a.json', '{"name":"A","isScheduled":"false"}', 'has an invalid "isScheduled" | It is true or false.'],
+  ['pipelines/a.json', '{"name":"A","version":{"graph":{"jobs":[{"node":"1","job":"a","nxt":[]}]}}}', 'has an unknown field "version.graph.jobs.0.nxt"'],
+  ['volumes/a.json', '{"name":"A",\n\n"sise":"1 GB"}', 'line 3, has an unknown field "sise"'],
+  ['project.json', '{"format":1,"packges":false}', 'The file project.json, line 1, has an unknown field "packges"'],
+  ['project.json', '{"format":1,"packages":"false"}', 'has an invalid "packages" | It is true or false.'],
   ['project.json', '{"format":1,"include":["jobs"],"include":[]}', 'has the name "include" twice'],
 ])('%s: %s', async (path, text, expected) => {
   const told = await refusal(path, text);
@@ -83,7 +83,7 @@ test.each(kinds)(
     for (const { value, path } of wrongValues(kind, shapeOf(kind), [])) {
       const file = { name: 'A', ...(value as object) };
       const told = await refusal(`${PART_OF[kind]}/a.json`, JSON.stringify(file));
-      expect(`${path}: ${told}`).toMatch(/is not known|cannot be used/);
+      expect(`${path}: ${told}`).toMatch(/has an unknown field|has an invalid|cannot be used/);
       expect(told).toContain(`"${path}"`);
       tried++;
     }

@@ -176,7 +176,7 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
 test('a target file that is not there is refused, with those that are', async () => {
   const files = { ...FILES, 'targets/staging.json': {}, 'targets/eu/production.json': {} };
   expect(await refusal(parseFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
-    'The files have no target file targets/stagging.json | Correct the option "Target File". There are: eu/production, staging. Nothing was sent.',
+    'The files do not include the target file targets/stagging.json | Fix the option "Target File". Available: eu/production, staging. Nothing was sent.',
   );
   expect(await refusal(parseFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
     'The files have none.',
@@ -190,34 +190,34 @@ test('what no target file was chosen for is not even read', async () => {
 
 /** Each is one mistake: the target file, and what is told, by Plan and by Validate. */
 const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
-  ['no JSON', '{"jobs":', /targets\/staging.json, line 1, is no JSON/],
-  ['a list', '[]', /holds no object/],
-  ['an unknown name', '{\n"job": {}}', /line 2, has a field "job" that is not known \| Known are: .*jobs/],
-  ['an unknown field', '{"jobs": {"load": {\n"resources": {"memmory": {}}}}}', /line 2, has a field "jobs.load.resources.memmory" that is not known/],
-  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has a "jobs.load.isScheduled" that cannot be used \| It is true or false/],
-  ['another word', '{"schedules": "pause"}', /has a "schedules" that cannot be used \| It is "asInFiles" or "paused"/],
-  ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, has the name "load" twice/],
-  ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has a field "jobs.load.alias" that is not known/],
+  ['no JSON', '{"jobs":', /targets\/staging.json, line 1, is not JSON/],
+  ['a list', '[]', /contains no object/],
+  ['an unknown name', '{\n"job": {}}', /line 2, has an unknown field "job" \| Known fields: .*jobs/],
+  ['an unknown field', '{"jobs": {"load": {\n"resources": {"memmory": {}}}}}', /line 2, has an unknown field "jobs.load.resources.memmory"/],
+  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It is true or false/],
+  ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It is "asInFiles" or "paused"/],
+  ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, contains the name "load" twice/],
+  ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has an unknown field "jobs.load.alias"/],
   ['a job that no file has', '{"jobs": {\n"lod": {}}}', /line 2, names the job "lod", which no file has/],
   ['an inherited name', '{"jobs": {"constructor": {}}}', /names the job "constructor", which no file has/],
   ['an app of a kind without files', '{"apps": {"api": {}}}', /names the app "api", which no file has/],
   ['a variable that no file has', '{"variables": {"URI": {"value": "x"}}}', /names the variable "URI", which variables.json does not have/],
   ['a variable that a job does not have', '{"jobs": {"save": {"variables": {\n"ROWS": {"value": "x"}}}}}', /line 2, names the variable "ROWS", which the job "save" does not have/],
   ['a variable that no job has', '{"jobs": {"*": {"variables": {"ROW": {}}}}}', /names the variable "ROW", which no job has/],
-  ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, takes all jobs away/],
-  ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, gives all jobs one name/],
+  ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, removes all jobs/],
+  ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, sets the same name for all jobs/],
   ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /line 2, has a value for the password "TOKEN" \| .*option "Variables"/],
   ['a variable that becomes a password', '{"variables": {"URL": {"isPassword": true}}}', /has a value for the password "URL"/],
   ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /line 2, has a value for the password "ROWS"/],
   ['all variables', `{"variables": {"*": {"value": "${SECRET}"}}}`, /has a value for the password "TOKEN"/],
-  ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has a "cronScheduling" that cannot be used, for "jobs.load"/],
-  ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has a "cronScheduling" that cannot be used, for "jobs.load"/],
-  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /has a graph that cannot run: .*, for "pipelines.nightly"/],
+  ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has an invalid "cronScheduling", for "jobs.load"/],
+  ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has an invalid "cronScheduling", for "jobs.load"/],
+  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /has an invalid graph: .*, for "pipelines.nightly"/],
   ['no name', '{"jobs": {"load": {\n"name": ""}}}', /line 2, has no "name", for "jobs.load"/],
-  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /has a "technology" that cannot be used, for "jobs.load"/],
-  ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which can match nothing \| It begins with/],
-  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /"protect.0.change" that cannot be used \| It is "allow" or "block"/],
-  ['protect without a glob', '{"protect": [{"change": "block"}]}', /has "" in "protect", which can match nothing/],
+  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /has an invalid "technology", for "jobs.load"/],
+  ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which cannot match anything \| It must start with/],
+  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It is "allow" or "block"/],
+  ['protect without a glob', '{"protect": [{"change": "block"}]}', /has "" in "protect", which cannot match anything/],
 ]; // prettier-ignore
 
 test.each(MISTAKES)('%s is refused by file and line', async (_name, target, message) => {
@@ -254,7 +254,7 @@ test('Validate checks every target file, and what each makes of the files', asyn
       path: 'targets/staging.json',
       field: null,
       message:
-        'With it, pipelines/nightly.json has a "version.graph" that cannot be used. No file has the job "load" of the graph. Add its file, or take the name out.',
+        'With it, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the name.',
     },
   ]);
 });

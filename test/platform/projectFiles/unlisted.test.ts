@@ -47,7 +47,7 @@ describe.each([1, 100])('with %i of each kind', (count) => {
       for (const step of ofKind) {
         expect(step).toMatchObject({
           action: 'blocked',
-          reason: `This platform does not list its ${kind}s: a deploy could not see what is there.`,
+          reason: `This platform does not list its ${kind}s, so a deploy cannot compare them.`,
           unheld: [`${kind}s`],
         });
       }

@@ -32,19 +32,19 @@ const MISTAKES: Array<[name: string, Files, { path: string; field: string | null
     'alerting.email',
     { 'jobs/Load.json': { ...JOB, alerting: { email: ['a@b.invalid'] } } },
     { path: 'jobs/Load.json', field: 'alerting.email' },
-    /^Line 5 has a field "alerting.email" that is not known\. Known are: emails, logins, statusList\.$/,
+    /^Line 5 has an unknown field "alerting.email"\. Known fields: emails, logins, statusList\.$/,
   ],
   [
     'resources.memmory',
     { 'jobs/Load.json': { ...JOB, resources: { memmory: { limit: 1 } } } },
     { path: 'jobs/Load.json', field: 'resources.memmory' },
-    /not known/,
+    /unknown/,
   ],
   [
     'ports.nmae',
     { 'apps/Api.json': { name: 'Api', version: { ports: [{ nmae: 'http', number: 80 }] } } },
     { path: 'apps/Api.json', field: 'version.ports.0.nmae' },
-    /not known/,
+    /unknown/,
   ],
   ...[
     '* * * *',
@@ -60,7 +60,7 @@ const MISTAKES: Array<[name: string, Files, { path: string; field: string | null
     `the cron ${cronScheduling}`,
     { 'jobs/Load.json': { ...JOB, cronScheduling } },
     { path: 'jobs/Load.json', field: 'cronScheduling' },
-    /^Line 4 has a "cronScheduling" that cannot be used\. A cron has five fields/,
+    /^Line 4 has an invalid "cronScheduling"\. A cron expression has five fields/,
   ]),
   ...['big', '10 apples', '-1 GB', 'GB'].map((size): (typeof MISTAKES)[number] => [
     `the size ${size}`,
@@ -84,7 +84,7 @@ const MISTAKES: Array<[name: string, Files, { path: string; field: string | null
     'no JSON',
     { 'jobs/Load.json': '{ "name": "Load",\n}' },
     { path: 'jobs/Load.json', field: null },
-    /^Line 2 is no JSON/,
+    /^Line 2 is not JSON/,
   ],
   [
     'one alias twice',
@@ -109,25 +109,25 @@ const MISTAKES: Array<[name: string, Files, { path: string; field: string | null
       },
     },
     { path: 'pipelines/Daily.json', field: null },
-    /runs in a circle/,
+    /contains a loop/,
   ],
   [
     'a job that no file has',
     { 'pipelines/Daily.json': { name: 'Daily', version: { graph: GRAPH } } },
     { path: 'pipelines/Daily.json', field: 'version.graph' },
-    /^No file has the job "Load" of the graph\./,
+    /^No file contains the job "Load" of the graph\./,
   ],
   [
     'a volume that no file has',
     { 'apps/Api.json': { name: 'Api', version: { volumes: [{ path: '/m', volume: 'models' }] } } },
     { path: 'apps/Api.json', field: 'version.volumes' },
-    /^No file has the volume "models"\./,
+    /^No file contains the volume "models"\./,
   ],
   [
     'a package that no file has',
     { 'jobs/Load.json': { ...JOB, version: { package: 'main.py' } } },
     { path: 'jobs/Load.json', field: 'version.package' },
-    /The settings name the package "main.py"/,
+    /The settings refer to the package "main.py"/,
   ],
   [
     'two packages',
@@ -155,7 +155,7 @@ describe('one mistake', () => {
     expect(problems).toEqual([{ ...where, message: expect.stringMatching(message) as string }]);
     expect(JSON.stringify(problems)).not.toContain('hidden-text');
     // What "Validate" finds in a file, "Plan" finds before anything is sent; names may be those of the target.
-    if (/^No file has|^The settings name/.test(problems[0]?.message ?? '')) return;
+    if (/^No file contains|^The settings refer/.test(problems[0]?.message ?? '')) return;
     await expect(parseFiles(asGiven({ 'project.json': PROJECT, ...files }))).rejects.toThrow(
       'The file ',
     );
@@ -209,7 +209,7 @@ test('files of no project are one problem', async () => {
     {
       path: '',
       field: null,
-      message: expect.stringContaining('there is no project.json') as string,
+      message: expect.stringContaining('project.json is missing') as string,
     },
   ]);
 });

@@ -140,7 +140,7 @@ test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than told',
   const listed = Number(
     /([\d,]+) (?:is|are) listed without/.exec(text)?.[1]?.replace(',', '') ?? 0,
   );
-  const cut = Number(/([\d,]+) more are left out/.exec(text)?.[1]?.replace(',', '') ?? 0);
+  const cut = Number(/([\d,]+) more are not on this page/.exec(text)?.[1]?.replace(',', '') ?? 0);
   expect(drawn + listed + cut).toBe(count);
   if (count >= 3) expect(text).toContain('Needs attention (3)');
   if (count <= 60) expect([listed, cut]).toEqual([0, 0]);

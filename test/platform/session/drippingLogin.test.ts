@@ -61,7 +61,7 @@ test.each(work)('a login whose answer drips ends in time, before %s', async (_na
     const { message, seconds } = await failureOf(
       ask(Platform.connect(credentialFor(server.baseUrl))),
     );
-    expect(message).toMatch(/^The answer of \S+ did not end within 1 s$/);
+    expect(message).toMatch(/^The response of \S+ did not end within 1 s$/);
     expect(seconds).toBeLessThan(3);
     // It had begun to answer: once more would hardly help.
     expect(server.received).toHaveLength(1);
@@ -76,7 +76,7 @@ test('a login whose answer drips before it has a status ends in time, after one 
     const { port } = server.address() as AddressInfo;
     const platform = Platform.connect(credentialFor(`http://127.0.0.1:${port}`));
     const { message, seconds } = await failureOf(listProjects(platform.projects));
-    expect(message).toContain('did not answer within 1 s');
+    expect(message).toContain('did not respond within 1 s');
     expect(seconds).toBeLessThan(6);
     expect(logins()).toBe(2);
   } finally {

@@ -145,8 +145,8 @@ describe.each([
 });
 
 test.each([
-  ['', /No login service answers at \S+\. Check the base URL in the credential\.$/],
-  ['/ui', /in the credential: try it without "\/ui", as http:\/\/127\.0\.0\.1:\d+\.$/],
+  ['', /No login service was found at \S+\. Check the base URL in the credential\.$/],
+  ['/ui', /in the credential: try it without "\/ui", for example http:\/\/127\.0\.0\.1:\d+\.$/],
 ])(
   'where the base URL ends with "%s" and no login answers, it is told what to try',
   async (path, hint) => {

@@ -87,7 +87,7 @@ const REFUSED: Array<[string, object, RegExp]> = [
   ...[encrypted, pem('client/rsa.encrypted')].map((key): [string, object, RegExp] => [
     'a wrong passphrase',
     { clientCertificate, clientKey: key, passphrase: 'sesame' },
-    /The Client Key in .* the Passphrase does not open it/,
+    /The Client Key in .* the Passphrase is wrong/,
   ]),
   [
     'a key encrypted as nobody does any more',
@@ -102,7 +102,7 @@ const REFUSED: Array<[string, object, RegExp]> = [
   [
     'a key for a certificate',
     { clientCertificate: clientKey, clientKey },
-    /The Client Certificate in .* it holds a private key.*kept secret/,
+    /The Client Certificate in .* it contains a private key.*kept secret/,
   ],
   [
     'a PKCS#12 file for a certificate',
@@ -145,7 +145,7 @@ const REFUSED: Array<[string, object, RegExp]> = [
   [
     'a key that is too small',
     { clientCertificate: pem('client/weak.cert'), clientKey: pem('client/weak.key') },
-    /TLS does not take it.*too weak.*2048/,
+    /TLS does not accept it.*too weak.*2048/,
   ],
 ];
 

@@ -79,15 +79,15 @@ const CASES: Case[] = [
   {
     failure: 'server certificate expired',
     error: plain('CERT_HAS_EXPIRED'),
-    hint: /^Whoever runs it has to renew it/,
+    hint: /^Ask the administrator of the server to renew it/,
   },
   {
     failure: 'sent authority expired',
     error: plain('CERT_HAS_EXPIRED'),
     seen: seen('localhost.cert'),
-    hint: /in what the server sends/,
+    hint: /in the chain that the server sends/,
   },
-  { failure: 'not yet valid', error: plain('CERT_NOT_YET_VALID'), hint: /it says 20\d\d-.*UTC/ },
+  { failure: 'not yet valid', error: plain('CERT_NOT_YET_VALID'), hint: /It shows 20\d\d-.*UTC/ },
   {
     failure: 'other name',
     error: plain('ERR_TLS_CERT_ALTNAME_INVALID'),
@@ -97,7 +97,7 @@ const CASES: Case[] = [
   {
     failure: 'signed by itself',
     error: plain('DEPTH_ZERO_SELF_SIGNED_CERT'),
-    hint: /^It is signed by itself\. Paste it/,
+    hint: /^It is self-signed\. Paste it/,
   },
   {
     failure: 'signed by itself',
@@ -152,14 +152,14 @@ const CASES: Case[] = [
   ...['INVALID_PURPOSE', 'INVALID_CA', 'CERT_CHAIN_TOO_LONG'].map((code) => ({
     failure: 'not for servers',
     error: plain(code),
-    hint: /for servers/,
+    hint: /for a server certificate/,
   })),
   { failure: 'unknown server name', error: alert(112), hint: /no certificate for the name/ },
   { failure: 'no HTTPS', error: words('wrong version number'), hint: /http:\/\// },
   { failure: 'no HTTPS', error: plain('ERR_SSL_PACKET_LENGTH_TOO_LONG'), hint: /http:\/\// },
   { failure: 'closed while encrypting', error: plain('ECONNRESET'), hint: /firewall/ },
-  { failure: 'other', error: alert(80), hint: /into its log/ },
-  { failure: 'other', error: plain('ERR_SSL_SOMETHING_NEW'), hint: /into its log/ },
+  { failure: 'other', error: alert(80), hint: /check its log/ },
+  { failure: 'other', error: plain('ERR_SSL_SOMETHING_NEW'), hint: /check its log/ },
 ];
 
 const NOTHING = { isProxy: false, pasted: [], shown: undefined, seen: undefined, reason: '' };
@@ -209,15 +209,15 @@ describe('pages of gateways', () => {
       400,
       page('400 No required SSL certificate was sent'),
       {},
-      /asks for a client certificate/,
+      /requires a client certificate/,
     ],
-    ['client certificate missing', 496, '', {}, /asks for a client certificate/],
+    ['client certificate missing', 496, '', {}, /requires a client certificate/],
     [
       'client certificate missing',
       403,
       page('403.7 - Forbidden: SSL client certificate is required'),
       {},
-      /asks for a client certificate/,
+      /requires a client certificate/,
     ],
     [
       'client certificate refused',
@@ -232,14 +232,14 @@ describe('pages of gateways', () => {
       400,
       page('400 The plain HTTP request was sent to HTTPS port'),
       {},
-      /speaks HTTPS on this port/,
+      /uses HTTPS on this port/,
     ],
     [
       'HTTP on a port for HTTPS',
       400,
       'Client sent an HTTP request to an HTTPS server.\n',
       {},
-      /speaks HTTPS on this port/,
+      /uses HTTPS on this port/,
     ],
     [
       'HTTP on a port for HTTPS',
@@ -249,7 +249,7 @@ describe('pages of gateways', () => {
         "</h1>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
       ),
       {},
-      /speaks HTTPS on this port/,
+      /uses HTTPS on this port/,
     ],
   ];
 

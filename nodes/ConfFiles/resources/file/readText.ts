@@ -25,13 +25,13 @@ export function textOf(
   if (content === undefined) {
     throw new NodeOperationError(node, `${path} is larger than ${MOST_BYTES / 1024} KiB`, {
       itemIndex,
-      description: 'Set "Output" to "Binary Data": it takes files of any size.',
+      description: 'Set "Output" to "Binary Data", which supports files of any size.',
     });
   }
   if (!isUtf8(content)) {
-    throw new NodeOperationError(node, `${path} is not text in UTF-8`, {
+    throw new NodeOperationError(node, `${path} is not UTF-8 text`, {
       itemIndex,
-      description: 'Set "Output" to "Binary Data": it takes files of any kind.',
+      description: 'Set "Output" to "Binary Data", which supports files of any type.',
     });
   }
   return content.toString('utf8');

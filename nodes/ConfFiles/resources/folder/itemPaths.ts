@@ -65,6 +65,6 @@ function fileOf({ execution, parameters, itemIndex }: ItemCall<ConfFilesClient>)
 function nameless(field: string): InvalidInputError {
   return new InvalidInputError(
     `The file in "${field}" has no name`,
-    'Give each item a path in "File Path". Nothing was sent for this item.',
+    'Set "File Path" for each item. Nothing was sent for this item.',
   );
 }

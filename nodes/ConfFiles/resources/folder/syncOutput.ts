@@ -67,7 +67,7 @@ function summary(results: readonly FileResult[]) {
   const named = failed.slice(0, MOST_FILES_NAMED).map(reasonOf);
   const more = failed.length - named.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
-    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} A sync that is run again sends only what is missing.`,
+    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} If you run the sync again, only missing files are sent.`,
     reach: 'answered',
   });
 }

@@ -106,8 +106,8 @@ function failureOf(
         ...failed.slice(0, MOST_NAMED).map(lineOf),
         ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
         isApproved
-          ? 'What is in place stays as it is. Plan again, and have the rest approved.'
-          : 'Deploy again: what is in place stays as it is, and what was begun is finished.',
+          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
+          : 'Deploy again. What is already in place is not changed, and the rest is finished.',
       ].join(' '),
       reach: 'answered',
     });

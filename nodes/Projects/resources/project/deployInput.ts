@@ -189,7 +189,7 @@ function pairsIn(
   for (const { [keyName]: given, [valueName]: value } of parameters.entries(path, 'values')) {
     const key = text(given).trim();
     if (key === '') throw refusal(`"${field}" has an entry without a "${keyName}"`, key);
-    if (pairs.has(key)) throw refusal(`"${field}" has "${excerpt(key, [], 100)}" twice`, key);
+    if (pairs.has(key)) throw refusal(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);
     pairs.set(key, text(value));
   }
   return pairs;

@@ -23,8 +23,8 @@ export function requireSameTarget(
   const [target, another] = [nameOf(first), nameOf(other)];
   if (target === another) return;
   throw new InvalidInputError(
-    `Item 0 is to be deployed to "${target}", and item ${other.itemIndex} to "${another}"`,
-    'The files of all items are one project: choose one target for them. To deploy several projects at once, set "Source" to "ZIP File".',
+    `Item 0 has the target "${target}", but item ${other.itemIndex} has the target "${another}"`,
+    'The files of all items belong to one project, so choose one target. To deploy several projects at once, set "Source" to "ZIP File".',
   );
 }
 

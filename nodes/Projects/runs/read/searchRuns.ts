@@ -24,7 +24,7 @@ export async function searchRuns(
     const parentId = currentChoice(this, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is chosen`, {
-        description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of the run.`,
+        description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
       });
     }
     const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);

@@ -181,15 +181,10 @@ export class ItemStarts {
     const run = this.firstLook.runsUnderWay(itemIndex)[0]?.run ?? this.knownRun(previous);
     if (run) throw this.underWayRefusal(itemIndex, input, run);
     if (previous === undefined || !this.isToStart(previous)) return;
-    throw this.refusal(
-      itemIndex,
-      input,
-      `is to be started by the items ${previous} and ${itemIndex}`,
-      {
-        description:
-          'The second one would find the run of the first under way. Nothing was started for them. Remove one of them, or choose something else in the option "If Already Running".',
-      },
-    );
+    throw this.refusal(itemIndex, input, `is started by the items ${previous} and ${itemIndex}`, {
+      description:
+        'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
+    });
   }
 
   /** The run of an earlier try. */
@@ -202,9 +197,9 @@ export class ItemStarts {
     input: StartInput,
     run: StartedRun & { number?: number },
   ) {
-    return this.refusal(itemIndex, input, `has a run under way: ${nameOf(run)}, ${run.status}`, {
+    return this.refusal(itemIndex, input, `is already running: ${nameOf(run)}, ${run.status}`, {
       description:
-        'Nothing was started for this item. Wait until that run has ended, or choose something else in the option "If Already Running".',
+        'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
     });
   }
 
@@ -226,10 +221,10 @@ export class ItemStarts {
     throw this.refusal(
       itemIndex,
       input,
-      `has a run under way that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
+      `has a current run that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
       {
         description:
-          'Nothing was started for this item. To go on with that run, set the option "If Already Running" to "Use the Current Run". To start another one, wait until it has ended, or set "If the Response Is Lost" to "Start Again".',
+          'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
       },
     );
   }

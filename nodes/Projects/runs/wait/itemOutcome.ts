@@ -50,7 +50,7 @@ export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
   if (!wait.ended && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(awaiting);
     wait = await watcher.end(awaited.id, refusal?.patienceMs ?? STOPPING_TAKES_MS);
-    stop = refusal?.message ?? 'The platform was told to stop it.';
+    stop = refusal?.message ?? 'A stop was requested.';
   }
   if (wait.ended) return await ended(awaiting, wait.run);
   const seen = wait.run;

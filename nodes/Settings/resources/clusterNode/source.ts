@@ -36,6 +36,6 @@ async function printedSource(
     askAdmission: async () =>
       pods.length > 0
         ? nodeReadiness.admissionFact(pods, vendor)
-        : nodeReadiness.unknownAdmission('the JSON holds no pods of the cluster', vendor),
+        : nodeReadiness.unknownAdmission('the JSON contains no pods of the cluster', vendor),
   };
 }

@@ -29,13 +29,13 @@ export function globProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MOST_CHARACTERS) return `It has more than ${MOST_CHARACTERS} characters.`;
   if (/^!|[[\]()\\]/.test(text)) {
-    return 'Only these stand for others: * for any text, ? for one character, {a,b} for either.';
+    return 'Use only these wildcards: * for any text, ? for one character, {a,b} for alternatives.';
   }
   if (!/^(?:[^{}]|\{[^{}]*\})*$/s.test(text)) return 'Each { needs a }, with none inside.';
   const patterns = patternsOf(text);
   if (patterns.length > MOST_PATTERNS) return `It has more than ${MOST_PATTERNS} alternatives.`;
   if (patterns.every(canMatch)) return undefined;
-  return `It begins with ${FOLDERS.join(', ')} or *, or is "${PROJECT_PATH}".`;
+  return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
 }
 
 function canMatch(pattern: string): boolean {

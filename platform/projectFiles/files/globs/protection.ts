@@ -36,7 +36,7 @@ export function readProtect(file: SettingsFile): Protected[] {
     const text = typeof match === 'string' ? match : '';
     const problem = globProblem(text);
     if (problem !== undefined) {
-      const what = `has "${excerpt(text, [], 100)}" in "protect", which can match nothing`;
+      const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
       throw wrongFile(path, what, problem, lineOf(['protect', index]), 'protect');
     }
     return [{ match: text, isFixed: change === 'block' }];

@@ -23,10 +23,10 @@ export function findTargetFile(paths: Iterable<string>, given: string): string {
   const known = targetFiles(paths);
   if (known.includes(path)) return path;
   const names = known.slice(0, MOST_NAMED).map((file) => excerpt(nameOf(file), [], 100));
-  const there = names.length > 0 ? `There are: ${names.join(', ')}.` : 'The files have none.';
+  const there = names.length > 0 ? `Available: ${names.join(', ')}.` : 'The files have none.';
   throw new InvalidInputError(
-    `The files have no target file ${excerpt(path, [], 200)}`,
-    `Correct the option "Target File". ${there} Nothing was sent.`,
+    `The files do not include the target file ${excerpt(path, [], 200)}`,
+    `Fix the option "Target File". ${there} Nothing was sent.`,
   );
 }
 

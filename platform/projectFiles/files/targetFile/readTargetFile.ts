@@ -24,20 +24,27 @@ export interface TargetFile {
 /** @throws WrongFileError naming the line of what cannot be used */
 export function readTargetFile(settings: SettingsFile): TargetFile {
   const { path, value, lineOf } = settings;
-  if (!isObject(value)) throw wrongFile(path, 'holds no object', 'It is one, as {}.', 1);
+  if (!isObject(value))
+    throw wrongFile(path, 'contains no object', 'It must be an object, for example {}.', 1);
   requireShape(settings, targetShape());
   const patchesOf = (part: Part) => (isObject(value[part]) ? value[part] : {});
   for (const part of PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
     const place = [part, ALL];
     if (forAll === null) {
-      const hint = 'Null takes a thing away: name those that the target does not have.';
-      throw wrongFile(path, `takes all ${part} away`, hint, lineOf(place), place.join('.'));
+      const hint = 'Null removes an entry. Name only the entries that the target does not have.';
+      throw wrongFile(path, `removes all ${part}`, hint, lineOf(place), place.join('.'));
     }
     if (isObject(forAll) && forAll.name !== undefined && part !== 'variables') {
-      const hint = 'Take it out: each thing needs a name of its own.';
+      const hint = 'Remove it. Each entry needs its own name.';
       const named = [...place, 'name'];
-      throw wrongFile(path, `gives all ${part} one name`, hint, lineOf(named), named.join('.'));
+      throw wrongFile(
+        path,
+        `sets the same name for all ${part}`,
+        hint,
+        lineOf(named),
+        named.join('.'),
+      );
     }
   }
   return {

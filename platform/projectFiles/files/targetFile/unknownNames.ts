@@ -17,8 +17,8 @@ export function* unknownNames(
   const { settings } = target;
   const refuse = (what: string, at: JsonPath, part: Part) => {
     const advice = include.includes(part)
-      ? 'Correct the name, or take it out.'
-      : `"include" of project.json leaves ${part} out.`;
+      ? 'Fix the name, or remove it.'
+      : `"include" of project.json does not contain ${part}.`;
     return wrongFile(settings.path, what, advice, settings.lineOf(at), at.join('.'));
   };
   const shown = (name: string) => `"${excerpt(name, [], 200)}"`;

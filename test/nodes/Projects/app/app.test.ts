@@ -67,7 +67,7 @@ test.each(['run', 'restart'])('%s is not repeated when the answer is lost', asyn
     appId: byId(APP_IDS.mobilityNotebook),
   });
   expect(error?.message).toContain('It is not known whether the platform carried this out');
-  expect(error?.description).toContain('Get the app: its status tells whether it');
+  expect(error?.description).toContain('Get the app, and check its status');
   expect(sandbox.stats.byOperation[`${name}App`]).toBe(1);
 });
 

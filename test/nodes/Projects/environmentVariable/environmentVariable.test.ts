@@ -103,8 +103,12 @@ describe('wider scopes', () => {
       ...at('PROJECT'),
       name,
     });
-    expect(error?.message).toBe(`There is no environment variable "${name}" of the scope PROJECT`);
-    expect(error?.description).toContain('one of a wider scope is deleted there');
+    expect(error?.message).toBe(
+      `The environment variable "${name}" does not exist in the scope PROJECT`,
+    );
+    expect(error?.description).toContain(
+      'To delete a variable of a wider scope, choose that scope',
+    );
     expect(sandbox.store.variables.find(VARIABLE_IDS.globalLakeUrl)).toEqual(global);
   });
 });
@@ -323,7 +327,9 @@ describe('when the answer to set is lost', () => {
       name: 'DAY',
       value: 'today',
     });
-    expect(error?.description).toContain('Look among the environment variables for "DAY"');
+    expect(error?.description).toContain(
+      'Before you try again, check whether the environment variable "DAY"',
+    );
     expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
   });
 

@@ -111,7 +111,9 @@ test.each(['resetAfter', 'truncated'] as const)(
       withFile,
     );
     expect(error?.message).toContain('It is not known whether the platform carried this out');
-    expect(error?.description).toContain('Look among the jobs of the project for "New"');
+    expect(error?.description).toContain(
+      'Before you try again, check whether the project has a job "New"',
+    );
     expect(made()).toHaveLength(1);
     expect(sandbox.stats.byOperation.createJob).toBe(1);
   },
@@ -122,8 +124,8 @@ test.each([
   [{ technologyId: byId('={{ $json.none }}') }, /No technology is chosen/],
   [{ name: '={{ $json.none }}' }, /The name is empty/],
   [{ binaryPropertyName: 'other' }, /other/],
-  [{ additionalFields: { resources: 'much' } }, /does not fit its type JobInput/],
-  [{ version: { moreFields: '{ "colour": 1 }' } }, /does not fit its type JobVersionInput/],
+  [{ additionalFields: { resources: 'much' } }, /does not match its type JobInput/],
+  [{ version: { moreFields: '{ "colour": 1 }' } }, /does not match its type JobVersionInput/],
 ])('create with %j is refused before anything is sent', async (parameters, message) => {
   const { error } = await perform(sandbox, 'job.create', { ...NEW_JOB, ...parameters }, withFile);
   expect(`${error?.message} ${error?.description}`).toMatch(message);

@@ -59,10 +59,10 @@ test('update changes what was set, empties what was emptied and keeps the rest',
 });
 
 test.each([
-  [{}, /There is nothing to change/],
+  [{}, /There is nothing to update/],
   [{ name: ' ' }, /The name is empty/],
-  [{ resources: 'much' }, /does not fit its type JobEditionInput/],
-  [{ alerting: '{ "statusList": ["SAD"] }' }, /does not fit its type JobEditionInput/],
+  [{ resources: 'much' }, /does not match its type JobEditionInput/],
+  [{ alerting: '{ "statusList": ["SAD"] }' }, /does not match its type JobEditionInput/],
 ])('update with %j is refused before anything is sent', async (updateFields, message) => {
   const { error } = await perform(sandbox, 'job.update', { jobId, updateFields });
   expect(error?.message).toMatch(message);
@@ -98,7 +98,7 @@ test('what a copy cannot be changed to is refused before it is made', async () =
     jobId,
     updateFields: { moreFields: '{ "shoeSize": 42 }' },
   });
-  expect(error?.message).toBe('The value of "job" does not fit its type JobEditionInput!');
+  expect(error?.message).toBe('The value of "job" does not match its type JobEditionInput!');
   expect(error?.description).toContain('"shoeSize"');
   expect(sandbox.stats.byOperation.duplicateJob).toBeUndefined();
 });
@@ -107,7 +107,9 @@ test('duplicate is not repeated when the answer is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
   const { error } = await perform(sandbox, 'job.duplicate', { jobId });
   expect(error?.message).toContain('It is not known whether the platform carried this out');
-  expect(error?.description).toContain('Look among the jobs of the project for a copy');
+  expect(error?.description).toContain(
+    'Before you try again, check whether a copy exists among the jobs',
+  );
   expect(copies()).toHaveLength(1);
 });
 
@@ -117,7 +119,7 @@ test('a copy that cannot be changed is told of', async () => {
     updateFields: { isScheduled: true, cronScheduling: '' },
   });
   const [copy] = copies();
-  expect(error?.message).toContain(`The copy ${copy?.id} was made but not changed`);
+  expect(error?.message).toContain(`The copy ${copy?.id} was created but not updated`);
   expect(error?.description).toContain('do not duplicate again');
 });
 

@@ -197,13 +197,13 @@ describe('variables', () => {
     ['json', '{', 'they are not JSON'],
     ['json', '[{ "value": "x" }]', 'one has no name'],
     ['json', '{ "A": {"value": {}} }', 'the value of "A" is not a text'],
-    ['env', 'A=1\nwhat', 'line 2 is no variable'],
-    ['env', 'A=1\nA=2', 'the variable "A" is given twice'],
+    ['env', 'A=1\nwhat', 'line 2 is not a variable'],
+    ['env', 'A=1\nA=2', 'the variable "A" is set twice'],
   ])('in %s as %j are refused, and nothing is changed', async (format, text, message) => {
     const before = stored();
     const parameters = { ...place, format, text };
     const { error } = await perform(sandbox, 'environmentVariable.replaceAll', parameters);
-    expect(error?.message).toContain(`The variables cannot be used: ${message}`);
+    expect(error?.message).toContain(`The variables are not valid: ${message}`);
     expect(stored()).toEqual(before);
   });
 });

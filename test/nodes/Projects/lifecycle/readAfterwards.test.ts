@@ -74,7 +74,7 @@ const CASES: Case[] = [
     operation: 'job.deleteVersions',
     given: versions,
     read: 'job',
-    says: /answered the deletion of the versions 1, 2 of job \S+, but the job could not be read/,
+    says: /responded to the deletion of the versions 1, 2 of the job \S+, but the job could not be read/,
     sent: { deleteJobVersions: 2 },
   },
   {

@@ -172,7 +172,7 @@ describe('a pipeline', () => {
           { id: 'c', job: 'three', nextNodes: ['b'] },
         ],
       },
-      'it runs in a circle: b → c → b',
+      'it contains a loop: b → c → b',
     ],
     [{ jobNodes: [{ id: 'a', job: 'nobody' }] }, 'the project has no job "nobody"'],
     [{ jobNodes: [1] }, '"jobNodes" is not a list of nodes'],
@@ -195,7 +195,7 @@ describe('a pipeline', () => {
         jobNodes: [{ id: 'a', job: 'one', nextNodes: ['b'] }],
         conditionNodes: [{ id: 'b', nextNodesFailure: ['a'] }],
       },
-      'it runs in a circle: a → b → a',
+      'it contains a loop: a → b → a',
     ],
     [
       {
@@ -210,7 +210,7 @@ describe('a pipeline', () => {
     const wanted = { ...PIPELINE, jobsAs: 'graph', graph };
     for (const operation of ['pipeline.create', 'pipeline.upsert']) {
       const { error } = await perform(sandbox, operation, wanted);
-      expect(error?.message).toContain(`The graph cannot be used: ${message}`);
+      expect(error?.message).toContain(`The graph is not valid: ${message}`);
     }
     expect(asked().createGraphPipeline).toBeUndefined();
   });

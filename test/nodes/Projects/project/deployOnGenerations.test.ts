@@ -57,7 +57,7 @@ test('a platform with the documented operations alone says what it lacks, and no
     const { error } = await perform(prod, operation, parameters, { items });
     return error?.message;
   };
-  const lacks = 'This platform cannot tell about a project: its schema has no query "project"';
+  const lacks = 'This platform cannot return a project: its schema has no query "project"';
   for (const items of [files, changedFiles]) {
     expect(await told('project.plan', into(), items)).toBe(lacks);
     for (const options of [{}, { ifRunning: 'wait' }, { approvedPlan: 'x' }]) {
@@ -84,7 +84,7 @@ describe.each(able)('on the generation %s', (generation) => {
       (await performed(prod, 'project.plan', into(), { items }))[0]?.fingerprint;
     const deployed = async (approvedPlan: unknown, items: StartItem[]) =>
       await perform(prod, 'project.deploy', into({ approvedPlan }), { items });
-    const other = 'Another plan was approved than the one that would be carried out';
+    const other = 'The approved plan is not the current plan';
 
     const first = await approve(files);
     expect((await deployed(first, changedFiles)).error?.message).toBe(other);
@@ -119,7 +119,7 @@ describe.each(able)('on the generation %s', (generation) => {
       const refused = await perform(prod, 'project.deploy', into({ ifRunning: 'error' }), {
         items: changedFiles,
       });
-      expect(refused.error?.message).toBe('The job "load" has a run under way');
+      expect(refused.error?.message).toBe('The job "load" is already running');
       expect(refused.error?.description).toMatch(/^Nothing was changed\. /);
       expect(changing()).toBe(0);
       const same = await performed(prod, 'project.deploy', into({ ifRunning: 'error' }), {

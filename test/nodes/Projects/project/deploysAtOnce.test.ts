@@ -111,7 +111,7 @@ test('an approved plan that waited is not carried out where the deploy before it
   const running = await Promise.all([deployment(withApproval), deployment(withApproval)]);
   const runs = await Promise.all(running.map(({ result }) => result));
   expect(runs.map(errorOf).filter(Boolean)).toEqual([
-    expect.stringMatching(/^Another plan was approved than the one that would be carried out/),
+    expect.stringMatching(/^The approved plan is not the current plan/),
   ]);
 });
 
@@ -133,7 +133,7 @@ test('a hotfix during an approved deploy: the error tells what was done and what
   const withApproval = { ...into(), options: { ...options, approvedPlan } };
   const run = await perform(prod, 'project.deploy', withApproval, { items: zip });
   expect(errorOf(run)).toMatch(
-    /^The pipeline ".+" was changed on the target after the plan had been approved \| What differs: description\. This deploy left it as it is and began nothing more\. Plan again, and have the rest approved\. Done: job ".+" \(updated\).*\. Not done: pipeline ".+"/,
+    /^The pipeline ".+" was changed on the target after the plan was approved \| What differs: description\. This deploy did not change it and started nothing more\. Run the plan again, and have the rest approved\. Done: job ".+" \(updated\).*\. Not done: pipeline ".+"/,
   );
   expect(prod.store.pipelines.find(pipeline?.id ?? '')?.description).toBe('Hotfix');
 });

@@ -68,7 +68,7 @@ describe.each([
     const items = await exported();
     await deployed(items);
     expect(await drift(items)).toMatchObject({
-      summary: { action: 'unchanged', reason: `${count + 1} as the files want.`, leftOut: 0 },
+      summary: { action: 'unchanged', reason: `${count + 1} unchanged.`, leftOut: 0 },
       changes: [],
     });
 
@@ -85,7 +85,7 @@ describe.each([
       kind: 'summary',
       name: 'Prod',
       action: 'update',
-      reason: `${count} changed on the target, 1 not in the files, 1 as the files want.`,
+      reason: `${count} changed on the target, 1 not in the files, 1 unchanged.`,
       counts: { create: 0, update: count, extraneous: 1, unchanged: 1, blocked: 0 },
       leftOut: 1,
       runAfter: null,
@@ -106,7 +106,7 @@ describe.each([
       kind: 'job',
       name: 'by_hand',
       action: 'extraneous',
-      reason: 'The files do not name it: it stays.',
+      reason: 'It is not in the files. It is kept.',
     });
     // A deploy takes the drift away, and nothing is left of it but what the files do not name.
     await deployed(await exported(), { deleteExtraneous: true });
@@ -193,7 +193,7 @@ test('what cannot be compared is told, and what blocks for other reasons is not'
   const { summary, changes } = await drift(items);
   expect(summary).toMatchObject({ action: 'blocked', leftOut: 1 });
   expect(changes).toMatchObject([
-    { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 of the name') },
+    { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 with the name') },
   ]);
 });
 

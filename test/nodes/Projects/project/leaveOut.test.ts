@@ -45,15 +45,13 @@ test('what an older platform cannot hold blocks, and is left out by choice', asy
   expect(older.store.jobs({ projectId: to })).toEqual([]);
 
   const unknown = await perform(older, 'project.deploy', into('resource'), { items });
-  expect(unknown.error?.message).toBe(
-    '"Leave Out" has "resource", which nothing can be left out by',
-  );
+  expect(unknown.error?.message).toBe('"Leave Out" cannot contain "resource"');
 
   const names = into('alias, resources, version.graph.position');
   const deployed = await performed(older, 'project.deploy', names, { items });
   expect(deployed.find(({ kind }) => kind === 'job')).toMatchObject({
     action: 'created',
-    reason: 'Left out, as the target cannot hold it: resources.',
+    reason: 'Left out because the target does not support it: resources.',
   });
   const [job] = older.store.jobs({ projectId: to });
   const version = older.store.jobVersion(job?.id ?? '', 1);

@@ -201,7 +201,7 @@ test('an approved plan that was carried out in part is told so by each try, and 
     settings: RETRIED,
   });
   expect(error?.message).toBe('1 of 4 changes were not deployed');
-  expect(error?.description).toMatch(/Plan again, and have the rest approved\.$/);
+  expect(error?.description).toMatch(/Run the plan again, and have the rest approved\.$/);
   expect(creations()).toBe(3);
   expect(jobNames(to)).toHaveLength(2);
 });
@@ -226,7 +226,7 @@ test('one file that cannot be read, and nothing is deployed to any target', asyn
   const items = [...forEachOf([newProject('One'), newProject('Two')])];
   const wrong = { json: { to: 'x' }, file: { name: 'x.zip', text: 'no archive' } };
   const { error } = await perform(prod, 'project.deploy', toEach, { items: [...items, wrong] });
-  expect(error?.message).toBe('The file is no ZIP file that can be read');
+  expect(error?.message).toBe('The file is not a readable ZIP file');
   expect(prod.stats.requests).toBe(0);
   const settings = { onError: 'continueRegularOutput' } as const;
   const more = { items: [wrong, ...items], settings };
@@ -245,7 +245,9 @@ test('files of one project that are to go to several targets go to none', async 
   }));
   for (const operation of ['project.plan', 'project.deploy']) {
     const { error } = await perform(prod, operation, { ...into(one), ...toEach }, { items });
-    expect(error?.message).toBe(`Item 0 is to be deployed to "${one}", and item 7 to "${other}"`);
+    expect(error?.message).toBe(
+      `Item 0 has the target "${one}", but item 7 has the target "${other}"`,
+    );
   }
   expect([...jobNames(one), ...jobNames(other)]).toEqual([]);
 });

@@ -40,7 +40,9 @@ test('create is not repeated when the answer is lost, and the error says where t
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'createProject' });
   const { error } = await perform(sandbox, 'project.create', { name: 'New' });
   expect(error?.message).toContain('It is not known whether the platform carried this out');
-  expect(error?.description).toContain('Look among the projects for "New" before you try again');
+  expect(error?.description).toContain(
+    'Before you try again, check whether the project "New" exists',
+  );
   expect(sandbox.store.projects().filter(({ name }) => name === 'New')).toHaveLength(1);
   expect(sandbox.stats.byOperation.createProject).toBe(1);
 });
@@ -67,9 +69,9 @@ test('update is repeated when the answer is lost', async () => {
 });
 
 test.each([
-  [{}, /There is nothing to change/],
+  [{}, /There is nothing to update/],
   [{ name: '' }, /The name is empty/],
-  [{ moreFields: '{ "colour": "red" }' }, /does not fit its type ProjectEditionInput/],
+  [{ moreFields: '{ "colour": "red" }' }, /does not match its type ProjectEditionInput/],
   [{ moreFields: 'red' }, /"More Fields \(JSON\)" is not a JSON object/],
 ])('update with %j is refused before anything is changed', async (updateFields, message) => {
   const projectId = byId(PROJECT_IDS.retail);
@@ -102,7 +104,7 @@ test('an unknown project says so, and other items go on', async () => {
     expect.objectContaining({ id: PROJECT_IDS.retail }),
     expect.objectContaining({ errorCode: 'NOT_FOUND', error: expect.stringContaining(NO_SUCH_ID) }),
     expect.objectContaining({ id: PROJECT_IDS.energy }),
-    expect.objectContaining({ error: '"Retail" is not the ID of a project' }),
+    expect.objectContaining({ error: '"Retail" is not a valid ID of a project' }),
     expect.objectContaining({ error: 'No project is chosen' }),
   ]);
 });

@@ -114,7 +114,7 @@ test('only the plan that was approved is carried out', async () => {
   const approvedPlan = String(first?.fingerprint);
   prod.store.addJob({ projectId: to, name: 'Somebody else was here' });
   const { error } = await perform(prod, 'project.deploy', into(to, { approvedPlan }), { items });
-  expect(error?.message).toBe('Another plan was approved than the one that would be carried out');
+  expect(error?.message).toBe('The approved plan is not the current plan');
   expect(prod.stats.byOperation.createJob).toBeUndefined();
 
   const [now] = await performed(prod, 'project.plan', into(to), { items });
@@ -187,7 +187,9 @@ test('afterwards a job is run and waited for; one that fails is told with its lo
 
   const wrong = { ...target, options: { runAfter: 'nothing' } };
   const refused = await perform(prod, 'project.deploy', wrong, { items });
-  expect(refused.error?.message).toBe('There is no pipeline or job "nothing" to run afterwards');
+  expect(refused.error?.message).toBe(
+    'The pipeline or job "nothing" to run afterwards does not exist',
+  );
 });
 
 test('one that fails leaves the others alone where the node continues, and the next deploy finishes it', async () => {
@@ -237,7 +239,7 @@ test('one that fails leaves the others alone where the node continues, and the n
 test('what is no export is refused before anything is sent', async () => {
   const wrong: StartItem[] = [{ file: { name: 'x.zip', text: 'no archive' } }];
   const { error } = await perform(prod, 'project.deploy', into(to), { items: wrong });
-  expect(error?.message).toBe('The file is no ZIP file that can be read');
+  expect(error?.message).toBe('The file is not a readable ZIP file');
   const item = (path: string, text: string): StartItem => ({
     json: { path },
     file: { name: 'x', text },
@@ -251,7 +253,7 @@ test('what is no export is refused before anything is sent', async () => {
     /project.json has the format 7/,
   );
   expect(await refused(project, item('jobs/a.json', '{"name":'))).toMatch(
-    /jobs\/a.json, line 1, is no JSON/,
+    /jobs\/a.json, line 1, is not JSON/,
   );
   expect(await refused(project, item('jobs/a.json', '{"name":"a","nme":1}'))).toMatch(/"nme"/);
   expect(prod.stats.requests).toBe(0);

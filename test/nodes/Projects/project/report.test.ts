@@ -195,7 +195,7 @@ test('a time without an offset is one of the time zone', async () => {
 });
 
 test.each([
-  [{ timezone: 'Mars/Olympus' }, '"Mars/Olympus" is not a time zone'],
+  [{ timezone: 'Mars/Olympus' }, '"Mars/Olympus" is not a valid time zone'],
   [{ period: 'since', from: 'yesterday' }, '"From" must be a date or a time, not "yesterday"'],
   [{ period: 'since', from: '2999-01-01' }, '"From" is in the future'],
   [{ period: 'between', from: '2026-02-01', to: '2026-01-01' }, '"To" must be later than "From"'],

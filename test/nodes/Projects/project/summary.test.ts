@@ -55,7 +55,7 @@ describe.each([
       name: 'Prod',
       action: 'create',
       changes: [],
-      reason: `${count} to create, 1 not in the files, left alone, 1 unchanged.`,
+      reason: `${count} to create, 1 not in the files and kept, 1 unchanged.`,
       counts: { ...NONE, create: count, extraneous: 1, unchanged: 1 },
       blocked: [],
       runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
@@ -129,7 +129,7 @@ test('a plan that was approved without its run stands for it, one with another r
   expect(plain).not.toBe(withA);
   const deployed = async (options: object) =>
     (await perform(prod, 'project.deploy', into(options), { items })).error?.message;
-  const other = 'Another plan was approved than the one that would be carried out';
+  const other = 'The approved plan is not the current plan';
   expect(await deployed({ approvedPlan: withA })).toBe(other);
   expect(await deployed({ approvedPlan: withA, runAfter: 'b' })).toBe(other);
   expect(prod.store.jobs({ projectId: to })).toEqual([]);
@@ -161,7 +161,7 @@ test('nothing is sent where what is to run afterwards is left out, or would be d
     expect(jobs()).toEqual(before);
   };
   const both = { leaveOut: '*', runAfter: 'pipelines/both' };
-  await blocks(both, /is left out, so there is nothing/);
+  await blocks(both, /is left out, so it cannot run/);
   await blocks({ leaveOut: '*', deleteExtraneous: true, runAfter: 'old' }, /deletes it before/);
 
   // Where the node continues, the rest is deployed, and the run is told as blocked.

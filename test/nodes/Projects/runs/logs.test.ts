@@ -179,7 +179,7 @@ test('a hint says that lines were left out, once for all logs', async () => {
   const { run } = await perform(other, 'jobRun.getLogs', parameters, { items });
   const hints = run.data.resultData.runData.Node?.at(-1)?.hints;
   expect(hints?.map(({ message }) => message)).toEqual([
-    'Lines were left out: only the last 2 were read. The field "isCut" says of which logs. A higher limit gives more.',
+    'Some lines were left out: only the last 2 were read. The field "isCut" shows which logs are affected. Increase the limit to get more.',
   ]);
 });
 

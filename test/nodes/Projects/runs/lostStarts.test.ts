@@ -141,7 +141,7 @@ describe('If a Run Is Under Way = Fail This Node', () => {
         credentials(),
         itemsOf(jobs),
       );
-      expect(error?.message).toContain(`Job ${busy[0]} has a run under way`);
+      expect(error?.message).toContain(`Job ${busy[0]} is already running`);
       expect(error?.context).toMatchObject({ itemIndex: 1 });
       expect(error?.description).not.toContain('Runs that were started');
       expect(sends()).toBe(0);
@@ -169,7 +169,7 @@ describe('If a Run Is Under Way = Fail This Node', () => {
       credentials(),
       itemsOf([...jobs, jobs[0] ?? '']),
     );
-    expect(error?.message).toBe(`Job ${jobs[0]} is to be started by the items 0 and 2`);
+    expect(error?.message).toBe(`Job ${jobs[0]} is started by the items 0 and 2`);
     expect(sends()).toBe(0);
   });
 
@@ -192,7 +192,7 @@ describe('If a Run Is Under Way = Fail This Node', () => {
     sandbox.store.setScript(refused, { durationSeconds: null });
     sandbox.store.startRun(refused);
     const { error } = await result;
-    expect(error?.message).toContain(`Job ${refused} has a run under way`);
+    expect(error?.message).toContain(`Job ${refused} is already running`);
     expect(error?.description).toContain('Runs that were started:');
     expect(error?.description).not.toMatch(/^Nothing was started\.|\sNothing was started\./);
   });

@@ -56,9 +56,9 @@ test('a platform that stays away until time is up: the run is named, and why not
   const { error } = await result;
   // That it has not ended is what nobody saw.
   expect(error?.message).toMatch(/^Job could not be read since \d\d:\d\d:\d\d UTC, because /);
-  expect(error?.message).toMatch(/Nothing answers at 127\.0\.0\.1|connection .* broke/);
+  expect(error?.message).toMatch(/Nothing responds at 127\.0\.0\.1|connection .* broke/);
   expect(error?.message).toContain(`: run ${runId}`);
-  expect(error?.description).toMatch(/It was RUNNING when it was last seen/);
+  expect(error?.description).toMatch(/Its last known status was RUNNING/);
   expect(error?.description).toContain('Whether it has ended within 9 s is not known.');
   sandbox = await platformAt(port);
 }, 60_000);

@@ -66,8 +66,8 @@ test('many items share the requests for their runs, and one that is not there le
 
 test.each([
   ['an unknown run', '00000000-0000-4000-8000-00000000dead', /Job instance .* does not exist/],
-  ['what can be no ID', 'run 7', /"run 7" is not (the ID of a run|a UUID)/],
-  ['nothing', ' ', /No run is given/],
+  ['what can be no ID', 'run 7', /"run 7" is not (a valid ID of a run|a UUID)/],
+  ['nothing', ' ', /No run is selected/],
 ])('%s is refused in words', async (_name, runId, message) => {
   for (const operation of ['get', 'stop', 'wait', 'getLogs']) {
     const { error } = await jobRun(operation, { runId });

@@ -66,7 +66,7 @@ test.each([
 
 test('while no job is chosen, the list says so', async () => {
   await expect(search({ jobId: chosen('') })).rejects.toMatchObject({
-    message: 'No job is chosen',
+    message: 'No job is selected',
   });
   await expect(search({ resource: 'pipelineRun' })).rejects.toMatchObject({
     message: 'No pipeline is chosen',

@@ -131,5 +131,5 @@ test.each([
   const { credentialFor } = await import('../../../support/rawServer');
   const credentials = credentialFor(server.baseUrl);
   const { error } = await perform({ credentials }, 'jobRun.getAll', { jobId: byId(JOB_ID) });
-  expect(error?.message).toBe('The platform answered "instances" without a list of runs');
+  expect(error?.message).toBe('The platform returned "instances" without a list of runs');
 });

@@ -38,7 +38,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
       ...items(count, () => job),
       { jobId: 'no uuid' },
     ]);
-    expect(error?.message).toContain('"no uuid" is not the ID of a job');
+    expect(error?.message).toContain('"no uuid" is not a valid ID of a job');
     expect(error?.context).toMatchObject({ itemIndex: count });
     expect(sends()).toBe(0);
   });
@@ -145,7 +145,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
         { jobId: job },
       ]);
       expect(error?.message).toBe(
-        `Job ${job} has a run under way: run 1 (${run?.id}), ${runsOf(job)[0]?.status}`,
+        `Job ${job} is already running: run 1 (${run?.id}), ${runsOf(job)[0]?.status}`,
       );
       expect(sends()).toBe(0);
     });
@@ -223,7 +223,7 @@ test('"run" sends nothing but the documented request', async () => {
 test('"runAndWait" starts nothing that it could not wait for, also without introspection', async () => {
   await useSandbox({ introspection: false, generation: 'documented' });
   const { error } = await runNode(node('runAndWait'), credentials(), [{ jobId: addJob() }]);
-  expect(error?.message).toContain('This platform cannot tell about a job');
+  expect(error?.message).toContain('This platform cannot return a job');
   expect(sends()).toBe(0);
 });
 

@@ -73,7 +73,7 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
     const late = sandbox.store.startRun(job);
     const { error } = await retryNode(failed, node(operation), credentials());
     expect(error?.message).toBe(
-      `Job ${job} has a run under way that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
+      `Job ${job} has a current run that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
     );
     expect(error?.description).toContain('If Already Running');
     expect(sends()).toBe(1);

@@ -81,7 +81,7 @@ describe('a run that does not end in time', () => {
     const { error } = await runNode(runAndWait({ timeout: 2 }), credentials(), [item]);
     const [run] = sandbox.store.runsOfJob(item.jobId);
     expect(error?.message).toBe(`Scripted has not ended within 2 s: run ${run?.id}`);
-    expect(error?.description).toContain('It was RUNNING when it was last seen.');
+    expect(error?.description).toContain('Its last known status was RUNNING.');
     expect(run?.status).toBe('RUNNING');
   });
 
@@ -130,7 +130,7 @@ describe('cancelling', () => {
   });
 
   test.each([
-    [1, 'a run goes on at the platform'],
+    [1, 'a run is still running on the platform'],
     [100, '100 runs go on at the platform'],
   ])('%i runs that go on are named in the log', async (amount, told) => {
     const items = Array.from({ length: amount }, () => scripted({ durationSeconds: null }));

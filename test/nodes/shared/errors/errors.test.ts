@@ -37,7 +37,7 @@ test.each([
 ])('%s never reaches a user raw', (_what, work) => {
   const error = thrownBy(work);
   const failure = nodeError(node, error, 3);
-  expect(failure.message).toBe('The answer of the platform could not be read');
+  expect(failure.message).toBe('The response of the platform could not be read');
   expect(failure.description).toContain('look at the platform first');
   expect(failure.context.itemIndex).toBe(3);
   const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });
@@ -55,14 +55,14 @@ test.each<[string, Sent, string, RegExp, Reach]>([
   [
     'after a read',
     [true, false],
-    'The answer of the platform could not be read',
+    'The response of the platform could not be read',
     /^(?!.*may have been done).*Nothing was changed/,
     'never',
   ],
   [
     'after a change',
     [true, true],
-    'The answer of the platform could not be read',
+    'The response of the platform could not be read',
     /may have been done/,
     'unknown',
   ],

@@ -237,7 +237,7 @@ test.each([true, false])('nothing is begun after a cancel (continues: %s)', asyn
     },
   };
   const call = callWith(itemsOf(500), { continues, signal: cancel.signal });
-  await expect(forEachItem(call, work)).rejects.toThrow('The execution was cancelled');
+  await expect(forEachItem(call, work)).rejects.toThrow('The execution was canceled');
   expect(Math.max(...begun)).toBeLessThan(30);
 });
 
@@ -255,7 +255,7 @@ test('a cancel is heard while many items are read, and nothing is changed', asyn
     },
   });
   const call = callWith(itemsOf(3_000), { continues: true, signal: cancel.signal });
-  await expect(changeEachItem(call, work)).rejects.toThrow('The execution was cancelled');
+  await expect(changeEachItem(call, work)).rejects.toThrow('The execution was canceled');
   expect(read).toBeLessThan(2_500);
   expect(change).not.toHaveBeenCalled();
 });

@@ -103,7 +103,7 @@ describe('a file whose bytes are compared once n8n has stored them', () => {
       const flip = (kept: Buffer) => kept.writeUInt8(kept.readUInt8(size - 1) ^ 1, size - 1);
       for (const keep of ['on disk', 'in memory'] as const) {
         await expect(storedChecked(Buffer.alloc(size, 7), keep, flip)).rejects.toThrow(
-          `n8n has stored other bytes of ${PATH} than the platform gave`,
+          `n8n stored ${PATH} with other bytes than the platform returned`,
         );
       }
     },

@@ -93,7 +93,7 @@ test.each([
   [LISTED, [null], '"Field" cannot be null. Choose any of: those in the list'],
   [PAIRS, 'text', '"Field" must be an object with values, not a string'],
   [PAIRS, { value: [] }, '"Field" has no field "value". Its fields: values'],
-  [PAIRS, { values: {} }, '"Field" must be a list, not {}'],
+  [PAIRS, { values: {} }, '"Field" must be an array, not {}'],
   [PAIRS, { values: [{ name: 'a' }] }, '"Field" has no field "name". Its fields: field, count'],
   [PAIRS, { values: [{ count: -1 }] }, `"Field" ${WHOLE} -1`],
 ])('of %j, %j is refused', (definition, given, message) => {

@@ -60,7 +60,7 @@ describe('a name that two projects have', () => {
       jobId: given('Extract daily sales'),
     };
     const { error } = await call(parameters);
-    expect(error?.message).toMatch(/^2 jobs have the name "Extract daily sales"\n/);
+    expect(error?.message).toMatch(/^2 jobs are named "Extract daily sales"\n/);
     expect(error?.message).toContain(`in the project "Second": ${other}`);
     expect(error?.message).toContain(JOB_IDS.salesExtraction);
     expect(sandbox.stats.byOperation).not.toHaveProperty('deleteJob');

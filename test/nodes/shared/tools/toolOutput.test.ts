@@ -34,7 +34,7 @@ test('50 entries are given unless asked for more, and it is said how many were l
   const short = await call(jobs({}));
   expect(short).toHaveLength(51);
   expect(short.at(-1)).toEqual({
-    note: '10 more were left out: the limit is 50. A higher limit gives more.',
+    note: '10 more were left out: the limit is 50. Increase the limit to get more.',
   });
   expect(await call(jobs({ limit: 60 }))).toHaveLength(60);
   expect(await call(jobs({ limit: 59 }))).toHaveLength(60);
@@ -60,7 +60,7 @@ test('where no more is read than was asked for, it is said that there may be mor
     jobId: { __rl: true, mode: 'id', value: id },
   };
   expect((await call({ ...runs, limit: 2 })).at(-1)).toEqual({
-    note: 'There may be more: the limit is 2. A higher limit gives more.',
+    note: 'There may be more: the limit is 2. Increase the limit to get more.',
   });
   expect(await call({ ...runs, limit: 4 })).toHaveLength(3);
 });
@@ -76,7 +76,7 @@ test('an operation without a limit gives at most 50 items', async () => {
   const json = await call(parameters);
   expect(json).toHaveLength(51);
   expect(json.at(-1)).toEqual({
-    note: '10 more were left out: a tool gives at most 50 items. Ask for fewer.',
+    note: '10 more were left out: a tool returns up to 50 items. Request fewer.',
   });
 });
 
@@ -153,6 +153,6 @@ test('what the platform reports beside a change that it made is told to an agent
   const json = await call({ resource: 'project', operation: 'create', name: 'Reported' });
   expect(json[0]).toMatchObject({ id: projectId });
   expect(json.at(-1)?.note).toMatch(
-    /^The change was made, but not without errors\. .*The audit log is full/,
+    /^The change was made, but with errors\. .*The audit log is full/,
   );
 });

@@ -99,7 +99,7 @@ test('a path to an object and one below it give both', () => {
 test('no chosen fields are told as that', () => {
   const root = findRootField(CLIENT, 'query.owner');
   expect(() => callDocument(CLIENT, root, [], { mode: 'fields', fields: [] })).toThrow(
-    'No fields are chosen',
+    'No fields are selected',
   );
 });
 

@@ -80,8 +80,10 @@ test('a schema that cannot be read is told with the reason', async () => {
     withLogin((_request, response) => sendJson(response, { data: broken })),
   );
   await expect(wholeSchema(endpoint())).rejects.toMatchObject({
-    message: 'The platform told its schema in a form that cannot be read',
-    hint: expect.stringMatching(/of another form \(Syntax Error: .+\)\. Ask an administrator/),
+    message: 'The platform returned its schema in an unknown format',
+    hint: expect.stringMatching(
+      /in another format \(Syntax Error: .+\)\. Ask a platform administrator/,
+    ),
   });
 });
 

@@ -51,7 +51,7 @@ test('meanwhile operations go on, and the refusal is not remembered', async () =
   refusals = 1_000_000;
   await expect(getJob()).resolves.toEqual({ id: ID });
   await expect(wholeSchema(endpoint())).rejects.toMatchObject({
-    message: 'The platform does not tell its schema: it was asked for it too often',
+    message: 'The platform does not return its schema: there were too many requests for it',
     hint: expect.stringContaining('try again in a minute'),
     code: 'RATE_LIMITED',
   });

@@ -26,7 +26,7 @@ test.each([1, 65_535])('%d is a port', (number) => {
 });
 
 test.each([0, 65_536, 80.5, 'web', null])('%j is no port', (number) => {
-  expect(() => readPorts([number])).toThrow('A port has no number between 1 and 65535');
+  expect(() => readPorts([number])).toThrow('Each port needs a number between 1 and 65535');
 });
 
 test('ports rewrite the address where that is said, in either name', () => {
@@ -45,15 +45,15 @@ test('ports rewrite the address where that is said, in either name', () => {
 test.each([
   [[{ number: 1, nmae: 'a' }], 'has "nmae"'],
   [[{ number: 1, isRewriteUrl: 'true' }], 'neither true nor false'],
-  [[{ number: 1, name: 5 }], 'has a "name" that is not a text'],
-  ['[{ "number": 1, "number": 2 }]', 'has "number" twice'],
+  [[{ number: 1, name: 5 }], 'has a "name" that is not text'],
+  ['[{ "number": 1, "number": 2 }]', 'contains "number" twice'],
 ])('%j are no ports', (given, problem) => {
   expect(() => readPorts(given)).toThrow(problem);
 });
 
 test('a port is a number, not what can be made one', () => {
   for (const number of [true, [8080], '', '8080x']) {
-    expect(() => readPorts([{ number }])).toThrow('A port has no number');
+    expect(() => readPorts([{ number }])).toThrow('Each port needs a number');
   }
 });
 
@@ -63,7 +63,7 @@ test('a volume has no other names', () => {
 });
 
 test.each(['{"number":1}', 'not JSON', 5, { number: 1 }])('%j is no list of ports', (given) => {
-  expect(() => readPorts(given)).toThrow('The ports are not a JSON list');
+  expect(() => readPorts(given)).toThrow('The ports are not a JSON array');
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
 test.each([[{ volume: 'models' }], [{ path: '/data' }], ['models']])(
   '%j lacks a path or a volume',
   (entry) => {
-    expect(() => readVolumes([entry], KNOWN)).toThrow('A volume has no path, or names no volume');
+    expect(() => readVolumes([entry], KNOWN)).toThrow('Each volume needs a path and a volume');
   },
 );
 

@@ -6,10 +6,10 @@ test.each([
   [{ A: { value: 'x', isPassword: 1 } }, '"isPassword" of "A" is neither true nor false'],
   [{ A: { deep: 1 } }, '"A" has no field "deep"'],
   [{ A: { value: 'x', description: 5 } }, 'the description of "A" is not a text'],
-  [{ A: ['x'] }, 'the value of "A" is not a text, a number or a boolean'],
+  [{ A: ['x'] }, 'the value of "A" is not a text, a number, or a boolean'],
   [[{ name: 'A', valeu: 'x' }], '"A" has no field "valeu"'],
-  ['{ "A": "x", "A": "y" }', '"A" is given twice'],
-  ['{ "A": { "value": "x", "value": "y" } }', '"value" is given twice'],
+  ['{ "A": "x", "A": "y" }', '"A" is set twice'],
+  ['{ "A": { "value": "x", "value": "y" } }', '"value" is set twice'],
 ])('the variables %j are refused by name', (given, problem) => {
   expect(() => readVariables('json', given)).toThrow(problem);
 });

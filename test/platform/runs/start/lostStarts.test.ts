@@ -122,7 +122,7 @@ describe('lookThenStart', () => {
     for (let tries = 0; tries < 3; tries++) {
       await expect(attempt.started(endpoint, options)).rejects.toMatchObject({
         name: 'OutcomeUnknownError',
-        hint: expect.stringContaining('It was sent 2 times. No new run is to be seen so far.'),
+        hint: expect.stringContaining('It was sent 2 times. No new run was found so far.'),
       });
     }
     expect([sends(), runs().length]).toEqual([2, 0]);

@@ -73,7 +73,7 @@ test.concurrent('it is unknown at once where the user does not want to look', as
   const { start, sends } = await answering({ runJob: { id: 7 } }, 1);
   await expect(start('error')).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
-    message: expect.stringContaining('answered "runJob" without a run\'s ID'),
+    message: expect.stringContaining('returned "runJob" without the ID of the run'),
   });
   await pause(50);
   expect(sends()).toBe(1);

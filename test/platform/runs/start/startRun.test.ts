@@ -146,7 +146,7 @@ test('where somebody else started a run at the same moment, the outcome is unkno
   const failure = await starting.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OutcomeUnknownError);
   const { message, hint } = failure as OutcomeUnknownError;
-  expect(message).toContain(`whether a run of the job ${jobId} began`);
+  expect(message).toContain(`whether a run of the job ${jobId} started`);
   expect(hint).toContain(foreign?.id);
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(2);
 });
@@ -297,7 +297,7 @@ test('where neither schema nor runs are told, the outcome is unknown', async () 
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   await expect(start().started(endpoint)).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
-    hint: expect.stringContaining('This platform cannot tell about a job'),
+    hint: expect.stringContaining('This platform cannot return a job'),
   });
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
 });

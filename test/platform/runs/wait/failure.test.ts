@@ -71,7 +71,7 @@ test.each<[string, ConstructorParameters<typeof RunTimeoutError>, string[], stri
   [
     'and was seen',
     [JOB_RUNS, named, { ended: false, run: { ...named, status: 'RUNNING' } }, 60],
-    ['It was RUNNING when it was last seen.', 'The run continues on the platform.', '"Job Run"'],
+    ['Its last known status was RUNNING.', 'The run continues on the platform.', '"Job Run"'],
     ['could not be asked'],
   ],
   [
@@ -89,21 +89,23 @@ test.each<[string, ConstructorParameters<typeof RunTimeoutError>, string[], stri
 
 test.each([
   [away, 'Nothing answers'],
-  [undefined, 'the platform did not answer'],
+  [undefined, 'the platform did not respond'],
 ])('a run that could not be read is not said not to have ended (%s)', (failure, because) => {
   const unread = { sinceMs: Date.parse('2026-11-23T12:04:05Z'), failure };
   const { message, hint } = new RunTimeoutError(PIPELINE_RUNS, run, { ended: false, unread }, 60);
   expect(message).toMatch(
     new RegExp(` could not be read since 12:04:05 UTC, because ${because}: run r1$`),
   );
-  expect(hint).toContain('It was never seen. Whether it has ended within 60 s is not known.');
+  expect(hint).toContain(
+    'Its status was never read. Whether it has ended within 60 s is not known.',
+  );
   expect(hint).toContain('"Pipeline Run"');
   expect(hint).not.toContain('continues on the platform');
 });
 
 test.each([
-  [undefined, 'It was never seen.', false],
-  [{ ...run, status: 'RUNNING' }, 'It was RUNNING when it was last seen.', true],
+  [undefined, 'Its status was never read.', false],
+  [{ ...run, status: 'RUNNING' }, 'Its last known status was RUNNING.', true],
 ] as const)('a run that cannot be seen any more: %j', (seen, text, continues) => {
   const { message, hint } = new RunOutOfSightError(JOB_RUNS, 'r1', seen, away);
   expect(message).toBe("The job's run r1 cannot be waited for: Nothing answers");

@@ -114,7 +114,7 @@ describe.each([1, 100])('%i runs', (count) => {
         message: expect.stringMatching(
           new RegExp(`run ${ids[n]} cannot be waited for: .*refused the login`),
         ),
-        hint: expect.stringContaining('It was RUNNING when it was last seen'),
+        hint: expect.stringContaining('Its last known status was RUNNING'),
       });
     });
   });

@@ -91,7 +91,7 @@ describe.each([1, 100])('%i runs', (count) => {
     expect(outcome).toMatchObject({
       name: 'RunOutOfSightError',
       message: expect.stringContaining(`run ${ids[0]} cannot be waited for`),
-      hint: expect.stringContaining('It was RUNNING when it was last seen.'),
+      hint: expect.stringContaining('Its last known status was RUNNING.'),
     });
     expect(ms).toBeGreaterThan(patience.refusalMs);
   });
