@@ -129,7 +129,7 @@ export class ConnectionError extends PlatformError {}
 /** The platform did not respond in time. */
 export class TimeoutError extends PlatformError {}
 
-/** The platform refused the login, or a token it had just issued. */
+/** The platform rejected the login, or a token it had just issued. */
 export class AuthenticationError extends PlatformError {}
 
 /** An HTTP status that says the request failed. */
@@ -170,7 +170,7 @@ export class GraphqlAnswerError extends PlatformError {
 export class OutcomeUnknownError extends PlatformError {
   constructor(
     readonly failure: PlatformError,
-    whereToLook = 'Check the platform before you try again. The request was sent only once.',
+    whereToLook = 'Check the platform before you try again. The request was not sent again.',
     /** What is not known, as "a run of the job … began". */
     what = 'the platform carried this out',
   ) {
@@ -185,7 +185,7 @@ export class OutcomeUnknownError extends PlatformError {
 
   /** The same, with the place where the effect would be seen. */
   lookingAt(whereToLook: string): OutcomeUnknownError {
-    return new OutcomeUnknownError(this.failure, `${whereToLook}; the request was sent only once.`);
+    return new OutcomeUnknownError(this.failure, `${whereToLook}; the request was not sent again.`);
   }
 }
 

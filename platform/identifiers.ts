@@ -38,7 +38,10 @@ export function readRunId(value: unknown): string {
 export function readIdentifier(value: unknown, what: string): string {
   const text = identifierText(value);
   if (text !== '') return text;
-  throw new InvalidInputError(`No ${what} is chosen`, `Choose ${withArticle(what)} from the list.`);
+  throw new InvalidInputError(
+    `No ${what} is selected`,
+    `Choose ${withArticle(what)} from the list.`,
+  );
 }
 
 /** As "jobs" and "technologies". */

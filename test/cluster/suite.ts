@@ -112,7 +112,7 @@ export function describeCluster(
       [
         'the wrong scheme',
         ({ apiServer }) => ({ apiServer: apiServer.replace('https:', 'http:') }),
-        /speaks HTTPS|broke/,
+        /uses HTTPS|broke/,
         /https:\/\//,
       ],
       ['no authority', () => ({ caCertificate: '' }), /certificate/, /CA Certificate/],

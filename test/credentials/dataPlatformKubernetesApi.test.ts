@@ -97,7 +97,7 @@ describe('a wrong namespace', () => {
     expect(await press({ namespace: 'platform' })).toMatchObject({
       status: 'Error',
       message: expect.stringMatching(
-        /^The account has no access to the namespace "platform"\. .*lives in "platform-common"/,
+        /^The account has no access to the namespace "platform"\. .*is in "platform-common"/,
       ),
     });
   });
@@ -109,7 +109,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     'an address where nothing answers',
     { apiServer: 'http://127.0.0.1:9' },
-    /Nothing answers.*whether the API server is running/,
+    /Nothing responds.*that the API server is running/,
   ],
   ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not a valid URL/],
 ])('it tells what to do about %s', async (_name, changes, message) => {

@@ -22,13 +22,13 @@ describe('base URL', () => {
 
   test.each([
     ['empty', '  ', 'The Base URL is empty'],
-    ['no scheme', 'platform.example.com', 'is not an address'],
-    ['another scheme', 'ftp://platform.example.com', 'is not an address'],
+    ['no scheme', 'platform.example.com', 'is not a valid URL'],
+    ['another scheme', 'ftp://platform.example.com', 'is not a valid URL'],
     ['query', 'https://platform.example.com/?a=1', '"?" or "#"'],
     [
       'a page of the platform',
       'https://platform.example.com/projects/platform/1/project/7',
-      'goes too deep',
+      'has a path that is not needed',
     ],
   ])('refuses: %s', (_name, given, message) => {
     expect(() => readBaseUrl(given)).toThrow(InvalidInputError);
@@ -42,7 +42,7 @@ describe('base URL', () => {
   });
 
   test('refuses a login within, without repeating it', () => {
-    expect(() => readBaseUrl('https://me:hunter2@example.com')).toThrow('holds a login');
+    expect(() => readBaseUrl('https://me:hunter2@example.com')).toThrow('contains a login');
     expect(() => readBaseUrl('ftp://me:hunter2@example.com')).not.toThrow(/hunter2/);
   });
 

@@ -50,6 +50,6 @@ test('who is cancelled while it waits does nothing, and nobody behind it goes fi
   await Promise.all([first, third]);
   expect(done).toEqual(['other', 'third']);
   // Cancelled before it is asked for: not even where nobody is waited for.
-  await expect(oneAtATime(['x'], work('late'), { signal })).rejects.toThrow('cancelled');
+  await expect(oneAtATime(['x'], work('late'), { signal })).rejects.toThrow('canceled');
   expect(done).toEqual(['other', 'third']);
 });

@@ -170,7 +170,7 @@ test.each([
   [{ cronScheduling: '* * * *' }, '"* * * *" is not a cron schedule'],
   [{ cronScheduling: '60 * * * *' }, '"60 * * * *" is not a cron schedule'],
   [{ cronScheduling: '5-1 * * * *' }, 'is not a cron schedule'],
-  [{ scheduleTimezone: 'Paris' }, '"Paris" is not a valid time zone'],
+  [{ scheduleTimezone: 'Paris' }, '"Paris" is not a time zone'],
   [{ resources: { memory: { request: 'lots' } } }, 'Float cannot represent non numeric value'],
   [{ technology: { id: '7' } }, '"7" is not a UUID'],
   [{ alerting: { statusList: ['BORED'] } }, 'Value "BORED" does not exist in "InstanceStatus"'],

@@ -47,7 +47,7 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') {
     throw new InvalidInputError(
-      'No query or mutation is chosen',
+      'No query or mutation is selected',
       'Choose one in "Query or Mutation".',
     );
   }

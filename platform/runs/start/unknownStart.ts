@@ -29,7 +29,7 @@ export function unknownStartHint(start: UnknownStart): string {
 
 function seen({ noun, sends, resolution }: UnknownStart): string {
   const lookFirst = `Check the ${noun}'s runs before you try again`;
-  const often = sends > 1 ? `It was sent ${sends} times.` : 'The request was sent only once.';
+  const often = sends > 1 ? `It was sent ${sends} times.` : 'The request was not sent again.';
   if (!resolution) return `${often} ${lookFirst}.`;
   if (resolution.kind === 'unreadable') {
     const { failure } = resolution;

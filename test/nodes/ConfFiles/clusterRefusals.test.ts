@@ -59,7 +59,7 @@ const REFUSALS: Record<string, Refusal> = {
   },
   'an address below the API server (404)': {
     prepare: () => ({ cluster: { apiServer: `${sandbox.clusterCredentials.apiServer}/deeper` } }),
-    message: /answered HTTP 404 to .*: 404 page not found/,
+    message: /returned HTTP 404 for .*: 404 page not found/,
     description: /Check "API Server"/,
     code: 'PLATFORM_ERROR',
   },
@@ -84,7 +84,7 @@ const REFUSALS: Record<string, Refusal> = {
         operation: 'clusterProxy',
         times: 9,
       }),
-    message: /answered HTTP 401/,
+    message: /returned HTTP 401/,
     description: /Check "Token" in the Kubernetes credential/,
     code: 'LOGIN_FAILED',
   },
@@ -124,7 +124,7 @@ test('the service’s own 404 is told as its own', async () => {
   expect(error?.message).toMatch(
     /^The configuration file service did not retrieve \/missing: .*HTTP 404.*\/missing is not there/,
   );
-  expect(error?.description).toMatch(/There is no such path/);
+  expect(error?.description).toMatch(/This path does not exist/);
 });
 
 test('a folder that the service does not have is an empty one for a sync', async () => {
@@ -151,7 +151,7 @@ test.each(['resetBefore', 'status'] as const)(
 test('a login page of a gateway is no file, and the hint names the right address', async () => {
   sandbox.accidents.add({ kind: 'html', operation: 'clusterProxy', times: 99 });
   const { error } = await runThroughCluster(sandbox, READS.download);
-  expect(error?.message).toMatch(/A web page answered .* in place of the file \/there/);
+  expect(error?.message).toMatch(/A web page .* was returned instead of the file \/there/);
   expect(error?.description).toMatch(/Check "API Server" in the Kubernetes credential/);
   expect(error?.description).not.toMatch(/Local Address/);
 });

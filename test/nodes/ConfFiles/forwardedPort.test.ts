@@ -78,7 +78,7 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
     const port = await portOf(server);
     expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
       message: `127.0.0.1:${port} uses HTTPS on this port`,
-      description: expect.stringContaining('start with https://'),
+      description: expect.stringContaining('with https:// instead of http://'),
     });
   });
 

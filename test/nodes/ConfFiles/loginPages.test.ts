@@ -175,7 +175,7 @@ test('cancelled meanwhile: nothing is kept', async () => {
   const conf = ConfFileService.connect({ ...sandbox.uploadCredentials, ...credential });
   const consume = jest.fn();
   await expect(conf.retrieve('/a.json', consume, { signal: controller.signal })).rejects.toThrow(
-    'cancelled',
+    'canceled',
   );
   expect(consume).not.toHaveBeenCalled();
 });

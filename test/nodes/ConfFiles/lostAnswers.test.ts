@@ -88,7 +88,7 @@ describe('delete', () => {
   );
 
   test.each([
-    ['of the service', NOT_THERE, /There is no such path/],
+    ['of the service', NOT_THERE, /This path does not exist/],
     ['of a gateway', GATEWAY_404, /not from the service/],
   ])('404 %s at once is an error', async (_name, first, description) => {
     await serve(first);

@@ -35,7 +35,7 @@ const cases: Record<string, Case> = {
   'an upload token with a line end': {
     parameters: upload('a'),
     credential: { uploadToken: 'two\nlines' },
-    message: /Upload Token holds characters/,
+    message: /Upload Token contains characters/,
     description: /Copy it again/,
   },
   'an unknown customer (404)': {
@@ -47,12 +47,12 @@ const cases: Record<string, Case> = {
   'a missing file to download (404)': {
     parameters: other('download', 'missing'),
     message: /did not retrieve \/missing: .*HTTP 404/,
-    description: /There is no such path/,
+    description: /This path does not exist/,
   },
   'a missing file to delete (404)': {
     parameters: other('delete', 'missing'),
     message: /did not delete \/missing: .*HTTP 404/,
-    description: /There is no such path/,
+    description: /This path does not exist/,
   },
   'a file that is too large (413)': {
     options: { maxFileBytes: 4 },
@@ -64,7 +64,7 @@ const cases: Record<string, Case> = {
     options: { freeBytes: 4 },
     parameters: upload('a'),
     message: /did not upload \/a: .*HTTP 507/,
-    description: /no room left/,
+    description: /no space left/,
   },
   'a local address where nothing answers': {
     parameters: { resource: 'file', operation: 'getAll', path: '/' },

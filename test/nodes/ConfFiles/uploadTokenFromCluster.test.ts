@@ -82,7 +82,7 @@ describe('a token that was changed', () => {
       expect(failed).toHaveLength(count);
       expect(failed[0]?.error).toMatch(/did not upload \/file-0: .*HTTP 403/);
       expect(failed[0]?.errorDescription).toMatch(
-        /read from the secret platform-common-conf-upload-token.*restart it/,
+        /read from the secret platform-common-conf-upload-token.*restart the service/,
       );
       expect(JSON.stringify(outputs)).not.toContain('a-token-of-nobody-1');
       // Those that are refused at the same time may each look once.
@@ -114,7 +114,7 @@ test.each<[string, () => ClusterChanges | void, RegExp, RegExp]>([
     'its token has ended',
     () => ({ cluster: { token: 'an-old-token' } }),
     /^The cluster did not return the secret .*HTTP 401/,
-    /may have ended/,
+    /may have expired/,
   ],
 ])('nothing is uploaded where %s', async (_name, prepare, message, description) => {
   const changes = prepare() ?? {};

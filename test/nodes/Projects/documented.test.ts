@@ -66,7 +66,7 @@ describe.each([
   test('job: get many of a project that an expression does not find', async () => {
     const projectId = { __rl: true, mode: 'id', value: '={{ $json.nowhere }}' };
     const refused = run({ resource: 'job', operation: 'getAll', projectId });
-    await expect(refused).rejects.toMatchObject({ message: 'No project is chosen' });
+    await expect(refused).rejects.toMatchObject({ message: 'No project is selected' });
   });
 
   test('job: get many', async () => {

@@ -107,5 +107,5 @@ test('a list that cannot be had says why', async () => {
       parameters: {},
       credentials: { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
     }),
-  ).rejects.toThrow('The platform refused the login "demo"');
+  ).rejects.toThrow('The platform rejected the login "demo"');
 });

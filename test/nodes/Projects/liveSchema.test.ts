@@ -134,7 +134,7 @@ describe('call operation', () => {
       'query.projects',
       {},
       { selection: 'custom', customSelection: 'idd' },
-      /does not fit the schema/,
+      /does not match the platform’s schema/,
       /Did you mean "id"/,
     ],
     [

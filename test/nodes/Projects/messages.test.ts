@@ -68,7 +68,7 @@ const cases: Record<string, Case> = {
   'a platform ID that does not exist': {
     parameters: LIST,
     credential: { platformId: '99' },
-    message: /answered HTTP 404 to \/projects\/api\/platform\/99\/graphql/,
+    message: /returned HTTP 404 for \/projects\/api\/platform\/99\/graphql/,
     description: /Check the base URL and the platform ID in the credential/,
   },
   'an unknown job': {

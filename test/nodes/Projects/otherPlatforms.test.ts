@@ -171,7 +171,7 @@ test('a mutation that takes something else altogether is told of', async () => {
   expect(error?.message).toBe(
     'This platform cannot delete apps: its mutation "deleteApp" does not take the ID of an app',
   );
-  expect(error?.description).toContain('It takes: project: ID!, name: String!');
+  expect(error?.description).toContain('It accepts: project: ID!, name: String!');
 });
 
 test('"false" is no success', async () => {

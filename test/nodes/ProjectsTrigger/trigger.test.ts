@@ -332,7 +332,7 @@ describe('what cannot be watched is refused in words', () => {
     [
       'an expression without a project',
       { projectId: byId('={{ undefined }}') },
-      'No project is chosen',
+      'No project is selected',
     ],
     ['no ID of a job', { ids: ['seven'] }, '"seven" is not a valid ID of a job'],
   ])('%s', async (_name, parameters, message) => {

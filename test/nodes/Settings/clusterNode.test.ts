@@ -271,7 +271,7 @@ describe('nodes as JSON', () => {
     [
       'a label that would run a command',
       JSON.stringify({ ...node, metadata: { name: 'a', labels: { 'platform-common': '$(id)' } } }),
-      /node a holds "\$\(id\)"/,
+      /node a contains "\$\(id\)"/,
     ],
   ])('%s is refused', async (_name, nodesJson, message) => {
     const { error } = await run(nodesJson);
@@ -291,14 +291,19 @@ describe('what goes wrong is said', () => {
 
   test.each<[string, object, RegExp, RegExp]>([
     ['a wrong token', { token: 'x' }, /did not list its nodes: .*HTTP 401/, /docs\/cluster\.md/],
-    ['a token with a line end', { token: 'a\nb' }, /Token holds characters/, /Copy it again/],
+    ['a token with a line end', { token: 'a\nb' }, /Token contains characters/, /Copy it again/],
     [
       'no token',
       { token: '', apiServer: 'https://127.0.0.1:9' },
       /The Token is empty/,
       /Fill in "Token"/,
     ],
-    ['a wrong address', { apiServer: 'http://127.0.0.1:9' }, /Nothing answers/, /host and port/],
+    [
+      'a wrong address',
+      { apiServer: 'http://127.0.0.1:9' },
+      /Nothing responds/,
+      /the host and the port/,
+    ],
     ['a wrong namespace', { namespace: 'A b' }, /is not a valid name of a namespace/, /hyphens/],
   ])('%s', async (_name, changes, message, description) => {
     const credentials = bothCredentials(sandbox);

@@ -63,7 +63,7 @@ test.each<[string, Record<string, string>]>([
   sandbox.cluster.uploadTokenSecret = data;
   const { json } = await runSettings(sandbox, get);
   expect(json).toMatchObject([
-    { found: false, reason: expect.stringContaining('has no key token') },
+    { found: false, reason: expect.stringContaining('has an empty value for the key token') },
   ]);
   expect(JSON.stringify(json)).toContain('patch secret');
   expect(JSON.stringify(json)).not.toContain('create secret');

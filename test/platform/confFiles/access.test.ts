@@ -28,9 +28,9 @@ test.each(['/configuration', '/configuration/demo/1', '/configuration/demo/1/'])
 );
 
 test.each([
-  ['localhost:8080', 'is not an address'],
+  ['localhost:8080', 'is not a valid URL'],
   ['http://localhost:8080/configuration/demo/1?path=/', '"?" or "#"'],
-  ['http://me:hunter2@localhost:8080', 'holds a login'],
+  ['http://me:hunter2@localhost:8080', 'contains a login'],
 ])('%s is refused', (address, message) => {
   expect(() => read(address)).toThrow(message);
 });

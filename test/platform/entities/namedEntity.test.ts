@@ -43,7 +43,7 @@ test('what several have as their name is not chosen among: they are listed with 
 test('nothing is taken for a part of a name: what is alike is offered, the closest first', () => {
   const error = failure('extract sales today') as InvalidInputError;
   expect(error.message).toBe('There is no job with the name or ID "extract sales today"');
-  expect(error.hint).toMatch(/alike:\n"Extract daily sales" in the project "Retail": a\n/);
+  expect(error.hint).toMatch(/Similar names:\n"Extract daily sales" in the project "Retail": a\n/);
   expect(error.hint).toMatch(/\n"Sales of the year" in the project "Retail": z$/);
   expect((failure('nonsense') as InvalidInputError).hint).toBe(
     'List the jobs to see their names and IDs.',

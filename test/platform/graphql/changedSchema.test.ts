@@ -90,7 +90,7 @@ test('a login that fails is tried once, not again for the query after the check'
   try {
     const { projects } = Platform.connect(credentialFor(refusing.baseUrl));
     await expect(validateUserQuery(projects, '{ thing { id } }')).rejects.toThrow(
-      'refused the login',
+      'rejected the login',
     );
     expect(refusing.received).toHaveLength(1);
   } finally {

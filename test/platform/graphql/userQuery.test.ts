@@ -28,8 +28,8 @@ test('names line and column of a syntax mistake', () => {
 
 test.each([
   ['nothing', ' ', {}, '', 'The query is empty'],
-  ['only a fragment', 'fragment F on Job { id }', {}, '', 'holds no operation'],
-  ['several operations, none chosen', two, {}, '', 'holds 2 operations'],
+  ['only a fragment', 'fragment F on Job { id }', {}, '', 'has no operation'],
+  ['several operations, none chosen', two, {}, '', 'has 2 operations'],
   ['an operation that is not there', two, {}, 'C', 'no operation named "C"'],
   ['a subscription', 'subscription { x }', {}, '', 'Subscriptions cannot be run'],
   [

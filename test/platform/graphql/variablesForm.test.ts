@@ -143,7 +143,7 @@ test.each([
     remote.mutationAccidents = [(response) => sendJson(response, body)];
     await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
       name: 'OutcomeUnknownError',
-      message: expect.stringContaining('answered something else than what was asked for'),
+      message: expect.stringContaining('returned something else than what was requested'),
     });
     expect(remote.effects).toBe(1);
   },

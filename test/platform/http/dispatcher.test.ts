@@ -65,6 +65,6 @@ describe('certificates', () => {
     const plain = await startRawServer(good);
     closers.push(() => void plain.close());
     const baseUrl = plain.baseUrl.replace('http:', 'https:');
-    await expect(ask(credentialFor(baseUrl))).rejects.toThrow('does not speak HTTPS');
+    await expect(ask(credentialFor(baseUrl))).rejects.toThrow('does not use HTTPS');
   });
 });

@@ -120,7 +120,7 @@ test('the platform’s own 403 is still about rights', async () => {
   );
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   await expect(listProjects(projects)).rejects.toMatchObject({
-    hint: expect.stringContaining('lacks the right'),
+    hint: expect.stringContaining('no right to do this'),
   });
 });
 
@@ -149,5 +149,5 @@ test('a page of maintenance tells when to come back', async () => {
     page: '<html><title>Maintenance</title></html>',
     headers: { 'retry-after': 'Wed, 01 Jan 2098 06:30:00 GMT' },
   });
-  expect(error.hint).toContain('It says when: 2098-01-01 06:30 UTC.');
+  expect(error.hint).toContain('It can be repeated after 2098-01-01 06:30 UTC.');
 });

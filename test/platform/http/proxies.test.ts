@@ -142,7 +142,7 @@ test.each([
     message: expect.stringMatching(
       `^The environment variable ALL_PROXY of n8n is set to a SOCKS proxy: ".*${host}"$`,
     ),
-    hint: expect.stringContaining('Name an HTTP proxy'),
+    hint: expect.stringContaining('Use an HTTP proxy'),
     reach: 'never',
   });
   await expect(ask()).rejects.not.toThrow('secret');
@@ -241,5 +241,5 @@ test("a refusal of the platform's own is not the proxy's", async () => {
   server = await startRawServer((_request, response) => sendJson(response, { message: 'no' }, 403));
   closers.push(() => server.close());
   process.env.HTTP_PROXY = (await startProxy()).url;
-  await expect(ask()).rejects.toThrow('The platform refused the login');
+  await expect(ask()).rejects.toThrow('The platform rejected the login');
 });

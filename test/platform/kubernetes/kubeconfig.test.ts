@@ -90,7 +90,7 @@ test.each<[string, Config, RegExp, RegExp]>([
     /Create a token of a service account/,
   ],
   [
-    'user and password',
+    'a username and a password',
     { user: { username: 'a', password: 'b' } },
     /uses a username and a password, which/,
     /service account/,

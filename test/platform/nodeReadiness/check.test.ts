@@ -188,7 +188,7 @@ describe('what holds for the whole cluster', () => {
     expect(report?.ready).toBe(false);
     expect(report?.findings[1]).toMatchObject({
       ok: null,
-      found: 'unknown: Nothing responds',
+      found: 'unknown: Nothing answers',
       fix: 'Look',
     });
   });

@@ -30,7 +30,7 @@ test.each([
   ['variables.json', `{"A":{"deep":1}}`, 'The file variables.json, line 1, cannot be used | It is a list.'],
   ['variables.json', `[{"name":"A","value":{"deep":"${SECRET}"}}]`, 'has an invalid "A.value"'],
   ['variables.json', `[{"name":"A","value":7}]`, 'has an invalid "A.value" | It is a text in quotes.'],
-  ['variables.json', `[{"name":"A","value":"x",\n"value":"${SECRET}"}]`, 'line 2, has the name "value" twice'],
+  ['variables.json', `[{"name":"A","value":"x",\n"value":"${SECRET}"}]`, 'line 2, contains the name "value" twice'],
   ['variables.json', `[{"name":"A"},\n{"name":"A"}]`, 'line 2, has two variables with the name "A"'],
   ['variables.json', `[{"name":"A","value":"${SECRET}",}]`, 'The file variables.json'],
   ['jobs/a.json', `{"name":"A","variables":[{"name":"T","value":"${SECRET}",\n"isPassword":1}]}`, 'line 2, has an invalid "variables.T.isPassword"'],
@@ -42,7 +42,7 @@ test.each([
   ['volumes/a.json', '{"name":"A",\n\n"sise":"1 GB"}', 'line 3, has an unknown field "sise"'],
   ['project.json', '{"format":1,"packges":false}', 'The file project.json, line 1, has an unknown field "packges"'],
   ['project.json', '{"format":1,"packages":"false"}', 'has an invalid "packages" | It is true or false.'],
-  ['project.json', '{"format":1,"include":["jobs"],"include":[]}', 'has the name "include" twice'],
+  ['project.json', '{"format":1,"include":["jobs"],"include":[]}', 'contains the name "include" twice'],
 ])('%s: %s', async (path, text, expected) => {
   const told = await refusal(path, text);
   expect(told).toContain(expected);

@@ -24,5 +24,5 @@ test.each([
   ['for an address', encodeURIComponent(TOKEN)],
 ])('an answer that repeats the token %s is no setting', (_how, text) => {
   expect(() => read(text)).toThrow(UnexpectedAnswerError);
-  expect(() => read(text)).toThrow('platform.example.com repeated the request');
+  expect(() => read(text)).toThrow('platform.example.com returned the request');
 });

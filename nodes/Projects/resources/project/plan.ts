@@ -15,7 +15,7 @@ export const plan: Operation<PlatformClient> = {
   name: 'Plan',
   action: 'Plan deploy of project',
   description:
-    "Get the changes that a deploy of the project's files would make. Nothing is changed.",
+    "Show the changes that a deploy of the project's files would make. Nothing is changed.",
   secretParameters: SECRET_PARAMETERS,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 

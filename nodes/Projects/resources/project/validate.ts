@@ -8,7 +8,7 @@ export const validate: Operation<PlatformClient> = {
   name: 'Validate',
   action: 'Validate files of project',
   description:
-    'Check the files of a project and return the problems found. The platform is not contacted.',
+    'Validate the files of a project and return the problems found. The platform is not contacted.',
   fields: sourceFields,
 
   async runTogether(call) {

@@ -23,7 +23,7 @@ export async function searchRuns(
     const { kind } = runnable;
     const parentId = currentChoice(this, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
-      throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is chosen`, {
+      throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is selected`, {
         description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
       });
     }

@@ -353,7 +353,7 @@ describe('when the answer to set is lost', () => {
       value: 'x-2',
       isPassword: true,
     });
-    expect(error?.description).toContain('The value of a password cannot be read back');
+    expect(error?.description).toContain('The value of a password cannot be read, so');
   });
 
   test('a change is sent again', async () => {

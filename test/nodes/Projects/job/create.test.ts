@@ -120,8 +120,8 @@ test.each(['resetAfter', 'truncated'] as const)(
 );
 
 test.each([
-  [{ category: byId('={{ $json.none }}') }, /No category is chosen/],
-  [{ technologyId: byId('={{ $json.none }}') }, /No technology is chosen/],
+  [{ category: byId('={{ $json.none }}') }, /No category is selected/],
+  [{ technologyId: byId('={{ $json.none }}') }, /No technology is selected/],
   [{ name: '={{ $json.none }}' }, /The name is empty/],
   [{ binaryPropertyName: 'other' }, /other/],
   [{ additionalFields: { resources: 'much' } }, /does not match its type JobInput/],
@@ -193,7 +193,7 @@ describe('add version', () => {
       jobId,
       version: { releaseNote: 'Once' },
     });
-    expect(error?.description).toContain('look whether its current version is the new one');
+    expect(error?.description).toContain('check whether its current version is the new one');
     expect(current()).toBe(before + 1);
   });
 });

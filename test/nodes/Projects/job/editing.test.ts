@@ -120,7 +120,7 @@ test('a copy that cannot be changed is told of', async () => {
   });
   const [copy] = copies();
   expect(error?.message).toContain(`The copy ${copy?.id} was created but not updated`);
-  expect(error?.description).toContain('do not duplicate again');
+  expect(error?.description).toContain('Do not duplicate again');
 });
 
 test.each(['job.get', 'job.update', 'job.duplicate', 'job.addVersion'])(

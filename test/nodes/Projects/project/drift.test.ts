@@ -193,7 +193,7 @@ test('what cannot be compared is told, and what blocks for other reasons is not'
   const { summary, changes } = await drift(items);
   expect(summary).toMatchObject({ action: 'blocked', leftOut: 1 });
   expect(changes).toMatchObject([
-    { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 with the name') },
+    { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 entries named') },
   ]);
 });
 

@@ -105,6 +105,6 @@ test('an unknown project says so, and other items go on', async () => {
     expect.objectContaining({ errorCode: 'NOT_FOUND', error: expect.stringContaining(NO_SUCH_ID) }),
     expect.objectContaining({ id: PROJECT_IDS.energy }),
     expect.objectContaining({ error: '"Retail" is not a valid ID of a project' }),
-    expect.objectContaining({ error: 'No project is chosen' }),
+    expect.objectContaining({ error: 'No project is selected' }),
   ]);
 });

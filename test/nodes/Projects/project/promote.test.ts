@@ -248,7 +248,7 @@ test('what is no export is refused before anything is sent', async () => {
   const refused = async (...items: StartItem[]) =>
     (await perform(prod, 'project.plan', { source: 'items', ...into(to) }, { items })).error
       ?.message;
-  expect(await refused(item('README.md', 'hello'))).toMatch(/there is no project.json/);
+  expect(await refused(item('README.md', 'hello'))).toMatch(/project\.json is missing/);
   expect(await refused(item('project.json', '{"format":7}'))).toMatch(
     /project.json has the format 7/,
   );

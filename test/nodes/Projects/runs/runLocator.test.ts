@@ -69,7 +69,7 @@ test('while no job is chosen, the list says so', async () => {
     message: 'No job is selected',
   });
   await expect(search({ resource: 'pipelineRun' })).rejects.toMatchObject({
-    message: 'No pipeline is chosen',
+    message: 'No pipeline is selected',
     description: expect.stringContaining('the ID of'),
   });
 });

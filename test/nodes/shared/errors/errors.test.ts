@@ -38,7 +38,7 @@ test.each([
   const error = thrownBy(work);
   const failure = nodeError(node, error, 3);
   expect(failure.message).toBe('The response of the platform could not be read');
-  expect(failure.description).toContain('look at the platform first');
+  expect(failure.description).toContain('check the platform first');
   expect(failure.context.itemIndex).toBe(3);
   const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });
   if (error instanceof Error) expect(kept).not.toContain(error.message);
@@ -63,7 +63,7 @@ test.each<[string, Sent, string, RegExp, Reach]>([
     'after a change',
     [true, true],
     'The response of the platform could not be read',
-    /may have been done/,
+    /may have been made/,
     'unknown',
   ],
 ])(

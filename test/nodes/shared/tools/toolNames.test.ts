@@ -248,5 +248,5 @@ test('why a list cannot be read is told', async () => {
     },
     { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
   );
-  expect(error?.message).toMatch(/^The platform refused the login/);
+  expect(error?.message).toMatch(/^The platform rejected the login/);
 });

@@ -63,7 +63,7 @@ test('an agent is told what to do about a login, too, and never the password', a
     {},
     wrong,
   );
-  expect(error?.message).toMatch(/^The platform refused the login "demo".*\n.*credential/s);
+  expect(error?.message).toMatch(/^The platform rejected the login "demo".*\n.*credential/s);
   expect(error?.message).not.toContain(wrong);
 });
 

@@ -43,7 +43,7 @@ test('ports rewrite the address where that is said, in either name', () => {
 });
 
 test.each([
-  [[{ number: 1, nmae: 'a' }], 'has "nmae"'],
+  [[{ number: 1, nmae: 'a' }], 'has an unknown field "nmae"'],
   [[{ number: 1, isRewriteUrl: 'true' }], 'neither true nor false'],
   [[{ number: 1, name: 5 }], 'has a "name" that is not text'],
   ['[{ "number": 1, "number": 2 }]', 'contains "number" twice'],
@@ -59,7 +59,7 @@ test('a port is a number, not what can be made one', () => {
 
 test('a volume has no other names', () => {
   const volume = { path: '/data', volume: 'models', readOnly: true };
-  expect(() => readVolumes([volume], KNOWN)).toThrow('has "readOnly"');
+  expect(() => readVolumes([volume], KNOWN)).toThrow('has an unknown field "readOnly"');
 });
 
 test.each(['{"number":1}', 'not JSON', 5, { number: 1 }])('%j is no list of ports', (given) => {

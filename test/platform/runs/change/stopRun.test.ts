@@ -103,7 +103,7 @@ test.each<[string, Answer[]]>([
   stops = answers;
   await expect(stop()).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
-    hint: expect.stringContaining('this can be done again'),
+    hint: expect.stringContaining('It is safe to repeat this'),
   });
 });
 

@@ -175,13 +175,13 @@ describe('the message of an unknown start names what would have helped', () => {
 
   test('after 503 with Retry-After', async () => {
     const hint = await hintOf({ retryAfter: 1 });
-    expect(hint).toContain('mostly means that it did nothing');
+    expect(hint).toContain('Usually this means that it did nothing');
     expect(hint).toContain(LOOK_THEN_START);
   });
 
   test('after another answer of a gateway', async () => {
     const hint = await hintOf({});
-    expect(hint).not.toContain('mostly means');
+    expect(hint).not.toContain('Usually this means');
     expect(hint).toContain(LOOK_THEN_START);
   });
 
@@ -194,7 +194,7 @@ describe('the message of an unknown start names what would have helped', () => {
   test('where runs are to be seen', async () => {
     const hint = await hintOf({ afterEffect: true });
     expect(hint).toContain(`Run 1 (${runs()[0]?.id}), RUNNING`);
-    expect(hint).toContain('set the option "If Already Running" to "Use the Current Run"');
+    expect(hint).toContain('set "If Already Running" to "Use the Current Run"');
     expect(hint).not.toContain(LOOK_THEN_START);
   });
 });

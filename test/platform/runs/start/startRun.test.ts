@@ -221,7 +221,7 @@ test('a cancelled start is not waited for, and its run is known once it answers'
   const waited = attempt.started(endpoint, options);
   await clock.wait(300);
   cancel.abort();
-  await expect(waited).rejects.toThrow('cancelled');
+  await expect(waited).rejects.toThrow('canceled');
   expect(await run).toMatchObject({ id: expect.any(String) });
 });
 

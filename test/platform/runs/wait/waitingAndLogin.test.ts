@@ -112,7 +112,7 @@ describe.each([1, 100])('%i runs', (count) => {
       expect(error).toMatchObject({
         name: 'RunOutOfSightError',
         message: expect.stringMatching(
-          new RegExp(`run ${ids[n]} cannot be waited for: .*refused the login`),
+          new RegExp(`run ${ids[n]} cannot be waited for: .*rejected the login`),
         ),
         hint: expect.stringContaining('Its last known status was RUNNING'),
       });
