@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GENERATIONS } from '../../sandbox';
+import { PICTURES_AT } from '../support/ownAddress';
 import { badge } from './badge';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -39,5 +40,5 @@ test.each(BADGES)('the badge "$what" of the README is true', ({ name, what, valu
   const drawn = badge(what, String(value));
   if (process.env.UPDATE_DOCS) writeFileSync(path.join(ROOT, file), drawn);
   expect(read(file)).toBe(drawn);
-  expect(read('README.md')).toContain(`![${what}: ${value}](${file})`);
+  expect(read('README.md')).toContain(`![${what}: ${value}](${PICTURES_AT}${file})`);
 });

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { withoutOwnAddress } from '../support/ownAddress';
 
 const ROOT = path.resolve(__dirname, '..', '..');
-const read = (...segments: string[]) => readFileSync(path.join(ROOT, ...segments), 'utf8');
+const read = (...segments: string[]) => {
+  const text = readFileSync(path.join(ROOT, ...segments), 'utf8');
+  return segments[0] === 'README.md' ? withoutOwnAddress(text) : text;
+};
 
 const PAGES = [
   'README.md',
