@@ -45,7 +45,7 @@ export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
   }
   if (conditionNodes.length === 0 && row.length === nodes.size) return row;
   throw new PlatformError(
-    'This platform does not support graphs: the jobs of a pipeline run one after the other',
+    'This platform cannot use graphs: the jobs of a pipeline run one after the other',
     {
       hint: 'Set "Jobs" to "One After the Other". Nothing was sent.',
       reach: 'never',

@@ -80,7 +80,7 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
       const store = storedFiles();
       const result = await download(paths, { output });
       expect(told(result)).toContain(
-        'A web page answered (\\"Please log in\\") in place of the file /conf/0.json',
+        'A web page (\\"Please log in\\") was returned instead of the file /conf/0.json',
       );
       expect(result.outputs[0]?.every(({ binary }) => binary === undefined)).toBe(true);
       expect(store).not.toHaveBeenCalled();
@@ -103,7 +103,7 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
   ])('that answers everything is told (%s, %j)', async (path, text) => {
     const store = storedFiles();
     const result = await download([path], { output, credential: await inFront(page(text)) });
-    expect(told(result)).toContain(`in place of the file ${path}`);
+    expect(told(result)).toContain(`instead of the file ${path}`);
     expect(store).not.toHaveBeenCalled();
   });
 
@@ -152,7 +152,7 @@ describe('a page that is a file is given', () => {
   });
 });
 
-test('a sync tells a page in place of the file that it compares', async () => {
+test('a sync tells a page instead of the file that it compares', async () => {
   sandbox.confFiles.write('/a.json', '{}');
   sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
   const { error } = await runConfFiles(
@@ -161,7 +161,7 @@ test('a sync tells a page in place of the file that it compares', async () => {
     [textFile('a.json', '[]')],
   );
   expect(error?.message).toBe('1 of 1 files failed');
-  expect(error?.description).toContain('in place of the file /a.json');
+  expect(error?.description).toContain('instead of the file /a.json');
   expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
 });
 
@@ -187,7 +187,7 @@ describe('the trigger', () => {
     await trigger.activate();
     sandbox.confFiles.write('/b.json', '{}');
     sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
-    await expect(trigger.poll()).rejects.toThrow('in place of the file /b.json');
+    await expect(trigger.poll()).rejects.toThrow('instead of the file /b.json');
     const { json } = await trigger.poll();
     expect(json).toEqual([expect.objectContaining({ event: 'fileCreated', path: '/b.json' })]);
   });
@@ -199,7 +199,7 @@ describe('the trigger', () => {
     await trigger.activate();
     // The listing tells no size, so a path that cannot exist is asked for as well.
     sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 8 });
-    await expect(trigger.poll()).rejects.toThrow('in place of the file /a.json');
+    await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
     expect((await trigger.poll()).items).toBeUndefined();
   });
 });

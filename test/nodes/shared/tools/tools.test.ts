@@ -71,7 +71,7 @@ test('where the tool continues on fail, its item tells all', async () => {
   const parameters = { resource: 'job', operation: 'run', jobId: byId('Extract') };
   const { json } = await run(`${NODE}Tool`, parameters, { onError: 'continueRegularOutput' });
   expect(json[0]?.error ?? json[0]?.message).toMatch(
-    /^There is no job with the name or ID "Extract"\nGive .*\n"Extract daily sales" in /,
+    /^There is no job with the name or ID "Extract"\nUse .*\n"Extract daily sales" in /,
   );
 });
 
