@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-const IMPORT = /^(?:import|export)\s[^'"]*?from\s+'(\.[^']*)'|^import\s+'(\.[^']*)'/gm;
-const importsOf = new Map();
+import { readImports } from './imports.mjs';
 
 /** Files that import each other in a circle, types included, cannot be understood one after the other. */
 export const noImportCircle = {
@@ -45,19 +42,4 @@ function way(cameFrom, end, start) {
   const files = [];
   for (let file = end; file !== start; file = cameFrom.get(file)) files.unshift(file);
   return files;
-}
-
-function readImports(file) {
-  const known = importsOf.get(file);
-  if (known) return known;
-  const imports = [];
-  for (const [, from, bare] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-    const target = path.resolve(path.dirname(file), from ?? bare);
-    const found = [`${target}.ts`, path.join(target, 'index.ts'), target].find(
-      (name) => name.endsWith('.ts') && existsSync(name),
-    );
-    if (found) imports.push(found);
-  }
-  importsOf.set(file, imports);
-  return imports;
 }

@@ -1,7 +1,7 @@
-import { InvalidInputError } from './errors';
+import { InvalidInputError } from './errors/errors';
 import { readTlsOptions, type TlsOptions } from './tls/options';
-import { excerpt, withoutLogin } from './text';
-import { isToken } from './tokens';
+import { excerpt, withoutLogin } from './text/text';
+import { isToken } from './text/tokens';
 
 /** What a user types in to reach a platform, as it comes from the credential. */
 export interface PlatformCredential extends TlsOptions {

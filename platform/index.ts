@@ -5,7 +5,7 @@
 export { connectPlatform } from './client';
 export { connectConfFiles } from './confFiles/client';
 export { diskFile } from './content/diskFile';
-export { readUserQuery } from './graphql/userQuery';
+export { readUserQuery } from './graphql/userQuery/userQuery';
 export { withKubeconfig } from './kubernetes/access';
 export { connectCluster } from './kubernetes/client';
 export { nodeReadiness } from './nodeReadiness/client';

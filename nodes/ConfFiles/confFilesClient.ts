@@ -1,7 +1,10 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
+import type {
+  ThroughCluster,
+  UploadTokenCredential,
+} from '../../platform/confFiles/connect/access';
 import type { ConfFilesClient } from '../../platform/confFiles/client';
-import { InvalidInputError } from '../../platform/errors';
+import { InvalidInputError } from '../../platform/errors/errors';
 import type { KubernetesCredential } from '../../platform/kubernetes/access';
 import {
   clientSource,

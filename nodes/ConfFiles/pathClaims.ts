@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { InvalidInputError } from '../../platform/errors';
+import { InvalidInputError } from '../../platform/errors/errors';
 import type { ItemCall } from '../shared/operation/operation';
 
 /** What items of one execution want of one path: those that want the same share it. */

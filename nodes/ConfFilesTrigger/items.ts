@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/confFiles/client';
-import { CancelledError } from '../../platform/errors';
-import type { FileChange } from '../../platform/confFiles/changes';
-import { mapConcurrently } from '../../platform/concurrency';
+import { CancelledError } from '../../platform/errors/errors';
+import type { FileChange } from '../../platform/confFiles/watch/changes';
+import { mapConcurrently } from '../../platform/time/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/concurrentTransfers';
 import { nodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/pollTime';

@@ -1,13 +1,13 @@
 import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/confFiles/client';
-import { snapshotOf, withFilesAsBefore } from '../../platform/confFiles/snapshot';
+import { snapshotOf, withFilesAsBefore } from '../../platform/confFiles/watch/snapshot';
 import {
   changesSince,
   type FileChange,
   type Snapshot,
   latestOf,
-} from '../../platform/confFiles/changes';
+} from '../../platform/confFiles/watch/changes';
 import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { readSnapshot } from '../../platform/confFiles/snapshot';
-import type { Snapshot } from '../../platform/confFiles/changes';
+import { readSnapshot } from '../../platform/confFiles/watch/snapshot';
+import type { Snapshot } from '../../platform/confFiles/watch/changes';
 import type { MountPath } from '../../platform/confFiles/paths';
 
 /** What the trigger remembers from one poll to the next. */

@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/confFiles/client';
 import { readFolderPath } from '../../platform/confFiles/paths';
-import type { FileEvent } from '../../platform/confFiles/changes';
-import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
+import type { FileEvent } from '../../platform/confFiles/watch/changes';
+import type { WatchedFolder } from '../../platform/confFiles/watch/watchedFolder';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { fields } from './fields';
 

@@ -4,7 +4,7 @@ import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/runEvents/event';
 import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
 import { watchKey } from '../../platform/runEvents/watch';
-import { excerpt } from '../../platform/text';
+import { excerpt } from '../../platform/text/text';
 import { logOutput } from '../Projects/runs/wait/logOutput';
 import { runOutput } from '../Projects/runs/read/output';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
-import { readJobId, readIdentifier, readProjectId } from '../../platform/identifiers';
+import { readJobId, readIdentifier, readProjectId } from '../../platform/input/identifiers';
 import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/locators/locators';

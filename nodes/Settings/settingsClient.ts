@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { InvalidInputError } from '../../platform/errors';
+import { InvalidInputError } from '../../platform/errors/errors';
 import type { ClusterClient } from '../../platform/kubernetes/client';
 import type { SettingsApi } from '../../platform/settingsApi/settingsApi';
 import { connectPlatform } from '../shared/client/platformClient';

@@ -6,7 +6,7 @@ import type {
   NodeExecutionHint,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { CallOptions } from '../../platform/graphql/endpoint';
+import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { askedFor } from './parameters/askedFor';
 import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors/errors';
 import { failedItem, firstIndexOf, leaving } from './items/failedItem';

@@ -1,5 +1,5 @@
 import { borrowBuffer, MOST_BORROWED_BYTES } from './borrowedBuffer';
-import type { StreamedBody } from '../http/streamedBody';
+import type { StreamedBody } from './streamedBody';
 import { isTaken } from './takenBodies';
 
 /** A small body in one piece: faster to send than any stream. */

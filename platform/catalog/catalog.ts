@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../errors';
+import { PlatformError } from '../errors/errors';
 import { callRootField, prepareRootField, type Call } from '../graphql/call/callOperation';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
 import { type WrittenFields } from '../graphql/selection/writtenFields';
-import { readIdentifier } from '../identifiers';
+import { readIdentifier } from '../input/identifiers';
 
 /** A repository, technology or context with the fields that this platform's schema has. */
 export type CatalogEntry = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { bound } from '../bound';
 import { graphqlClient } from '../graphql/client';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
+import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import {
   getRepository,
   getTechnology,

@@ -1,14 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../content/fileContent';
-import { InvalidInputError, PlatformError } from '../errors';
+import { InvalidInputError, PlatformError } from '../errors/errors';
 import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { inputObject } from '../graphql/call/inputObject';
 import { fileArgument, inputArgument } from '../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/writtenFields';
-import { repeatableChange } from '../http/repeatableChange';
-import { readIdentifier } from '../identifiers';
+import { repeatableChange } from '../http/retry/repeatableChange';
+import { readIdentifier } from '../input/identifiers';
 import { prepareDeletion, type Deleted } from '../entities/deletion';
 import { requireName } from '../entities/editing';
 import { isObject, type PreparedChange } from '../entities/entities';

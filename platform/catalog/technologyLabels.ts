@@ -1,17 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
-import { Cache } from '../cache';
-import { unlessCancelled } from '../cancel';
+import { Cache } from '../time/cache';
+import { unlessCancelled } from '../time/cancel';
 import { idArgument } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document';
-import type { CallOptions } from '../graphql/endpoint';
-import { queryTogether } from '../graphql/queryTogether';
-import { ReadTogether } from '../graphql/readTogether';
+import { field } from '../graphql/document/document';
+import type { CallOptions } from '../graphql/send/endpoint';
+import { queryTogether } from '../graphql/read/queryTogether';
+import { ReadTogether } from '../graphql/read/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { askBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../connection/platform';
-import { fieldsOf, textOf } from '../text/values';
+import { fieldsOf, textOf } from '../text/text/values';
 
 const LABELS_TAKE_MS = 3_000;
 export const KEPT_FOR_MS = 5 * 60_000;

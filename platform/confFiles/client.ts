@@ -1,14 +1,14 @@
 import { bound } from '../bound';
-import { ChangedPageError } from './answeredPage';
-import { fingerprintFiles } from './fingerprints';
+import { ChangedPageError } from './listing/answeredPage';
+import { fingerprintFiles } from './watch/fingerprints';
 import { saysNotFound } from './refusals';
 import { ConfFileService } from './service';
-import { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } from './sourceFolders';
-import type { ThroughCluster, UploadTokenCredential } from './access';
-import { syncFolder } from './sync';
+import { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } from './sync/sourceFolders';
+import type { ThroughCluster, UploadTokenCredential } from './connect/access';
+import { syncFolder } from './sync/sync';
 import { tryOut } from './tryOut';
 import { listFolder, listRecursively } from './walk';
-import { listWatchedFiles } from './watchedFolder';
+import { listWatchedFiles } from './watch/watchedFolder';
 
 /** What can be done with configuration files. Sends nothing; see `ConfFileService.connect`. */
 export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {

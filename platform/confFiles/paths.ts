@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../errors';
-import { excerpt } from '../text';
+import { InvalidInputError } from '../errors/errors';
+import { excerpt } from '../text/text';
 
 /**
  * A path inside the platform's mount, always with a slash in front: `/folder/file.json`; the mount itself is `/`.

@@ -3,10 +3,10 @@ import {
   UnexpectedAnswerError,
   type PlatformError,
   type PlatformErrorDetails,
-} from '../errors';
-import type { TextAnswer } from '../http/collectText';
-import { statusError } from '../http/statusErrors';
-import { excerpt, htmlTitle, isHtml } from '../text';
+} from '../errors/errors';
+import type { TextAnswer } from '../http/answer/collectText';
+import { statusError } from '../http/answer/statusErrors';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 const TOKEN_HINT =
   'Check the upload token in the credential. It is not a login token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service.';

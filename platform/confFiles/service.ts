@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { CancelledError, InvalidInputError } from '../errors';
-import type { Ownership } from '../http/collectPieces';
-import type { PoolOptions } from '../http/dispatcher';
+import { CancelledError, InvalidInputError } from '../errors/errors';
+import type { Ownership } from '../http/answer/collectPieces';
+import type { PoolOptions } from '../http/connect/dispatcher';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
-import type { Exchange, HttpMethod } from '../http/outgoing';
-import type { TextAnswer } from '../http/collectText';
-import { isSuccess } from '../http/isSuccess';
-import { multipartBody } from '../http/multipart';
-import { repeatableChange } from '../http/repeatableChange';
-import { withRetries } from '../http/retry';
+import type { Exchange, HttpMethod } from '../http/send/outgoing';
+import type { TextAnswer } from '../http/answer/collectText';
+import { isSuccess } from '../http/head';
+import { multipartBody } from '../http/send/multipart';
+import { repeatableChange } from '../http/retry/repeatableChange';
+import { withRetries } from '../http/retry/retry';
 import { isTaken } from '../buffers/takenBodies';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
@@ -20,11 +20,11 @@ import {
   pageInsteadOfFile,
   readPage,
   type FileWitness,
-} from './answeredPage';
-import { readListing } from './listing';
-import type { ConfEntry } from './listedEntry';
-import type { ReadRoute } from './readRoute';
-import type { UploadTokenSource } from './uploadTokenSource';
+} from './listing/answeredPage';
+import { readListing } from './listing/listing';
+import type { ConfEntry } from './listing/listedEntry';
+import type { ReadRoute } from './connect/readRoute';
+import type { UploadTokenSource } from './connect/uploadTokenSource';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
 import {
@@ -40,7 +40,7 @@ import {
   type ConfFileAccess,
   type ThroughCluster,
   type UploadTokenCredential,
-} from './access';
+} from './connect/access';
 
 export interface UploadedFile {
   path: MountPath;

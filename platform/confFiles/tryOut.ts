@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OutcomeUnknownError, PlatformError } from '../errors';
+import { OutcomeUnknownError, PlatformError } from '../errors/errors';
 import { isNotFound } from './refusals';
 import type { ConfFileService } from './service';
 

@@ -1,6 +1,6 @@
-import { mapConcurrently } from '../concurrency';
-import { tooDeep, tooManyEntries, tooManyRequests, WALK_BOUNDS } from './bounds';
-import type { ConfEntry } from './listedEntry';
+import { mapConcurrently } from '../time/concurrency';
+import { tooDeep, tooManyEntries, tooManyRequests, WALK_BOUNDS } from './listing/bounds';
+import type { ConfEntry } from './listing/listedEntry';
 import { parentOf, type MountPath } from './paths';
 import type { ConfFileCall, ConfFileService } from './service';
 

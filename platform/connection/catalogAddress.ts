@@ -1,15 +1,15 @@
-import { Cache } from '../cache';
-import { unlessCancelled } from '../cancel';
+import { Cache } from '../time/cache';
+import { unlessCancelled } from '../time/cancel';
 import {
   GraphqlAnswerError,
   HttpStatusError,
   OutcomeUnknownError,
   PlatformError,
   UnexpectedAnswerError,
-} from '../errors';
-import type { GraphqlData } from '../graphql/request';
-import { GraphqlEndpoint, type CallOptions } from '../graphql/endpoint';
-import type { GraphqlRequest } from '../graphql/request';
+} from '../errors/errors';
+import type { GraphqlData } from '../graphql/send/request';
+import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
+import type { GraphqlRequest } from '../graphql/send/request';
 import type { TlsOptions } from '../tls/options';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';

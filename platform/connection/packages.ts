@@ -1,15 +1,14 @@
-import { InvalidInputError, UnexpectedAnswerError } from '../errors';
-import type { CallOptions } from '../graphql/endpoint';
-import type { Ownership } from '../http/collectPieces';
+import { InvalidInputError, UnexpectedAnswerError } from '../errors/errors';
+import type { CallOptions } from '../graphql/send/endpoint';
+import type { Ownership } from '../http/answer/collectPieces';
 import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
-import { headerText } from '../http/headerText';
-import { isSuccess } from '../http/isSuccess';
-import { withRetries } from '../http/retry';
-import { statusError } from '../http/statusErrors';
+import { headerText, isSuccess } from '../http/head';
+import { withRetries } from '../http/retry/retry';
+import { statusError } from '../http/answer/statusErrors';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 
 /** The package of a version of a job, while it is read. */
 export interface PackageFile {

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import { InvalidInputError, PlatformError } from '../errors';
+import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
 /**

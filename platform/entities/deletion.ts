@@ -1,9 +1,9 @@
-import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { saysUnknown } from '../graphql/saysUnknown';
+import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { saysUnknown } from '../errors/saysUnknown';
 import { writtenFields } from '../graphql/selection/writtenFields';
-import { repeatableChange } from '../http/repeatableChange';
-import { readIdentifier } from '../identifiers';
+import { repeatableChange } from '../http/retry/repeatableChange';
+import { readIdentifier } from '../input/identifiers';
 import { prepareById, type PreparedChange } from './entities';
 
 const ID = writtenFields('id');

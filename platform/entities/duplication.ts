@@ -1,6 +1,6 @@
-import { PartlyDoneError, PlatformError } from '../errors';
+import { PartlyDoneError, PlatformError } from '../errors/errors';
 import type { WantedInput } from '../graphql/call/inputObject';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { prepareEdit, requireChanges, type Edition } from './editing';
 import { prepareById, type Entity, type PreparedChange } from './entities';
 import { withNewId } from './identified';

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import {
   hasPlace,
@@ -8,12 +8,12 @@ import {
   type WantedInput,
 } from '../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
-import { repeatableChange } from '../http/repeatableChange';
-import { readIdentifier } from '../identifiers';
+import { repeatableChange } from '../http/retry/repeatableChange';
+import { readIdentifier } from '../input/identifiers';
 import { callById, isObject, type Entity, type PreparedChange } from './entities';
 import { withKnownId } from './identified';
 

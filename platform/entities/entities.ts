@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import { NotDoneError, PlatformError, UnsupportedError } from '../errors';
+import { NotDoneError, PlatformError, UnsupportedError } from '../errors/errors';
 import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
 import { idArgument } from '../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { notFalse } from '../graphql/notFalse';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { notFalse } from '../graphql/read/notFalse';
 import {
   requireFieldOf,
   rootNames,
@@ -13,8 +13,8 @@ import {
 } from '../graphql/schema/rootFields';
 import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
-import { readIdentifier, withArticle } from '../identifiers';
-import { ownValue } from '../names';
+import { readIdentifier, withArticle } from '../input/identifiers';
+import { ownValue } from '../text/names';
 import { withKnownId } from './identified';
 import { listWay } from './listWay';
 

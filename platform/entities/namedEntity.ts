@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors';
-import { isUuid, plural, withArticle } from '../identifiers';
-import { excerpt } from '../text';
+import { InvalidInputError } from '../errors/errors';
+import { isUuid, plural, withArticle } from '../input/identifiers';
+import { excerpt } from '../text/text';
 
 /** A project, a job, a technology, … as a list tells it. */
 export interface NamedEntity {

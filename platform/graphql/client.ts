@@ -1,12 +1,12 @@
 import { bound } from '../bound';
 import { prepareOperation } from './call/callOperation';
 import { describeArguments } from './call/describe';
-import type { CallOptions, GraphqlEndpoint } from './endpoint';
+import type { CallOptions, GraphqlEndpoint } from './send/endpoint';
 import { wholeSchema, withToldSchema, type ReadSchema } from './schema/bySchema';
 import { schemaText } from './schema/introspection';
 import { findRootField, listRootFields, rootFieldValue, subjectOf } from './schema/rootFields';
 import { selectablePaths } from './selection/paths';
-import { sendUserQuery, validateUserQuery } from './validateUserQuery';
+import { sendUserQuery, validateUserQuery } from './userQuery/validateUserQuery';
 
 /** Any query and mutation of a module, the undocumented ones too. */
 export function graphqlClient(endpoint: GraphqlEndpoint) {

@@ -1,21 +1,18 @@
-import { clock } from '../clock';
-import { CancelledError } from '../errors';
-import type { AnswerHead } from './answerCollector';
-import { noteAnswer } from './answeredOrigins';
-import { PieceCollector, type Ownership } from './collectPieces';
-import { answerTooLarge, TextCollector, type TextAnswer } from './collectText';
-import { codingOf, decodedPieces, type Coding } from './contentEncoding';
-import { headerText } from './headerText';
-import { isSuccess } from './isSuccess';
+import { clock } from '../time/clock';
+import { CancelledError } from '../errors/errors';
+import { type AnswerHead, headerText, isSuccess, readRetryAfter } from './head';
+import { noteAnswer } from './noAnswer/answeredOrigins';
+import { PieceCollector, type Ownership } from './answer/collectPieces';
+import { answerTooLarge, TextCollector, type TextAnswer } from './answer/collectText';
+import { codingOf, decodedPieces, type Coding } from './answer/contentEncoding';
 import { LEAST_WHOLE_ANSWER_MS, MOST_ANSWER_BYTES } from './limits';
 import { moduleOf, paceFor, paceRefusedAt, took, type TurnThere } from '../pace/paces';
 import { Refusal } from '../pace/refusal';
-import { outgoing, type Exchange } from './outgoing';
-import { proxyRefusal } from './proxyErrors';
-import { readRetryAfter } from './retryAfter';
-import { silenceLimitMs } from './silence';
-import { tlsRefusal } from './tlsRefusal';
-import { cutShort, notAnswered } from './unanswered';
+import { outgoing, type Exchange } from './send/outgoing';
+import { proxyRefusal } from './connect/proxyErrors';
+import { silenceLimitMs } from './connect/silence';
+import { tlsRefusal } from './noAnswer/tlsRefusal';
+import { cutShort, notAnswered } from './noAnswer/unanswered';
 
 export interface StreamAnswer extends AnswerHead {
   host: string;

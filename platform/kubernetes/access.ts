@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { readAddress, readToken, required } from '../access';
-import { isEncodedToken } from '../tokens';
+import { isEncodedToken } from '../text/tokens';
 import { readKubeconfig } from './kubeconfig';
 
 /** What a user types in to reach the cluster, as it comes from the credential. */

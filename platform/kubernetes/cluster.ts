@@ -1,9 +1,9 @@
-import { PlatformError, UnexpectedAnswerError } from '../errors';
+import { PlatformError, UnexpectedAnswerError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
-import { isSuccess } from '../http/isSuccess';
-import { withRetries } from '../http/retry';
+import { isSuccess } from '../http/head';
+import { withRetries } from '../http/retry/retry';
 import { addressOf } from '../access';
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 import {
   asObject,
   readNodes,

@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors';
-import { ownValue } from '../names';
-import { excerpt } from '../text';
+import { InvalidInputError } from '../errors/errors';
+import { ownValue } from '../text/names';
+import { excerpt } from '../text/text';
 import { decoded } from '../tls/pem';
 import { asObject } from './objects';
 import { GUIDE } from './guide';

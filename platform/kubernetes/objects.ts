@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 
 /** Of a Kubernetes node: what its readiness for the platform depends on. */
 export interface ClusterNode {

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
 
 /** What somebody printed with kubectl. */

@@ -1,7 +1,7 @@
-import { HttpStatusError, PlatformError, type PlatformErrorDetails } from '../errors';
-import type { TextAnswer } from '../http/collectText';
-import { detailsOfStatus, statusError } from '../http/statusErrors';
-import { excerpt } from '../text';
+import { HttpStatusError, PlatformError, type PlatformErrorDetails } from '../errors/errors';
+import type { TextAnswer } from '../http/answer/collectText';
+import { detailsOfStatus, statusError } from '../http/answer/statusErrors';
+import { excerpt } from '../text/text';
 import { GUIDE } from './guide';
 import { isAboutElse, namespaceOfAccount, readStatus, saysNone, type Asked } from './status';
 

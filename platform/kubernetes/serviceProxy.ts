@@ -1,8 +1,8 @@
-import { HttpStatusError } from '../errors';
-import type { TextAnswer } from '../http/collectText';
+import { HttpStatusError } from '../errors/errors';
+import type { TextAnswer } from '../http/answer/collectText';
 import type { TlsOptions } from '../tls/options';
-import { statusError } from '../http/statusErrors';
-import { excerpt } from '../text';
+import { statusError } from '../http/answer/statusErrors';
+import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE } from './guide';
 import { ADDRESS_HINT } from './refusals';

@@ -1,4 +1,4 @@
-import { InvalidInputError, PlatformError } from '../errors';
+import { InvalidInputError, PlatformError } from '../errors/errors';
 import { DEFAULT_NAMESPACE } from './access';
 import type { Cluster } from './cluster';
 import { ForbiddenInClusterError } from './refusals';

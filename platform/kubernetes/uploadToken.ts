@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { ownValue } from '../names';
-import { excerpt } from '../text';
-import { isEncodedToken, isToken } from '../tokens';
+import { ownValue } from '../text/names';
+import { excerpt } from '../text/text';
+import { isEncodedToken, isToken } from '../text/tokens';
 import type { Cluster, ClusterCall, SecretData } from './cluster';
 
 export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';

@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import { CancelledError, UnexpectedAnswerError } from '../errors';
-import { field, printOperation, type LiteralValue } from '../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { queryTogether } from '../graphql/queryTogether';
+import { CancelledError, UnexpectedAnswerError } from '../errors/errors';
+import { field, printOperation, type LiteralValue } from '../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { queryTogether } from '../graphql/read/queryTogether';
 import type { RootField } from '../graphql/schema/rootFields';
 import { supportedSelection } from '../graphql/selection/supported';
 import type { WrittenFields } from '../graphql/selection/writtenFields';
-import { ownValue } from '../names';
-import { fieldsOf, wholeNumberOf } from '../text/values';
+import { ownValue } from '../text/names';
+import { fieldsOf, wholeNumberOf } from '../text/text/values';
 import type { LogPage, PagedLog } from './logPart';
 
 /** How this platform is asked for the lines of one log. */

@@ -1,7 +1,7 @@
 import { getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
-import { InvalidInputError } from '../errors';
-import { EnumName, type LiteralValue } from '../graphql/document';
-import { excerpt } from '../text';
+import { InvalidInputError } from '../errors/errors';
+import { EnumName, type LiteralValue } from '../graphql/document/document';
+import { excerpt } from '../text/text';
 
 /** Every stream that the live schema names; none where it does not. */
 export function streamsOf({ type }: GraphQLArgument): string[] {

@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError } from '../errors';
+import { CancelledError, PlatformError } from '../errors/errors';
 import { SYSTEM_NAMESPACE, type Pod } from '../kubernetes/objects';
 import type { Fact } from './fact';
 import { taintKeyOf } from './gpus';

@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError } from '../errors';
+import { CancelledError, PlatformError } from '../errors/errors';
 
 /** Something that holds for the whole cluster or platform, or that could not be found out. */
 export interface Fact {

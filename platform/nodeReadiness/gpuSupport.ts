@@ -1,5 +1,5 @@
 import { asObject } from '../kubernetes/objects';
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 import type { Fact } from './fact';
 import { finding, type Finding } from './report';
 

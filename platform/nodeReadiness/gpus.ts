@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import type { ClusterNode } from '../kubernetes/objects';
 
 /** Something that tells of a vendor's GPUs in a node. */

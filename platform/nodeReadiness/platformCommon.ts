@@ -1,6 +1,6 @@
 import type { ClusterNode } from '../kubernetes/objects';
 import { finding, type Finding } from './report';
-import { ownValue } from '../names';
+import { ownValue } from '../text/names';
 
 const LABEL = 'platform-common';
 /** A node's own name says nothing about what it is for. */

@@ -1,4 +1,4 @@
-import { clock } from '../clock';
+import { clock } from '../time/clock';
 
 /** What comes within so short a time counts as at once. */
 const AT_ONCE_MS = 1_000;

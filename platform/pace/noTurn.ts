@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../errors';
+import { HttpStatusError } from '../errors/errors';
 
 /** For a request that was never sent, because the address refuses all. */
 export class NoTurnError extends HttpStatusError {

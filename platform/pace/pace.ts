@@ -1,6 +1,6 @@
-import { whenAborted } from '../cancel';
-import { clock, type Timer } from '../clock';
-import { CancelledError } from '../errors';
+import { whenAborted } from '../time/cancel';
+import { clock, type Timer } from '../time/clock';
+import { CancelledError } from '../errors/errors';
 import { AtOnce } from './atOnce';
 import { Burst } from './burst';
 import {

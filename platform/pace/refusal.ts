@@ -1,4 +1,4 @@
-import type { SeenRefusal } from '../errors';
+import type { SeenRefusal } from '../errors/errors';
 import type { Pace } from './pace';
 
 /** What an answer that refused a request because there were too many tells of sending it again. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
-import { UnsupportedError } from '../errors';
-import type { CallOptions } from '../graphql/endpoint';
+import { UnsupportedError } from '../errors/errors';
+import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { isObject, objectsIn } from '../entities/entities';
 import { listWay } from '../entities/listWay';
-import { entriesOf, fieldsOf } from '../text/values';
-import { excerpt } from '../text';
+import { entriesOf, fieldsOf } from '../text/text/values';
+import { excerpt } from '../text/text';
 import { valueAt } from './files/fields';
 import type { Graph } from './files/graph';
 import { PARTS, type Part } from './files/model';

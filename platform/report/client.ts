@@ -1,5 +1,5 @@
 import { bound } from '../bound';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
+import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Run } from '../runs/read/run';
 import { zoneOf } from '../schedules/dueTimes';
 import { getReport, type Report } from './getReport';

@@ -1,4 +1,4 @@
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../entities/entities';
 import { listProjects } from '../projects/project/projects';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';

@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import { zoneOf } from '../schedules/dueTimes';
 import { timeMs } from '../runs/read/times';
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 
 export const PERIODS = ['last24Hours', 'last7Days', 'last30Days', 'since', 'between'] as const;
 

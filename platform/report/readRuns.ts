@@ -1,17 +1,17 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
-import { mapConcurrently } from '../concurrency';
+import { mapConcurrently } from '../time/concurrency';
 import { idArgument } from '../graphql/call/commonArguments';
-import { field, type LiteralValue } from '../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { nothingWhereUnknown } from '../graphql/nothingWhereUnknown';
-import { queryTogether } from '../graphql/queryTogether';
+import { field, type LiteralValue } from '../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { nothingWhereUnknown } from '../graphql/read/nothingWhereUnknown';
+import { queryTogether } from '../graphql/read/queryTogether';
 import { askBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { supportedSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { MOST_PARTS, MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../http/limits';
 import type { RunKind } from '../runs/kinds';
-import { entriesOf, fieldsOf } from '../text/values';
+import { entriesOf, fieldsOf } from '../text/text/values';
 import { readPastRun, type PastRun } from './pastRun';
 
 const WANTED = writtenFields(

@@ -1,22 +1,22 @@
 import { getNamedType, isInterfaceType, isObjectType, type FieldNode } from 'graphql';
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
-import { mapConcurrently } from '../concurrency';
-import { UnexpectedAnswerError } from '../errors';
+import { mapConcurrently } from '../time/concurrency';
+import { UnexpectedAnswerError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { nothingWhereUnknown } from '../graphql/nothingWhereUnknown';
-import { queryTogether } from '../graphql/queryTogether';
+import { field } from '../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { nothingWhereUnknown } from '../graphql/read/nothingWhereUnknown';
+import { queryTogether } from '../graphql/read/queryTogether';
 import { askBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
-import { ownValue } from '../names';
+import { ownValue } from '../text/names';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
 import { listWay } from '../entities/listWay';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';
-import { fieldsOf, textOf } from '../text/values';
+import { fieldsOf, textOf } from '../text/text/values';
 import type { WrittenSchedule } from '../schedules/dueTimes';
 
 /** A job or pipeline that a report is about. */

@@ -1,4 +1,4 @@
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 import type { TimeZone } from '../schedules/timeZone';
 import type { ReportEntry } from './entry';
 import type { Report } from './getReport';

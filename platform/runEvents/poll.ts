@@ -1,5 +1,5 @@
-import { clock } from '../clock';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { clock } from '../time/clock';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { getRuns } from '../runs/read/getRuns';
 import { isUnknownRun } from '../runs/wait/refusals';
 import { recordClockOf } from '../runs/start/startsOfJobs';

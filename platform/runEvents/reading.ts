@@ -5,14 +5,14 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { mapConcurrently } from '../concurrency';
-import { GraphqlAnswerError, PlatformError } from '../errors';
-import { field, type LiteralValue } from '../graphql/document';
+import { mapConcurrently } from '../time/concurrency';
+import { GraphqlAnswerError, PlatformError } from '../errors/errors';
+import { field, type LiteralValue } from '../graphql/document/document';
 import { idArgument } from '../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
-import { queryTogether } from '../graphql/queryTogether';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { queryTogether } from '../graphql/read/queryTogether';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { saysUnknown } from '../graphql/saysUnknown';
+import { saysUnknown } from '../errors/saysUnknown';
 import { askBySchema, withSchema } from '../graphql/schema/bySchema';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
@@ -20,7 +20,7 @@ import { listProjects } from '../projects/project/projects';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
-import { fieldsOf, textOf } from '../text/values';
+import { fieldsOf, textOf } from '../text/text/values';
 import type { WrittenSchedule } from '../schedules/dueTimes';
 import { presentSelection, supportedSelection } from '../graphql/selection/supported';
 import type { EventParent } from './event';

@@ -1,5 +1,5 @@
-import { PlatformError } from '../errors';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/endpoint';
+import { PlatformError } from '../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { getRuns, type RunRead } from '../runs/read/getRuns';
 import type { RunKind } from '../runs/kinds';
 import type { Run } from '../runs/read/run';

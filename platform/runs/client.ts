@@ -1,5 +1,5 @@
 import { bound } from '../bound';
-import type { GraphqlEndpoint } from '../graphql/endpoint';
+import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { prepareDeleteRuns } from './change/deleteRuns';
 import { RunFailedError, RunTimeoutError } from './wait/failure';
 import { explainingLog, explainingLogs } from './logs/failureLog';

@@ -1,5 +1,5 @@
-import { Cache } from '../cache';
-import { excerpt } from '../text';
+import { Cache } from '../time/cache';
+import { excerpt } from '../text/text';
 import { Schedule, type DueTimes } from './schedule';
 import { TimeZone } from './timeZone';
 

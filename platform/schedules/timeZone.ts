@@ -1,4 +1,4 @@
-import { Cache } from '../cache';
+import { Cache } from '../time/cache';
 
 const HOUR_MS = 3_600_000;
 /** Within so long a zone does not change its clock twice. */

@@ -1,11 +1,11 @@
-import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors';
+import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
-import type { TextAnswer } from '../http/collectText';
-import { refusedByPage, refusingPage } from '../http/gatewayPage';
-import { isSuccess } from '../http/isSuccess';
-import { statusError } from '../http/statusErrors';
+import type { TextAnswer } from '../http/answer/collectText';
+import { refusedByPage, refusingPage } from '../http/answer/gatewayPage';
+import { isSuccess } from '../http/head';
+import { statusError } from '../http/answer/statusErrors';
 import { addressOf, type PlatformAccess } from '../access';
-import { excerpt, htmlTitle, isHtml } from '../text';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 /** Nothing that is longer fits into a request's head. */
 const MOST_TOKEN_CHARACTERS = 16 * 1024;

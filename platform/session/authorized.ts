@@ -1,8 +1,8 @@
-import { AuthenticationError } from '../errors';
-import { pause } from '../http/retry';
+import { AuthenticationError } from '../errors/errors';
+import { pause } from '../http/retry/retry';
 import { exchangeText } from '../http/exchange';
-import type { Exchange } from '../http/outgoing';
-import type { TextAnswer } from '../http/collectText';
+import type { Exchange } from '../http/send/outgoing';
+import type { TextAnswer } from '../http/answer/collectText';
 import type { Session } from './session';
 
 /** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Cache } from '../cache';
-import { AuthenticationError, CancelledError, PlatformError } from '../errors';
-import { unlessCancelled } from '../cancel';
-import { clock } from '../clock';
-import { withRetries } from '../http/retry';
+import { Cache } from '../time/cache';
+import { AuthenticationError, CancelledError, PlatformError } from '../errors/errors';
+import { unlessCancelled } from '../time/cancel';
+import { clock } from '../time/clock';
+import { withRetries } from '../http/retry/retry';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets } from './authenticate';
 import { tokenLifetimeMs } from './tokenLifetime';

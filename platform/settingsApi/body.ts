@@ -1,7 +1,7 @@
-import { UnexpectedAnswerError } from '../errors';
-import type { TextAnswer } from '../http/collectText';
-import { replaceSecrets } from '../secrets';
-import { excerpt, htmlTitle, isHtml } from '../text';
+import { UnexpectedAnswerError } from '../errors/errors';
+import type { TextAnswer } from '../http/answer/collectText';
+import { replaceSecrets } from '../text/secrets';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 /**
  * Reads a setting, whose form the interface does not show: JSON of any kind, or bare text.

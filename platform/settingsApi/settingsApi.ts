@@ -1,8 +1,8 @@
-import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors';
-import { isSuccess } from '../http/isSuccess';
-import { withRetries } from '../http/retry';
-import { statusError } from '../http/statusErrors';
-import type { TextAnswer } from '../http/collectText';
+import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors/errors';
+import { isSuccess } from '../http/head';
+import { withRetries } from '../http/retry/retry';
+import { statusError } from '../http/answer/statusErrors';
+import type { TextAnswer } from '../http/answer/collectText';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';

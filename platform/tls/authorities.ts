@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import { decoded, pemOf, readPem } from './pem';
 import { kindOf } from './pastedKind';
 

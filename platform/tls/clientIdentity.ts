@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { InvalidInputError } from '../errors';
+import { InvalidInputError } from '../errors/errors';
 import { certificatesIn } from './authorities';
 import { kindOf } from './pastedKind';
 import { decoded, pemOf, readPem, type PemBlock } from './pem';

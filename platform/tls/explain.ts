@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { ConnectionError, type Reach } from '../errors';
-import { excerpt } from '../text';
+import { ConnectionError, type Reach } from '../errors/errors';
+import { excerpt } from '../text/text';
 import { readAuthorities } from './authorities';
 import { shownCertificate } from './clientIdentity';
 import type { SeenServer, TlsFacts } from './facts';

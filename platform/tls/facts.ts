@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 
 /** What is known of a connection whose encryption failed. */
 export interface TlsFacts {

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { excerpt } from '../text';
+import { excerpt } from '../text/text';
 import {
   dayOf,
   hasEnded,

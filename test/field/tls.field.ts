@@ -1,5 +1,5 @@
 import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
-import { GATEWAY_PAGES } from '../../platform/http/tlsRefusal';
+import { GATEWAY_PAGES } from '../../platform/http/noAnswer/tlsRefusal';
 import { TLS_FAILURES } from '../../platform/tls/failures';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startForwardProxy } from '../support/forwardProxy';

@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { fieldsOfThing } from '../../nodes/shared/parameters/askedFor';
-import { ERROR_CODES } from '../../platform/errors';
+import { ERROR_CODES } from '../../platform/errors/errors';
 import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from '../support/everyOperation';

@@ -1,6 +1,6 @@
 import { DESCRIPTION_BYTES, MESSAGE_BYTES } from '../../nodes/shared/errors/errors';
-import { WALK_BOUNDS } from '../../platform/confFiles/bounds';
-import { MAX_FILES } from '../../platform/confFiles/watchedFolder';
+import { WALK_BOUNDS } from '../../platform/confFiles/listing/bounds';
+import { MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
 import { MOST_TYPES } from '../../platform/graphql/schema/readable';
 import {
   LEAST_BYTES_PER_SECOND,
@@ -14,8 +14,8 @@ import {
   SPEED_SPAN_MS,
 } from '../../platform/http/limits';
 import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits';
-import { MAX_ATTEMPTS, MAX_ATTEMPTS_AFTER_TIMEOUT } from '../../platform/http/retry';
-import { USUAL_MS } from '../../platform/http/silence';
+import { MAX_ATTEMPTS, MAX_ATTEMPTS_AFTER_TIMEOUT } from '../../platform/http/retry/retry';
+import { USUAL_MS } from '../../platform/http/connect/silence';
 import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { MOST_LINES } from '../../platform/logs/logPart';
 import { USUAL_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
@@ -49,7 +49,9 @@ export const BOUNDS: readonly TestedBound[] = [
   {
     what: 'Silence before and within an answer',
     bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; also applies to logins and uploads`,
-    tests: { 'test/platform/http/silence.test.ts': ['the limit that was set for silence holds'] },
+    tests: {
+      'test/platform/http/connect/silence.test.ts': ['the limit that was set for silence holds'],
+    },
   },
   {
     what: 'An answer kept in memory: data, schema, listing',
@@ -133,7 +135,7 @@ export const BOUNDS: readonly TestedBound[] = [
     what: 'A folder that is listed with its subfolders',
     bound: `${count(requests)} requests, ${count(entries)} entries, ${levels} levels; ${count(MAX_FILES)} files for the trigger`,
     tests: {
-      'test/platform/confFiles/bounds.test.ts': [
+      'test/platform/confFiles/listing/bounds.test.ts': [
         'where every folder holds two folders ends after 10,000 requests',
         'finds at most so many entries',
         'through a folder that holds itself ends after 65 requests',

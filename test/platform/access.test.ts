@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../platform/errors';
+import { InvalidInputError } from '../../platform/errors/errors';
 import { addressOf, readBaseUrl, readPlatformAccess } from '../../platform/access';
 
 const credential = {

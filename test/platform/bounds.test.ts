@@ -1,9 +1,9 @@
 // First, before the client is loaded.
 import './shortSilence';
 import { introspectionFromSchema } from 'graphql';
-import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watchedFolder';
+import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
 import { exchangeText } from '../../platform/http/exchange';
-import { MAX_ATTEMPTS_AFTER_TIMEOUT, withRetries } from '../../platform/http/retry';
+import { MAX_ATTEMPTS_AFTER_TIMEOUT, withRetries } from '../../platform/http/retry/retry';
 import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';

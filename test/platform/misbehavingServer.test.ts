@@ -7,7 +7,7 @@ import {
   HttpStatusError,
   OutcomeUnknownError,
   UnexpectedAnswerError,
-} from '../../platform/errors';
+} from '../../platform/errors/errors';
 import { Platform } from '../../platform/connection/platform';
 import { deleteJob } from '../../platform/projects/job/jobs';
 import { listProjects } from '../../platform/projects/project/projects';

@@ -1,4 +1,4 @@
-import { clock, type Clock, type Timer } from '../../platform/clock';
+import { clock, type Clock, type Timer } from '../../platform/time/clock';
 
 /** So many turns of the event loop answer whatever was asked on loopback, in the same process. */
 const QUIET_TURNS = 100;
@@ -11,7 +11,7 @@ interface SetTimer {
   isHeld: boolean;
 }
 
-/** Time that passes when a test says so: everything that waits by `platform/clock` waits for it. */
+/** Time that passes when a test says so: everything that waits by `platform/time/clock` waits for it. */
 export class TestClock {
   private nowMs = Date.now();
   private readonly timers = new Set<SetTimer>();

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation } from '../../shared/operation/operation';
-import type { CallOptions } from '../../../platform/graphql/endpoint';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { Entity, InProject } from '../../../platform/entities/entities';
 import { projectLocator } from '../../shared/locators/locators';
 import { pagingFields, upToLimit } from '../../shared/items/paging';

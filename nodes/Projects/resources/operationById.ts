@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { CallOptions } from '../../../platform/graphql/endpoint';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { PreparedChange } from '../../../platform/entities/entities';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { labelledItem } from './labelledItem';

@@ -1,7 +1,7 @@
 import type { Runs } from '../../../platform/runs/client';
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { readJobId, readIdentifier } from '../../../platform/identifiers';
+import { readJobId, readIdentifier } from '../../../platform/input/identifiers';
 import {
   jobLocator,
   pipelineLocator,

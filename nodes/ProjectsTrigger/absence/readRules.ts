@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { InvalidInputError } from '../../../platform/errors';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import {
   ABSENCE_EVENTS,
   type AbsenceRules,
   type DeadlineRule,
   type TooLongRule,
 } from '../../../platform/runEvents/absence/rules';
-import { excerpt } from '../../../platform/text';
+import { excerpt } from '../../../platform/text/text';
 import type { parametersOfPoll } from '../../shared/parameters/nodeParameters';
 
 type Parameters = ReturnType<typeof parametersOfPoll>;

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { errorCodeOf } from '../../../platform/errorCodes';
+import { errorCodeOf } from '../../../platform/errors/errorCodes';
 import {
   InvalidInputError,
   OutcomeUnknownError,
@@ -8,7 +8,7 @@ import {
   PlatformError,
   UnexpectedError,
   type ErrorCode,
-} from '../../../platform/errors';
+} from '../../../platform/errors/errors';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
 import { isN8nError, worded, type Sent } from './unexpected';

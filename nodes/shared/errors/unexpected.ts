@@ -1,6 +1,6 @@
 import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { PlatformError, UnexpectedError } from '../../../platform/errors';
-import type { CallOptions } from '../../../platform/graphql/endpoint';
+import { PlatformError, UnexpectedError } from '../../../platform/errors/errors';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 /** What has left for the platform so far, for an item or for the whole node. */
 export interface Sent {

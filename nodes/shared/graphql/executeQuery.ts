@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GraphqlModule } from '../../../platform/graphql/client';
-import type { UserQuery } from '../../../platform/graphql/userQuery';
+import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import { platformModule } from '../client/platformModule';

@@ -1,5 +1,5 @@
 import type { GraphqlModule } from '../../../platform/graphql/client';
-import type { CallOptions } from '../../../platform/graphql/endpoint';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 /** Gives the module that a node works with. */
 export type ModuleOf<Client> = (client: Client, options?: CallOptions) => Promise<GraphqlModule>;

@@ -8,11 +8,11 @@ import {
   UnexpectedAnswerError,
   UnexpectedError,
   type GraphqlAnswerError,
-} from '../../../platform/errors';
+} from '../../../platform/errors/errors';
 import {
   earlierAttemptMayHaveTakenEffect,
   mayHaveTakenEffect,
-} from '../../../platform/http/effect';
+} from '../../../platform/http/retry/effect';
 import { EarlierTries } from './earlierTries';
 import { withFacts, type NodeFailure } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';

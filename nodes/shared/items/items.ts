@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { mapConcurrently } from '../../../platform/concurrency';
+import { mapConcurrently } from '../../../platform/time/concurrency';
 import { eventLoopYielder } from './eventLoopYielder';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, itemFailure, type NodeFailure } from '../errors/errors';

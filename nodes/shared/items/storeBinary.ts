@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from 'n8n-workflow';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
-import { excerpt } from '../../../platform/text';
+import { excerpt } from '../../../platform/text/text';
 
 /** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
 const WRITTEN_AFTER = 3;
@@ -79,7 +79,7 @@ function isOnDisk({ id }: IBinaryData): boolean {
 async function findOut(helpers: Helpers): Promise<boolean> {
   try {
     const mimeType = 'application/octet-stream';
-    return isOnDisk(await helpers.prepareBinaryData(Buffer.from('..'), 'place', mimeType));
+    return isOnDisk(await helpers.prepareBinaryData(Buffer.from('.'), 'place', mimeType));
   } catch {
     // Why nothing can be stored, the file itself will tell.
     return false;

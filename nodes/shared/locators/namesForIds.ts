@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isSurelyId } from '../../../platform/entities/namedEntity';
-import { mapConcurrently } from '../../../platform/concurrency';
-import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors';
+import { mapConcurrently } from '../../../platform/time/concurrency';
+import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors/errors';
 import { NamedEntities, whatIsListedBy } from './namedEntities';
 import type { OperationCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { CallOptions } from '../../../platform/graphql/endpoint';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 interface Named {
   id: unknown;

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import { InvalidInputError } from '../../../platform/errors';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import type { OperationCall } from '../operation/operation';
 
 /** A run as people speak of it: its number, and whose run it is where that is said, too. */

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { GraphqlAnswerError } from '../../../platform/errors';
+import type { GraphqlAnswerError } from '../../../platform/errors/errors';
 import { cutText } from '../errors/cutText';
 
 const MOST_HINTS = 10;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { CallOptions } from '../../../platform/graphql/endpoint';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './mutationReports';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { Sent } from '../errors/unexpected';

@@ -4,10 +4,10 @@ import type {
   INodePropertyOptions,
   NodePropertyTypes,
 } from 'n8n-workflow';
-import { InvalidInputError } from '../../../platform/errors';
-import { ownValue } from '../../../platform/names';
-import { plainJson } from '../../../platform/plainJson';
-import { excerpt } from '../../../platform/text';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import { ownValue } from '../../../platform/text/names';
+import { plainJson } from '../../../platform/input/plainJson';
+import { excerpt } from '../../../platform/text/text';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../platform/names';
+import { ownValue } from '../../../platform/text/names';
 
 /** The names that lead from an item's JSON to a value, as `['customer', 'id']` for `={{ $json.customer.id }}`. */
 export type ItemPath = readonly string[];

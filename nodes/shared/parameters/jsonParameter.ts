@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InvalidInputError } from '../../../platform/errors';
-import { repeatedName } from '../../../platform/strictJson';
-import { excerpt } from '../../../platform/text';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import { repeatedName } from '../../../platform/text/strictJson';
+import { excerpt } from '../../../platform/text/text';
 import type { ItemParameters } from './nodeParameters';
 
 /** Reads a field of type JSON as an object; an expression may give the object itself. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
-import { ownValue } from '../../../platform/names';
-import { plainJson } from '../../../platform/plainJson';
+import { ownValue } from '../../../platform/text/names';
+import { plainJson } from '../../../platform/input/plainJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 import { NOT_WRITTEN, sourceOfPoll, type ParameterSource } from './parameterSource';
 import { evaluation, kept, same, type Reading } from './reading';

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { nodeError } from '../errors/errors';
-import { CancelledError } from '../../../platform/errors';
+import { CancelledError } from '../../../platform/errors/errors';
 
 /** What n8n gives a poll where it does not say. */
 export const USUAL_BUDGET_MS = 5 * 60_000;

@@ -8,14 +8,14 @@ import {
   isRequiredArgument,
   type GraphQLInputType,
 } from 'graphql';
-import { InvalidInputError } from '../../errors';
-import { withoutPrototype } from '../../names';
-import { plainJson } from '../../plainJson';
-import { excerpt } from '../../text';
-import { repeatedName } from '../../strictJson';
-import { requireFewLevels } from '../levels';
+import { InvalidInputError } from '../../errors/errors';
+import { withoutPrototype } from '../../text/names';
+import { plainJson } from '../../input/plainJson';
+import { excerpt } from '../../text/text';
+import { repeatedName } from '../../text/strictJson';
+import { requireFewLevels } from '../../input/levels';
 import { put, objectOf, type InputTree } from './inputTree';
-import { problemLines } from '../problems';
+import { problemLines } from '../document/problems';
 import type { RootField } from '../schema/rootFields';
 
 /** Name of the scalar that stands for a file in GraphQL multipart requests. */

@@ -8,15 +8,15 @@ import {
   type OperationTypeNode,
   type SelectionNode,
 } from 'graphql';
-import { Cache } from '../../cache';
-import { InvalidInputError } from '../../errors';
+import { Cache } from '../../time/cache';
+import { InvalidInputError } from '../../errors/errors';
 import { autoSelection } from '../selection/auto';
 import { customSelection } from '../selection/custom';
 import { supportedSelection } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
 import type { WrittenFields } from '../selection/writtenFields';
 import { answeredNames, type AnsweredNames } from '../selection/restoreNames';
-import { problemLines } from '../problems';
+import { problemLines } from '../document/problems';
 import type { RootField } from '../schema/rootFields';
 
 /** What is asked back. */

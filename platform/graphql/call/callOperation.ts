@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors';
+import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { MOST_STEPS_DOWN } from '../../http/limits';
-import { ownValue } from '../../names';
-import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import { ownValue } from '../../text/names';
+import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { withFewerLevels, type DeepRead } from '../parts/withFewerLevels';
-import { queryTogether } from '../queryTogether';
+import { queryTogether } from '../read/queryTogether';
 import { madeBySchema, stepsDown, type ReadSchema } from '../schema/bySchema';
 import { provesNothingWasDone } from '../schema/knownForm';
 import {

@@ -5,9 +5,9 @@ import {
   type GraphQLArgument,
   type GraphQLInputObjectType,
 } from 'graphql';
-import { cannot } from '../../abilities';
-import { InvalidInputError, PlatformError } from '../../errors';
-import { isUuid, withArticle } from '../../identifiers';
+import { cannot } from '../schema/abilities';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
+import { isUuid, withArticle } from '../../input/identifiers';
 import type { RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 

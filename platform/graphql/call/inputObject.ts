@@ -4,8 +4,8 @@ import {
   isRequiredInputField,
   type GraphQLInputObjectType,
 } from 'graphql';
-import { InvalidInputError } from '../../errors';
-import { ownValue } from '../../names';
+import { InvalidInputError } from '../../errors/errors';
+import { ownValue } from '../../text/names';
 import { objectOf, put, type InputTree } from './inputTree';
 
 export interface WantedInput {

@@ -1,4 +1,4 @@
-import { withoutPrototype } from '../../names';
+import { withoutPrototype } from '../../text/names';
 
 /** An object that is still being put together. */
 export type InputTree = Map<string, unknown>;

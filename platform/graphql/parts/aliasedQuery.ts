@@ -1,5 +1,5 @@
 import type { FieldNode, SelectionNode } from 'graphql';
-import { writeArguments, writeSelections } from '../write';
+import { writeArguments, writeSelections } from '../document/write';
 import { levelsOf } from './levelsOf';
 
 /** A query of many root fields, each under an alias. */

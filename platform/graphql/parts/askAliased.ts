@@ -1,8 +1,8 @@
 import type { FieldNode } from 'graphql';
 import { getNamedType } from 'graphql';
-import type { GraphqlAnswerError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../endpoint';
-import type { GraphqlData } from '../request';
+import type { GraphqlAnswerError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
+import type { GraphqlData } from '../send/request';
 import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery, type AliasedQuery } from './aliasedQuery';
 import { isAboutSchema, mayBeAboutLevels } from './refusal';

@@ -11,8 +11,8 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { ownValue } from '../../names';
-import { field } from '../document';
+import { ownValue } from '../../text/names';
+import { field } from '../document/document';
 import { levelsOf } from './levelsOf';
 
 /** An argument that tells one object from all others: a field of the object itself, or of the one that it belongs to. */

@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors';
+import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
 
 /**
  * What a request may have been refused for. `unsaid`: that it was, for whatever reason, as by a firewall that gives none

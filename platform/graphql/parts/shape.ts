@@ -1,4 +1,4 @@
-import { Cache } from '../../cache';
+import { Cache } from '../../time/cache';
 import { MOST_PARTS, MOST_SHAPES, SHAPE_KEPT_FOR_MS } from '../../http/limits';
 
 /** The largest request that an address is known to take, where it has refused a larger one. */

@@ -4,7 +4,7 @@ import {
   GraphqlAnswerError,
   NotReadAfterwardsError,
   PlatformError,
-} from '../../errors';
+} from '../../errors/errors';
 import { fillLevels, planLevels, type Plan } from './byLevels';
 import { levelsOf } from './levelsOf';
 import { mayBeAboutLevels, shapeRefusal } from './refusal';

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import { unlessCancelled } from '../../cancel';
-import { GraphqlAnswerError } from '../../errors';
+import { unlessCancelled } from '../../time/cancel';
+import { GraphqlAnswerError } from '../../errors/errors';
 import { MOST_STEPS_DOWN } from '../../http/limits';
-import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
 import { isSchemaRefusal, KnownForm } from './knownForm';
 import { forgetSchema, ownSchemaSource, schemaSource } from './schemaStore';

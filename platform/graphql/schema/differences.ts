@@ -1,4 +1,4 @@
-import type { GraphqlErrorEntry } from '../../errors';
+import type { GraphqlErrorEntry } from '../../errors/errors';
 import {
   namedRef,
   refOf,

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { GraphqlAnswerError, UnsupportedError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../endpoint';
+import { GraphqlAnswerError, UnsupportedError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { withSchemaAfter } from './bySchema';
 import { requireRootField, type RootKind } from './rootFields';
 

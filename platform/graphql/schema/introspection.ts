@@ -12,10 +12,10 @@ import {
   IntrospectionRefusedError,
   PlatformError,
   UnexpectedAnswerError,
-} from '../../errors';
-import { excerpt } from '../../text';
-import { pause } from '../../http/retry';
-import type { GraphqlEndpoint } from '../endpoint';
+} from '../../errors/errors';
+import { excerpt } from '../../text/text';
+import { pause } from '../../http/retry/retry';
+import type { GraphqlEndpoint } from '../send/endpoint';
 import { requireReadable } from './readable';
 import { refusalReason } from './refusalReason';
 

@@ -1,7 +1,8 @@
-import { GraphqlAnswerError } from '../../errors';
+import { GraphqlAnswerError } from '../../errors/errors';
 import { copyOf, isAboutSchema, isOfValidation, learnFrom } from './differences';
 import { liveSchema, type LiveSchema } from './introspection';
-import { knownTypes, type GraphqlModuleName } from './knownTypes';
+import type { GraphqlModuleName } from '../send/endpoint';
+import { knownTypes } from './knownTypes';
 import { markUntold } from './rootFields';
 import type { SchemaSource } from './schemaSource';
 import { introspectionOf, type ToldSchema } from './toldTypes';

@@ -1,7 +1,5 @@
+import type { GraphqlModuleName } from '../send/endpoint';
 import { toldTypesOf, type ToldSchema } from './toldTypes';
-
-/** The modules of a platform that speak GraphQL. */
-export type GraphqlModuleName = 'projects' | 'catalog';
 
 const read = new Map<GraphqlModuleName, Promise<ToldSchema>>();
 

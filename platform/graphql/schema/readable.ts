@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../errors';
+import { UnexpectedAnswerError } from '../../errors/errors';
 
 /** Real schemas have some hundreds; this many still take no more than a second to read. */
 export const MOST_TYPES = 20_000;

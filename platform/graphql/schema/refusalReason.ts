@@ -1,4 +1,8 @@
-import { GraphqlAnswerError, type IntrospectionRefusal, type PlatformError } from '../../errors';
+import {
+  GraphqlAnswerError,
+  type IntrospectionRefusal,
+  type PlatformError,
+} from '../../errors/errors';
 
 /** graphql-java's guard lets each field of introspection stand once in a request. */
 const ONCE_A_REQUEST = /good faith/i;

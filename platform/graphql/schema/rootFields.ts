@@ -5,8 +5,8 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
-import { cannot } from '../../abilities';
-import { InvalidInputError, UnsupportedError } from '../../errors';
+import { cannot } from './abilities';
+import { InvalidInputError, UnsupportedError } from '../../errors/errors';
 
 export type RootKind = 'query' | 'mutation';
 

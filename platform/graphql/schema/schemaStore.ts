@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import type { GraphqlEndpoint } from '../endpoint';
-import { Cache } from '../../cache';
-import { unlessCancelled } from '../../cancel';
-import { IntrospectionRefusedError, type IntrospectionRefusal } from '../../errors';
+import type { GraphqlEndpoint } from '../send/endpoint';
+import { Cache } from '../../time/cache';
+import { unlessCancelled } from '../../time/cancel';
+import { IntrospectionRefusedError, type IntrospectionRefusal } from '../../errors/errors';
 import { isIntrospectionRefusal, readSchema } from './introspection';
 import { KnownForm } from './knownForm';
 import { SchemaInParts, WholeSchema, type SchemaSource } from './schemaSource';

@@ -1,7 +1,11 @@
-import { mapConcurrently } from '../../concurrency';
-import { IntrospectionRefusedError, UnexpectedAnswerError, type PlatformError } from '../../errors';
-import { ownValue } from '../../names';
-import type { GraphqlEndpoint } from '../endpoint';
+import { mapConcurrently } from '../../time/concurrency';
+import {
+  IntrospectionRefusedError,
+  UnexpectedAnswerError,
+  type PlatformError,
+} from '../../errors/errors';
+import { ownValue } from '../../text/names';
+import type { GraphqlEndpoint } from '../send/endpoint';
 import { isIntrospectionRefusal } from './introspection';
 import { knownTypes } from './knownTypes';
 import { MOST_TYPES, requireReadable } from './readable';

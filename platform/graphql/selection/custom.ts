@@ -1,6 +1,6 @@
 import { Kind, type SelectionNode } from 'graphql';
-import { InvalidInputError } from '../../errors';
-import { parseText } from '../parseText';
+import { InvalidInputError } from '../../errors/errors';
+import { parseText } from '../document/parseText';
 
 /** Reads a selection set that a user wrote, with or without its outer braces. */
 export function customSelection(text: string): readonly SelectionNode[] {

@@ -10,8 +10,8 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { InvalidInputError } from '../../errors';
-import { MOST_LEVELS, tooManyLevels } from '../levels';
+import { InvalidInputError } from '../../errors/errors';
+import { MOST_LEVELS, tooManyLevels } from '../../input/levels';
 import { aliasesFor } from './aliases';
 import { autoSelection } from './auto';
 import { fragmentNode, nameNode } from './nodes';

@@ -18,7 +18,7 @@ import { autoSelection } from './auto';
 import { customSelection } from './custom';
 import { mergeSelections } from './merge';
 import { fragmentNode } from './nodes';
-import { writeArguments } from '../write';
+import { writeArguments } from '../document/write';
 import type { WrittenFields } from './writtenFields';
 
 /**

@@ -1,5 +1,5 @@
-import { CancelledError, PlatformError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
+import { CancelledError, PlatformError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './deployRun';

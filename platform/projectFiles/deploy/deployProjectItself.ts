@@ -1,8 +1,8 @@
-import { OutcomeUnknownError, PlatformError } from '../../errors';
+import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { hasPlace } from '../../graphql/call/inputObject';
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { pause } from '../../http/retry';
+import { pause } from '../../http/retry/retry';
 import type { Platform } from '../../connection/platform';
 import {
   getProject,
@@ -11,7 +11,7 @@ import {
   prepareUpdateProject,
 } from '../../projects/project/projects';
 import { readAfterwards } from '../../projects/shared/readAfterwards';
-import { textOf } from '../../text/values';
+import { textOf } from '../../text/text/values';
 import type { DeployTiming } from '../deployTiming';
 import { MadeTwiceError } from './interference';
 import { findInput } from '../target/schemaFields';

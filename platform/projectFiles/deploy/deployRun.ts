@@ -1,10 +1,10 @@
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { VariablePlace } from '../../projects/environmentVariable/place';
 import type { DeployOptions } from '../options';
 import { deployProjectItself } from './deployProjectItself';
 import { KINDS, type EntityKind } from '../files/model';
-import { CancelledError, PlatformError } from '../../errors';
+import { CancelledError, PlatformError } from '../../errors/errors';
 import { Approval } from './approval';
 import { ChangedSinceApprovalError, MadeTwiceError, TARGET_WAS_CHANGED } from './interference';
 import { OtherDeploys } from './otherDeploys';

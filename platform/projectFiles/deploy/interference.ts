@@ -1,5 +1,5 @@
-import { PartlyDoneError, PlatformError } from '../../errors';
-import { excerpt } from '../../text';
+import { PartlyDoneError, PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 
 /** What is done about a target that somebody else changes while files are deployed to it. */
 

@@ -1,5 +1,5 @@
-import { textOf } from '../../text/values';
-import { excerpt } from '../../text';
+import { textOf } from '../../text/text/values';
+import { excerpt } from '../../text/text';
 import { valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';
 import type { Destination } from '../plan/destination';

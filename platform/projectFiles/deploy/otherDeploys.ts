@@ -1,4 +1,4 @@
-import { OutcomeUnknownError } from '../../errors';
+import { OutcomeUnknownError } from '../../errors/errors';
 import type { EntityKind } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { isEntityStep, type WantedStep } from '../plan/steps';

@@ -1,11 +1,11 @@
-import { mapConcurrently } from '../../concurrency';
+import { mapConcurrently } from '../../time/concurrency';
 import {
   CancelledError,
   ConnectionError,
   OutcomeUnknownError,
   PlatformError,
   TimeoutError,
-} from '../../errors';
+} from '../../errors/errors';
 import type { PlannedChange, Step } from '../plan/steps';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';

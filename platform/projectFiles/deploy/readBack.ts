@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError } from '../../errors';
+import { CancelledError, PlatformError } from '../../errors/errors';
 import { emptyText } from './deployEntity';
 import type { Destination } from '../plan/destination';
 import type { EntityKind } from '../files/model';

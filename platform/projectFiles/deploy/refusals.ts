@@ -1,5 +1,5 @@
-import { PlatformError } from '../../errors';
-import { excerpt } from '../../text';
+import { PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import type { PlannedChange } from '../plan/steps';
 
 const MOST_NAMED = 10;

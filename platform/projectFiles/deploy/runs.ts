@@ -1,6 +1,6 @@
-import { PlatformError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
-import { pause } from '../../http/retry';
+import { PlatformError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { pause } from '../../http/retry/retry';
 import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { explainingLog } from '../../runs/logs/failureLog';
@@ -10,7 +10,7 @@ import { RunStart } from '../../runs/start/startRun';
 import { lookAtJobs } from '../../runs/start/startsOfJobs';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWatcher } from '../../runs/wait/runWatcher';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
 import { isToChange, type Plan } from '../plan/plan';

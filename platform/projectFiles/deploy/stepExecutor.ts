@@ -1,5 +1,5 @@
-import { OutcomeUnknownError } from '../../errors';
-import { pause } from '../../http/retry';
+import { OutcomeUnknownError } from '../../errors/errors';
+import { pause } from '../../http/retry/retry';
 import type { Platform } from '../../connection/platform';
 import { addVersion, createEntity, updateSettings } from './deployEntity';
 import { matchEntities } from '../plan/match';

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../../graphql/endpoint';
-import { oneAtATime } from '../../oneAtATime';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { oneAtATime } from '../../time/oneAtATime';
 import type { Platform } from '../../connection/platform';
 import { findTarget, type Target } from '../target/target';
 

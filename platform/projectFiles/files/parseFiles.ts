@@ -1,7 +1,7 @@
 import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import { isObject } from '../../entities/entities';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import {
   KINDS,
   PART_OF,

@@ -1,6 +1,6 @@
 import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import { KINDS, PART_OF } from './model';
 import { compareTexts } from './stableJson';
 

@@ -1,10 +1,10 @@
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import { graphProblem } from '../../projects/pipeline/graphProblem';
 import type { PipelineGraph } from '../../projects/pipeline/graphShape';
-import { ownValue } from '../../names';
+import { ownValue } from '../../text/names';
 import { isObject } from '../../entities/entities';
-import type { JsonPath, StrictJson } from '../../strictJson';
-import { excerpt } from '../../text';
+import type { JsonPath, StrictJson } from '../../text/strictJson';
+import { excerpt } from '../../text/text';
 import { valueAt, withScheduleSaid } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';

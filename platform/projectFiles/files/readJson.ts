@@ -1,6 +1,6 @@
 import { bytesOf } from '../../content/bytes';
-import { readStrictJson, StrictJsonError } from '../../strictJson';
-import { excerpt } from '../../text';
+import { readStrictJson, StrictJsonError } from '../../text/strictJson';
+import { excerpt } from '../../text/text';
 import type { ProjectFolder } from './projectFolder';
 import { wrongFile, type SettingsFile } from './readFile';
 import { requireFileItself } from './standIns';

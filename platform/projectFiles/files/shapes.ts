@@ -1,6 +1,6 @@
-import type { JsonPath } from '../../strictJson';
+import type { JsonPath } from '../../text/strictJson';
 import { isObject } from '../../entities/entities';
-import { ownValue } from '../../names';
+import { ownValue } from '../../text/names';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
 

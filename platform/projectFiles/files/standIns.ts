@@ -1,6 +1,6 @@
 import { bytesOf } from '../../content/bytes';
-import { InvalidInputError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import type { GivenFile } from './projectFolder';
 
 /** A pointer of Git LFS is shorter, and begins like this. */

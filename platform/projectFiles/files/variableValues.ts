@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import { KINDS, type ProjectModel } from './model';
 
 /** The values that a user gives for a target: by `NAME`, or by `alias/NAME` for one job, app or pipeline alone. */

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { Protection } from '../files/globs/protection';
 import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/things';
 import { isEntityStep, type Step } from './steps';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import { entityPath, referencesOf, variablePath } from '../files/globs/things';
 import type { Protection } from '../files/globs/protection';
 import { PART_OF, type EntityKind, type ProjectModel } from '../files/model';

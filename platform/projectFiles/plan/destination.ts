@@ -1,4 +1,4 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { Abilities } from '../target/abilities';
 
 /** Where entities are deployed to, and what is there by now. */

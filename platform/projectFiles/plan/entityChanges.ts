@@ -15,7 +15,7 @@ import {
   prepareUpdatePipeline,
 } from '../../projects/pipeline/pipelineChanges';
 import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/volumes';
-import { textOf } from '../../text/values';
+import { textOf } from '../../text/text/values';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { asPlanned } from '../target/packages';

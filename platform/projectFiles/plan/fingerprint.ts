@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mapConcurrently } from '../../concurrency';
+import { mapConcurrently } from '../../time/concurrency';
 import { hashOfGivenPackage } from '../target/packages';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';

@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import { FIELDS } from '../files/fields';
 import { PARTS } from '../files/model';
 import { waysInside } from '../files/shapes';

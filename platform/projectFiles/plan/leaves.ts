@@ -1,4 +1,4 @@
-import { ownValue } from '../../names';
+import { ownValue } from '../../text/names';
 import { isObject } from '../../entities/entities';
 import { sizeInWords } from '../../projects/shared/comparableText';
 import { canonicalText } from '../files/stableJson';

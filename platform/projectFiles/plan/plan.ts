@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../connection/platform';
 import { Abilities } from '../target/abilities';

@@ -1,5 +1,5 @@
-import { textOf } from '../../text/values';
-import { excerpt } from '../../text';
+import { textOf } from '../../text/text/values';
+import { excerpt } from '../../text/text';
 import type { Abilities } from '../target/abilities';
 import { compareField, isPartial, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';

@@ -1,5 +1,5 @@
-import { InvalidInputError, PlatformError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import type { Destination } from './destination';
 import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
 import type { EntityStep, WantedStep } from './steps';

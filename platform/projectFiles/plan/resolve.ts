@@ -1,6 +1,6 @@
 import { isObject } from '../../entities/entities';
-import { textOf } from '../../text/values';
-import { excerpt } from '../../text';
+import { textOf } from '../../text/text/values';
+import { excerpt } from '../../text/text';
 import { valueAt } from '../files/fields';
 import type { ProjectEntity } from '../files/model';
 import type { DockerCredentials } from '../target/readTarget';

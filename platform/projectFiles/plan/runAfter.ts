@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
 import { isEntityStep, type EntityStep, type PlannedChange, type Step } from './steps';
 

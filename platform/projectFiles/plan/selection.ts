@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import { Glob, globProblem } from '../files/globs/globs';
 import { entityPath, referencesOf } from '../files/globs/things';
 import { KINDS, type ProjectModel } from '../files/model';

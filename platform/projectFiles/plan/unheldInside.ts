@@ -1,6 +1,6 @@
 import { isEnumType } from 'graphql';
 import { isObject } from '../../entities/entities';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { Abilities, When } from '../target/abilities';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';

@@ -1,5 +1,5 @@
 import { isObject, objectsIn } from '../../entities/entities';
-import { entriesOf, fieldsOf, textOf } from '../../text/values';
+import { entriesOf, fieldsOf, textOf } from '../../text/text/values';
 import { withScheduleSaid } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import type { ProjectEntity, EntityFile } from '../files/model';

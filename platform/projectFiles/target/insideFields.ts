@@ -1,4 +1,4 @@
-import { ownValue } from '../../names';
+import { ownValue } from '../../text/names';
 
 /** Where a platform tells and takes what lies in a field, by ways from the field itself. */
 export interface InsidePlace {

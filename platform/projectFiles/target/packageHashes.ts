@@ -1,6 +1,6 @@
-import { Cache } from '../../cache';
+import { Cache } from '../../time/cache';
 import { hashOf } from '../../content/hash';
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { PackageFile } from '../../connection/packages';
 import type { Session } from '../../session/session';

@@ -8,10 +8,10 @@ import type { FileContent } from '../../content/fileContent';
 import { bytesOf } from '../../content/bytes';
 import { hashOfContent } from '../../content/hash';
 import { diskFile } from '../../content/diskFile';
-import { InvalidInputError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
+import { InvalidInputError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { PackageFile } from '../../connection/packages';
 import type { ZipContent } from '../zip/writeZip';
 

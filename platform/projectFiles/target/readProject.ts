@@ -1,6 +1,6 @@
-import { UnsupportedError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
-import { readAboutOne } from '../../graphql/readField';
+import { UnsupportedError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { readAboutOne } from '../../graphql/call/readField';
 import type { Platform } from '../../connection/platform';
 import { isObject } from '../../entities/entities';
 import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/project/projects';

@@ -1,20 +1,20 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnsupportedError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
-import { readAboutOne } from '../../graphql/readField';
+import { UnsupportedError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { readAboutOne } from '../../graphql/call/readField';
 import { withSchema } from '../../graphql/schema/bySchema';
 import {
   fieldsForOneCall,
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/writtenFields';
-import { readIdentifier } from '../../identifiers';
-import { ownValue } from '../../names';
+import { readIdentifier } from '../../input/identifiers';
+import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
 import { withCurrentVersion } from '../../projects/shared/currentVersion';
 import { isObject, listOfProject, objectsIn, type Entity } from '../../entities/entities';
 import { listWay } from '../../entities/listWay';
-import { textOf } from '../../text/values';
+import { textOf } from '../../text/text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { readProject } from './readProject';
 import { readVariables } from './readVariables';

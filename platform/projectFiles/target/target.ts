@@ -1,8 +1,8 @@
-import { InvalidInputError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
+import { InvalidInputError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { listProjects } from '../../projects/project/projects';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { ToldProject } from './readTarget';
 import { readTechnologies } from './technologies';
 

@@ -1,9 +1,9 @@
 import { callRootField } from '../../graphql/call/callOperation';
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { Platform } from '../../connection/platform';
 import { objectsIn } from '../../entities/entities';
-import { textOf } from '../../text/values';
+import { textOf } from '../../text/text/values';
 
 export interface CatalogContext {
   id: string;

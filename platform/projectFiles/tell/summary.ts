@@ -1,4 +1,4 @@
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { PlannedAction, PlannedChange } from '../plan/steps';
 import type { RunAfter } from '../plan/runAfter';
 

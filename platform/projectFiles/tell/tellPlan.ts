@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import { referencesOf, type Reference } from '../files/globs/things';
 import { PART_OF, type ProjectEntity } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';

@@ -1,4 +1,4 @@
-import type { InvalidInputError } from '../../errors';
+import type { InvalidInputError } from '../../errors/errors';
 
 /** Something that is wrong with the files of a project. */
 export interface FilesProblem {

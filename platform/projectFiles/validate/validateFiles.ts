@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
 import { FolderReader } from '../files/parseFiles';
 import { WrongFileError } from '../files/readFile';

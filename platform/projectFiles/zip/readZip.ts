@@ -9,8 +9,8 @@ import type { Entry, ZipFile } from 'yauzl';
 import { bytesOf } from '../../content/bytes';
 import { partOfDiskFile } from '../../content/diskFile';
 import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError, PlatformError } from '../../errors';
-import { excerpt } from '../../text';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import type { GivenFile } from '../files/projectFolder';
 
 /** A ZIP file that is open: its files can be read until it is closed. */

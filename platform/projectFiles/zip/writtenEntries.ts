@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { UnexpectedAnswerError } from '../../errors';
-import { excerpt } from '../../text';
+import { UnexpectedAnswerError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 
 interface Entry {
   path: string;

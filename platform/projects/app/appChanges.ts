@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { readObject } from '../../graphql/result';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { readIdentifier, readProjectId } from '../../identifiers';
+import { readIdentifier, readProjectId } from '../../input/identifiers';
 import {
   appVersionInput,
   type AppPort,

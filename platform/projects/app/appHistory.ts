@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { callRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { idArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import { fieldsForOneCall, writtenFields } from '../../graphql/selection/writtenFields';
-import { readIdentifier } from '../../identifiers';
+import { readIdentifier } from '../../input/identifiers';
 import { isObject, objectsIn } from '../../entities/entities';
 
 /** What was done with an app, and the states that it led to. */

@@ -1,9 +1,9 @@
 import type { GraphQLInputObjectType } from 'graphql';
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import { inputObject } from '../../graphql/call/inputObject';
-import { isUuid } from '../../identifiers';
-import { excerpt } from '../../text';
-import { repeatedName } from '../../strictJson';
+import { isUuid } from '../../input/identifiers';
+import { excerpt } from '../../text/text';
+import { repeatedName } from '../../text/strictJson';
 import type { Settings } from '../job/jobInput';
 import { isObject } from '../../entities/entities';
 

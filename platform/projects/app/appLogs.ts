@@ -1,12 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../../errors';
+import { PlatformError } from '../../errors/errors';
 import { requireIdFor } from '../../graphql/call/commonArguments';
-import type { LiteralValue } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { LiteralValue } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { askBySchema } from '../../graphql/schema/bySchema';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { readIdentifier } from '../../identifiers';
+import { readIdentifier } from '../../input/identifiers';
 import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';
 import { streamValue } from '../../logs/streamArgument';

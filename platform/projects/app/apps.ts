@@ -1,8 +1,8 @@
-import { GraphqlAnswerError, type PlatformError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { GraphqlAnswerError, type PlatformError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { readIdentifier } from '../../identifiers';
-import { repeatableChange } from '../../http/repeatableChange';
+import { readIdentifier } from '../../input/identifiers';
+import { repeatableChange } from '../../http/retry/repeatableChange';
 import { prepareDeletion, saysGone, type Deleted } from '../../entities/deletion';
 import {
   callById,

@@ -1,9 +1,9 @@
-import { PartlyDoneError, PlatformError } from '../../errors';
+import { PartlyDoneError, PlatformError } from '../../errors/errors';
 import { getTechnology, listTechnologies, type CatalogEntry } from '../../catalog/catalog';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { readIdentifier, readProjectId } from '../../identifiers';
-import { without } from '../../names';
+import { readIdentifier, readProjectId } from '../../input/identifiers';
+import { without } from '../../text/names';
 import type { Platform } from '../../connection/platform';
 import { prepareAddAppVersion, prepareCreateApp } from './appChanges';
 import {

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import {
   callRootField,
   prepareRootField,
@@ -7,11 +7,11 @@ import {
 } from '../../graphql/call/callOperation';
 import { inputObject } from '../../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { repeatableChange } from '../../http/repeatableChange';
-import { readIdentifier, readProjectId } from '../../identifiers';
+import { repeatableChange } from '../../http/retry/repeatableChange';
+import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { prepareCreation } from '../../entities/creation';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';
 import {

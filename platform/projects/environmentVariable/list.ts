@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnsupportedError } from '../../errors';
+import { UnsupportedError } from '../../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { idArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { readAboutOne } from '../../graphql/readField';
+import { readAboutOne } from '../../graphql/call/readField';
 import { objectsIn } from '../../entities/entities';
 import { requireVariableScope, sourceOf, type VariablePlace } from './place';
 import { FIELDS, withoutSecret, type EnvironmentVariable } from './variable';

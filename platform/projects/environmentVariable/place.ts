@@ -1,7 +1,7 @@
-import { InvalidInputError, PlatformError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { readIdentifier } from '../../identifiers';
+import { readIdentifier } from '../../input/identifiers';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 

@@ -1,5 +1,5 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { without } from '../../names';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { without } from '../../text/names';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { prepareDeleteEnvironmentVariable } from './delete';

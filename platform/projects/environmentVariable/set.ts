@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError, OutcomeUnknownError } from '../../errors';
+import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { hasPlace, inputObject } from '../../graphql/call/inputObject';
 import { inputArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { repeatableChange } from '../../http/repeatableChange';
+import { repeatableChange } from '../../http/retry/repeatableChange';
 import { lostAnswerWindowMs } from '../../runs/start/lostAnswerWindow';
-import { textOf } from '../../text/values';
+import { textOf } from '../../text/text/values';
 import { isObject, type PreparedChange } from '../../entities/entities';
 import { withKnownId, withNewId } from '../../entities/identified';
 import { prepareList } from './list';

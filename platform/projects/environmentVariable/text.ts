@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../../errors';
-import { repeatedName } from '../../strictJson';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { repeatedName } from '../../text/strictJson';
+import { excerpt } from '../../text/text';
 import { isObject } from '../../entities/entities';
 import type { VariableToSet } from './set';
 

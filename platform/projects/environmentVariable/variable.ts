@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { Entity } from '../../entities/entities';
 import type { VariablePlace } from './place';

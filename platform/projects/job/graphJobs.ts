@@ -1,7 +1,7 @@
 import { callRootField } from '../../graphql/call/callOperation';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { readProjectId } from '../../identifiers';
+import { readProjectId } from '../../input/identifiers';
 import { objectsIn, type Entity } from '../../entities/entities';
 
 const FIELDS = writtenFields('id name alias');

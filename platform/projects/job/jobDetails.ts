@@ -5,11 +5,11 @@ import {
   type RootFieldCall,
 } from '../../graphql/call/callOperation';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { readObject } from '../../graphql/result';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { fieldsForOneCall, writtenFields } from '../../graphql/selection/writtenFields';
-import { readIdentifier, readJobId, readProjectId } from '../../identifiers';
+import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
 import { withCurrentVersion } from '../shared/currentVersion';
 import { prepareDuplication } from '../../entities/duplication';
 import { prepareEdit, requireName } from '../../entities/editing';

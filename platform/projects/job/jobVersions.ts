@@ -1,12 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError, PlatformError } from '../../errors';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { idArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { repeatableChange } from '../../http/repeatableChange';
-import { readJobId } from '../../identifiers';
+import { repeatableChange } from '../../http/retry/repeatableChange';
+import { readJobId } from '../../input/identifiers';
 import { getJob, type JobDetails } from './jobDetails';
 import { callById, objectsIn, type Entity, type PreparedChange } from '../../entities/entities';
 import { readAfterwards } from '../shared/readAfterwards';

@@ -1,6 +1,6 @@
 import type { FileContent } from '../../content/fileContent';
 import { hashOf, hashOfContent } from '../../content/hash';
-import type { CallOptions } from '../../graphql/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 
 /** The package of a version, as the platform tells it. */

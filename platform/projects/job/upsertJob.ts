@@ -1,6 +1,6 @@
-import { OutcomeUnknownError, PlatformError } from '../../errors';
-import type { CallOptions } from '../../graphql/endpoint';
-import { without } from '../../names';
+import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { without } from '../../text/names';
 import type { Platform } from '../../connection/platform';
 import { differing, fits } from '../shared/comparing';
 import { prepareEdit } from '../../entities/editing';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { ConditionNode, JobNode, PipelineGraph } from './graphShape';
 
 type Node = JobNode | ConditionNode;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { InvalidInputError } from '../../errors';
-import { isUuid } from '../../identifiers';
-import { repeatedName } from '../../strictJson';
-import { excerpt } from '../../text';
+import { InvalidInputError } from '../../errors/errors';
+import { isUuid } from '../../input/identifiers';
+import { repeatedName } from '../../text/strictJson';
+import { excerpt } from '../../text/text';
 import { graphProblem } from './graphProblem';
 import type { Condition, NodePosition, PipelineGraph } from './graphShape';
 import type { GraphJob } from '../job/graphJobs';

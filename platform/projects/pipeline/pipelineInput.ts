@@ -1,5 +1,5 @@
 import type { GraphQLInputObjectType } from 'graphql';
-import { PlatformError } from '../../errors';
+import { PlatformError } from '../../errors/errors';
 import { hasPlace } from '../../graphql/call/inputObject';
 import type { PipelineGraph } from './graphShape';
 import { graphInput } from './pipelineGraph';

@@ -1,4 +1,4 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import { PIPELINE_RUNS } from '../../runs/kinds';
 import { withCurrentVersion } from '../shared/currentVersion';

@@ -1,7 +1,7 @@
-import { OutcomeUnknownError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { readProjectId } from '../../identifiers';
-import { without } from '../../names';
+import { OutcomeUnknownError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readProjectId } from '../../input/identifiers';
+import { without } from '../../text/names';
 import { differing } from '../shared/comparing';
 import { requireName } from '../../entities/editing';
 import { listGraphJobs, type GraphJob } from '../job/graphJobs';

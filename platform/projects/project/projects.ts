@@ -1,6 +1,6 @@
-import { field, printOperation } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { readList } from '../../graphql/result';
+import { field, printOperation } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readList } from '../../graphql/read/result';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import { prepareCreation } from '../../entities/creation';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';

@@ -1,4 +1,4 @@
-import { CancelledError, NotReadAfterwardsError, PlatformError } from '../../errors';
+import { CancelledError, NotReadAfterwardsError, PlatformError } from '../../errors/errors';
 
 /**
  * Reads what a change has made; for changes whose repetition changes nothing more.

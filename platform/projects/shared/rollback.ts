@@ -1,6 +1,6 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { repeatableChange } from '../../http/repeatableChange';
+import { repeatableChange } from '../../http/retry/repeatableChange';
 import { prepareById, type PreparedChange } from '../../entities/entities';
 import { readAfterwards } from './readAfterwards';
 import { readVersionNumber } from './versionNumber';

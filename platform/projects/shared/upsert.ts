@@ -1,7 +1,7 @@
-import { OutcomeUnknownError, PartlyDoneError, PlatformError } from '../../errors';
-import type { GraphqlEndpoint } from '../../graphql/endpoint';
-import { oneAtATime } from '../../oneAtATime';
-import { excerpt } from '../../text';
+import { OutcomeUnknownError, PartlyDoneError, PlatformError } from '../../errors/errors';
+import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { oneAtATime } from '../../time/oneAtATime';
+import { excerpt } from '../../text/text';
 import type { Entity } from '../../entities/entities';
 import { readAfterwards } from './readAfterwards';
 

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 
 /** The number of a version, which counts from 1. @throws InvalidInputError for what is none */
 export function readVersionNumber(given: unknown): number {

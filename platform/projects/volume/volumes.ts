@@ -1,6 +1,6 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { readIdentifier, readProjectId } from '../../identifiers';
+import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { prepareCreation } from '../../entities/creation';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';
 import { prepareDuplication } from '../../entities/duplication';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { ReportEntry } from '../entry';
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { ReportState } from '../state';

@@ -2,7 +2,7 @@ import { MOST_TIMELINE_JOBS } from '../../http/limits';
 import type { Run } from '../../runs/read/run';
 import { outcomeOf } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import { about, count, counted, type Calendar } from '../words';
 import { card } from './block';
 import { document, heading } from './document';

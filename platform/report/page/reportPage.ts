@@ -1,5 +1,5 @@
 import { MOST_PAGE_BYTES } from '../../http/limits';
-import { excerpt } from '../../text';
+import { excerpt } from '../../text/text';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention } from '../state';

@@ -1,10 +1,10 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
-import { PlatformError } from '../../errors';
+import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { nothingWhereUnknown } from '../../graphql/nothingWhereUnknown';
-import { queryTogether } from '../../graphql/queryTogether';
+import { field } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { nothingWhereUnknown } from '../../graphql/read/nothingWhereUnknown';
+import { queryTogether } from '../../graphql/read/queryTogether';
 import { askBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
@@ -19,7 +19,7 @@ import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { isRun, readRun } from '../../runs/read/run';
 import { lastRunSelection } from '../../runs/read/selection';
-import { entriesOf, fieldsOf } from '../../text/values';
+import { entriesOf, fieldsOf } from '../../text/text/values';
 import type { Occasion } from './occasion';
 
 /** The latest success is looked for among so many runs. */

@@ -1,5 +1,5 @@
-import { clock } from '../../clock';
-import type { GraphqlEndpoint } from '../../graphql/endpoint';
+import { clock } from '../../time/clock';
+import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { recordClockOf } from '../../runs/start/startsOfJobs';
 import { eventsOf, inOrder } from '../event';
 import { readNewest } from '../reading';

@@ -1,6 +1,6 @@
-import { Cache } from '../../cache';
-import { clock } from '../../clock';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { Cache } from '../../time/cache';
+import { clock } from '../../time/clock';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RecordClock } from '../../runs/start/recordClock';
 import { outcomeOf } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';

@@ -1,14 +1,14 @@
-import { clock } from '../../clock';
+import { clock } from '../../time/clock';
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError } from '../../errors';
+import { InvalidInputError } from '../../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
 import { idArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { sendInParts, type PartedRequest } from '../../graphql/parts/inParts';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/writtenFields';
-import { repeatableChange } from '../../http/repeatableChange';
+import { repeatableChange } from '../../http/retry/repeatableChange';
 import type { RunKind } from '../kinds';
 import { listRuns, MOST_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';

@@ -4,16 +4,16 @@ import {
   NotDoneError,
   OutcomeUnknownError,
   type PlatformError,
-} from '../../errors';
-import { field, printOperation } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+} from '../../errors/errors';
+import { field, printOperation } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { notFalse } from '../../graphql/notFalse';
+import { notFalse } from '../../graphql/read/notFalse';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { saysUnknown } from '../../graphql/saysUnknown';
+import { saysUnknown } from '../../errors/saysUnknown';
 import { askBySchema } from '../../graphql/schema/bySchema';
-import { repeatableChange } from '../../http/repeatableChange';
-import { ownValue } from '../../names';
+import { repeatableChange } from '../../http/retry/repeatableChange';
+import { ownValue } from '../../text/names';
 import { getRun } from '../read/getRun';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from '../read/run';

@@ -1,12 +1,12 @@
-import { mapConcurrently } from '../../concurrency';
-import { CancelledError, PlatformError, TimeoutError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { mapConcurrently } from '../../time/concurrency';
+import { CancelledError, PlatformError, TimeoutError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { lastLogLines } from './logs';
 import type { Run } from '../read/run';
 import { outcomeOf } from '../read/outcome';
 import { timeMs } from '../read/times';
-import { entriesOf } from '../../text/values';
+import { entriesOf } from '../../text/text/values';
 
 /** The end of the log that explains how a run ended. */
 export interface FailureLog {

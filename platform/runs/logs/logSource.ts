@@ -8,14 +8,14 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { requireIdFor } from '../../graphql/call/commonArguments';
-import type { LiteralValue } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { LiteralValue } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { PagedLog } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';
 import { streamsOf, streamValue } from '../../logs/streamArgument';
-import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
+import { fieldsOf, textOf, wholeNumberOf } from '../../text/text/values';
 
 /** One line that a run of a job wrote. */
 export interface LogLine {

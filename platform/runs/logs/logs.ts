@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readLogPart, type LogPart, type WantedLines } from '../../logs/logPart';
 import { askBySchema } from '../../graphql/schema/bySchema';
 import { logSourcesOf, type LogLine } from './logSource';

@@ -1,4 +1,4 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getRuns, type RunRead } from './getRuns';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';

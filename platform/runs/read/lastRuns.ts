@@ -1,9 +1,9 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { nothingWhereUnknown } from '../../graphql/nothingWhereUnknown';
-import { queryTogether } from '../../graphql/queryTogether';
+import { field } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { nothingWhereUnknown } from '../../graphql/read/nothingWhereUnknown';
+import { queryTogether } from '../../graphql/read/queryTogether';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { askBySchema, withSchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
@@ -11,7 +11,7 @@ import { isRun, readRun } from './run';
 import { lastRunSelection } from './selection';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
-import { entriesOf, fieldsOf } from '../../text/values';
+import { entriesOf, fieldsOf } from '../../text/text/values';
 
 /** The newest run of a job or pipeline; what the platform does not tell is null. */
 export interface LastRun {

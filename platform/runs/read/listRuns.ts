@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnexpectedAnswerError } from '../../errors';
-import { field, printOperation } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { readObject } from '../../graphql/result';
+import { UnexpectedAnswerError } from '../../errors/errors';
+import { field, printOperation } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readObject } from '../../graphql/read/result';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { askBySchema } from '../../graphql/schema/bySchema';
@@ -10,7 +10,7 @@ import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
 import { parentNamesSelection, runSelection } from './selection';
-import { fieldsOf, textOf } from '../../text/values';
+import { fieldsOf, textOf } from '../../text/text/values';
 
 const RUNS_A_PAGE = 100;
 

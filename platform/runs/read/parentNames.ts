@@ -1,15 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
-import { field } from '../../graphql/document';
+import { field } from '../../graphql/document/document';
 import { idArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { queryTogether } from '../../graphql/queryTogether';
-import { ReadTogether } from '../../graphql/readTogether';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { queryTogether } from '../../graphql/read/queryTogether';
+import { ReadTogether } from '../../graphql/read/readTogether';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { askBySchema, throwSchemaRefusal } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { parentNamesSelection } from './selection';
-import { fieldsOf, textOf } from '../../text/values';
+import { fieldsOf, textOf } from '../../text/text/values';
 
 /** Names of what a run is a run of, and its project, as they stand in a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;

@@ -1,9 +1,9 @@
-import { UnexpectedAnswerError } from '../../errors';
+import { UnexpectedAnswerError } from '../../errors/errors';
 import { currentStatusOf } from './currentStatus';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
 import { readTrigger } from './trigger';
-import { textOf, wholeNumberOf } from '../../text/values';
+import { textOf, wholeNumberOf } from '../../text/text/values';
 
 /** A run of a job or pipeline. What a platform does not tell is left out. */
 export interface Run {

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { supportedSelection, presentSelection } from '../../graphql/selection/supported';
 import { writtenFields, type WrittenFields } from '../../graphql/selection/writtenFields';
-import { field } from '../../graphql/document';
+import { field } from '../../graphql/document/document';
 
 const STATUS = 'status details reason';
 /** Newer platforms tell the status in the run's history and keep `status` as deprecated; it is left out there. */

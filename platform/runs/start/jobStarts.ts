@@ -1,6 +1,6 @@
-import { clock } from '../../clock';
-import { PlatformError } from '../../errors';
-import { pause } from '../../http/retry';
+import { clock } from '../../time/clock';
+import { PlatformError } from '../../errors/errors';
+import { pause } from '../../http/retry/retry';
 import { candidatesOf, ownerOf, verdictOn, type Candidates, type Ownership } from './candidates';
 import type { RunKind } from '../kinds';
 import { lostAnswerWindowMs } from './lostAnswerWindow';

@@ -1,9 +1,9 @@
 import type { FieldNode, GraphQLField, GraphQLSchema } from 'graphql';
-import { PlatformError, UnexpectedAnswerError } from '../../errors';
+import { PlatformError, UnexpectedAnswerError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { queryTogether } from '../../graphql/queryTogether';
+import { field } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { queryTogether } from '../../graphql/read/queryTogether';
 import { requireFieldOf, requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { askBySchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';

@@ -1,16 +1,16 @@
-import { clock } from '../../clock';
+import { clock } from '../../time/clock';
 import {
   CancelledError,
   GraphqlAnswerError,
   OutcomeUnknownError,
   UnexpectedAnswerError,
   type PlatformError,
-} from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
-import { readObject } from '../../graphql/result';
+} from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readObject } from '../../graphql/read/result';
 import { explainedRefusal } from '../../graphql/schema/explainedRefusal';
-import { pause } from '../../http/retry';
-import { unlessCancelled } from '../../cancel';
+import { pause } from '../../http/retry/retry';
+import { unlessCancelled } from '../../time/cancel';
 import type { LostStart } from './jobStarts';
 import type { RunKind } from '../kinds';
 import type { RecordedRun } from './recordedRun';

@@ -1,6 +1,6 @@
-import { clock } from '../../clock';
-import { Cache } from '../../cache';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { clock } from '../../time/clock';
+import { Cache } from '../../time/cache';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { JobStarts } from './jobStarts';

@@ -1,4 +1,4 @@
-import type { PlatformError } from '../../errors';
+import type { PlatformError } from '../../errors/errors';
 import type { Resolution } from './jobStarts';
 import type { RunKind } from '../kinds';
 import type { RecordedRun } from './recordedRun';

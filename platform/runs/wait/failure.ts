@@ -1,5 +1,5 @@
-import { PlatformError } from '../../errors';
-import { excerpt } from '../../text';
+import { PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import type { FailureLog } from '../logs/failureLog';
 import type { RunKind } from '../kinds';
 import type { Run } from '../read/run';

@@ -6,8 +6,8 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
   UnsupportedError,
-} from '../../errors';
-import { saysUnknown } from '../../graphql/saysUnknown';
+} from '../../errors/errors';
+import { saysUnknown } from '../../errors/saysUnknown';
 
 /** How long a definite answer has to last before it is believed, in milliseconds. */
 export interface Patience {

@@ -1,6 +1,6 @@
-import { clock, type Timer } from '../../clock';
-import { TimeoutError, type PlatformError } from '../../errors';
-import type { GraphqlEndpoint } from '../../graphql/endpoint';
+import { clock, type Timer } from '../../time/clock';
+import { TimeoutError, type PlatformError } from '../../errors/errors';
+import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getRuns, type RunRead } from '../read/getRuns';
 import type { RunKind } from '../kinds';
 

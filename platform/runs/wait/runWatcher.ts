@@ -1,7 +1,7 @@
-import { clock } from '../../clock';
-import { whenAborted } from '../../cancel';
-import { CancelledError, type PlatformError } from '../../errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/endpoint';
+import { clock } from '../../time/clock';
+import { whenAborted } from '../../time/cancel';
+import { CancelledError, type PlatformError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { RunOutOfSightError, type Unread, type Wait } from './failure';
 import type { RunRead } from '../read/getRuns';
 import type { RunKind } from '../kinds';

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../../platform/errors';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import { idOfNamed } from '../../../platform/entities/namedEntity';
 
 const JOBS = [

@@ -1,6 +1,6 @@
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
 import { callOperation } from '../../../platform/graphql/call/callOperation';
-import { validateUserQuery } from '../../../platform/graphql/validateUserQuery';
+import { validateUserQuery } from '../../../platform/graphql/userQuery/validateUserQuery';
 import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,

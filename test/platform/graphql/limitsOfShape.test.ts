@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { buildSchema, graphqlSync, introspectionFromSchema, parse, visit } from 'graphql';
-import { field } from '../../../platform/graphql/document';
-import type { GraphqlEndpoint } from '../../../platform/graphql/endpoint';
+import { field } from '../../../platform/graphql/document/document';
+import type { GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import { callRootField } from '../../../platform/graphql/call/callOperation';
-import { queryTogether } from '../../../platform/graphql/queryTogether';
+import { queryTogether } from '../../../platform/graphql/read/queryTogether';
 import { schemaSource } from '../../../platform/graphql/schema/schemaStore';
 import { writtenFields } from '../../../platform/graphql/selection/writtenFields';
 import { SHAPE_KEPT_FOR_MS } from '../../../platform/http/limits';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import { InvalidInputError, PlatformError } from '../../../platform/errors';
+import { InvalidInputError, PlatformError } from '../../../platform/errors/errors';
 import { callOperation } from '../../../platform/graphql/call/callOperation';
 import { describeArguments } from '../../../platform/graphql/call/describe';
 import { schemaText } from '../../../platform/graphql/schema/introspection';
@@ -10,7 +10,7 @@ import { selectablePaths } from '../../../platform/graphql/selection/paths';
 import { Platform } from '../../../platform/connection/platform';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../platform/graphql/call/callDocument';
-import { readUserQuery } from '../../../platform/graphql/userQuery';
+import { readUserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { cases } from '../../support/cases';
 import { clientSchema } from '../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';

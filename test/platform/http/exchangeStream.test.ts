@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionError } from '../../../platform/errors';
+import { ConnectionError } from '../../../platform/errors/errors';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
-import type { Exchange } from '../../../platform/http/outgoing';
+import type { Exchange } from '../../../platform/http/send/outgoing';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 
 const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');

@@ -1,4 +1,4 @@
-import { CancelledError, ConnectionError } from '../../../platform/errors';
+import { CancelledError, ConnectionError } from '../../../platform/errors/errors';
 import { readNodes } from '../../../platform/kubernetes/objects';
 import { checkNodes } from '../../../platform/nodeReadiness/check';
 import { DEDICATED, DEDICATED_NEIGHBOURS, FACTS, OTHER_VENDORS, TAINTS } from './states';

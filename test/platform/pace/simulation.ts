@@ -1,4 +1,4 @@
-import { clock, type Clock } from '../../../platform/clock';
+import { clock, type Clock } from '../../../platform/time/clock';
 import { Pace } from '../../../platform/pace/pace';
 import { paceFor, took } from '../../../platform/pace/paces';
 import type { Limiter } from './limiters';
@@ -9,7 +9,7 @@ interface Event {
   action(): void;
 }
 
-/** Time of its own for everything that waits by `platform/clock`: as fast as the events of it are done. */
+/** Time of its own for everything that waits by `platform/time/clock`: as fast as the events of it are done. */
 class SimulatedTime {
   private readonly events: Event[] = [];
   private readonly real: Clock = { ...clock };

@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError } from '../../../platform/errors';
+import { CancelledError, PlatformError } from '../../../platform/errors/errors';
 import { Outcomes } from '../../../platform/projectFiles/deploy/outcomes';
 import type { Step } from '../../../platform/projectFiles/plan/steps';
 

@@ -1,5 +1,5 @@
 import type { DeployOptions } from '../../../platform/projectFiles/options';
-import { PlatformError } from '../../../platform/errors';
+import { PlatformError } from '../../../platform/errors/errors';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { deploy, filesOf, mutations, plan } from './support';
 

@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../../platform/errors';
+import { UnexpectedAnswerError } from '../../../platform/errors/errors';
 import { readSettingBody } from '../../../platform/settingsApi/body';
 
 const URL_OF_SETTING = new URL('https://platform.example.com/settings');

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PlatformError } from '../../../platform/errors';
+import { PlatformError } from '../../../platform/errors/errors';
 import { clientIdentity } from '../../../platform/tls/clientIdentity';
 import { PASSPHRASE, pem, ROBOT } from '../../support/clientCertificates';
 

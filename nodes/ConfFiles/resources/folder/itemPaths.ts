@@ -6,7 +6,7 @@ import {
   readFilePath,
   type MountPath,
 } from '../../../../platform/confFiles/paths';
-import { InvalidInputError } from '../../../../platform/errors';
+import { InvalidInputError } from '../../../../platform/errors/errors';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 
 /** Folder and name that a file comes with. The node reads them itself: see `itemPaths`. */

@@ -1,6 +1,6 @@
 import type { ConfFilesClient } from '../../../../platform/confFiles/client';
 import { readFolderPath, joinPath } from '../../../../platform/confFiles/paths';
-import type { WantedFile } from '../../../../platform/confFiles/wantedFiles';
+import type { WantedFile } from '../../../../platform/confFiles/sync/wantedFiles';
 import { binaryContent } from '../../../shared/items/binaryContent';
 import { showHints } from '../../../shared/operation/hints';
 import { readEachItem } from '../../../shared/items/items';

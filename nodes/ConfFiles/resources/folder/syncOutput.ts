@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { PlatformError } from '../../../../platform/errors';
-import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
+import { PlatformError } from '../../../../platform/errors/errors';
+import type { SyncOutcome } from '../../../../platform/confFiles/sync/attempts';
 import { nodeError, withFacts, type NodeFailure } from '../../../shared/errors/errors';
 import { failedItem } from '../../../shared/items/failedItem';
 import {
   earlierAttemptMayHaveTakenEffect,
   mayHaveTakenEffect,
-} from '../../../../platform/http/effect';
+} from '../../../../platform/http/retry/effect';
 
 /** What became of one file. */
 export interface FileResult {

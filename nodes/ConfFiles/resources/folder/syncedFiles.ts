@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { SyncOutcome } from '../../../../platform/confFiles/attempts';
+import type { SyncOutcome } from '../../../../platform/confFiles/sync/attempts';
 import { EarlierTries } from '../../../shared/items/earlierTries';
 import type { FileResult } from './syncOutput';
 

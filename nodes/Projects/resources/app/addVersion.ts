@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { readIdentifier } from '../../../../platform/identifiers';
+import { readIdentifier } from '../../../../platform/input/identifiers';
 import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { readSettingFields } from '../settings';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { readIdentifier } from '../../../../platform/identifiers';
+import { readIdentifier } from '../../../../platform/input/identifiers';
 import {
   dependentLocator,
   projectLocator,

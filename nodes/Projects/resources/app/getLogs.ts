@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readIdentifier } from '../../../../platform/identifiers';
+import { readIdentifier } from '../../../../platform/input/identifiers';
 import type { Operation } from '../../../shared/operation/operation';
 import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { logFields } from '../../logFields';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { readJobId } from '../../../../platform/identifiers';
+import { readJobId } from '../../../../platform/input/identifiers';
 import { jobLocator, projectFilter } from '../../../shared/locators/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { nextVersionFields, readVersion } from './versionFields';

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readJobId } from '../../../../platform/identifiers';
+import { readJobId } from '../../../../platform/input/identifiers';
 import { jobLocator, projectFilter } from '../../../shared/locators/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 

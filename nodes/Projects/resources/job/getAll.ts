@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { readProjectId } from '../../../../platform/identifiers';
+import { readProjectId } from '../../../../platform/input/identifiers';
 import type { InProject } from '../../../../platform/entities/entities';
 import type { Job } from '../../../../platform/projects/job/jobs';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { PlatformError, PartlyDoneError } from '../../../../platform/errors';
+import { PlatformError, PartlyDoneError } from '../../../../platform/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/read/run';
-import { excerpt } from '../../../../platform/text';
+import { excerpt } from '../../../../platform/text/text';
 import { nodeError } from '../../../shared/errors/errors';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';

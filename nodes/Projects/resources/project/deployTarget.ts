@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { InvalidInputError } from '../../../../platform/errors';
+import { InvalidInputError } from '../../../../platform/errors/errors';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
 import type { ItemCall } from '../../../shared/operation/operation';
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { InvalidInputError } from '../../../../platform/errors';
-import { readProjectId } from '../../../../platform/identifiers';
+import { InvalidInputError } from '../../../../platform/errors/errors';
+import { readProjectId } from '../../../../platform/input/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';

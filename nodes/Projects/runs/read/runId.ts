@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { readRunId as requireRunId } from '../../../../platform/identifiers';
+import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
 import { dependentLocator } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';

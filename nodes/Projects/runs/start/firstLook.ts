@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { IntrospectionRefusedError } from '../../../../platform/errors';
+import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
 import type { JobLook } from '../../../../platform/runs/start/startsOfJobs';
 import { nodeError } from '../../../shared/errors/errors';
 import type { ItemInput } from '../../../shared/items/items';

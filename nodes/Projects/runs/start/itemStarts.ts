@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { unlessCancelled } from '../../../../platform/cancel';
+import { unlessCancelled } from '../../../../platform/time/cancel';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/startRun';
 import { nodeError } from '../../../shared/errors/errors';

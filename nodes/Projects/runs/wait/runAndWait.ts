@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { limitTo } from '../../../../platform/concurrency';
+import { limitTo } from '../../../../platform/time/concurrency';
 import type { Operation } from '../../../shared/operation/operation';
 import { inputOf, readEachItem } from '../../../shared/items/items';
 import { forgetStart } from '../start/startedRuns';

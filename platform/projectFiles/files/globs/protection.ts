@@ -1,5 +1,5 @@
 import { isObject } from '../../../entities/entities';
-import { excerpt } from '../../../text';
+import { excerpt } from '../../../text/text';
 import { Glob, globProblem } from './globs';
 import type { Protected } from '../model';
 import { wrongFile, type SettingsFile } from '../readFile';

@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../../../errors';
+import { InvalidInputError } from '../../../errors/errors';
 import { isObject } from '../../../entities/entities';
-import type { JsonPath } from '../../../strictJson';
+import type { JsonPath } from '../../../text/strictJson';
 import {
   KINDS,
   PART_OF,

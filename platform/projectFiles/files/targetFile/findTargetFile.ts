@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../../errors';
-import { excerpt } from '../../../text';
+import { InvalidInputError } from '../../../errors/errors';
+import { excerpt } from '../../../text/text';
 import { compareTexts } from '../stableJson';
 
 const FOLDER = 'targets/';

@@ -1,7 +1,7 @@
-import { ownValue } from '../../../names';
+import { ownValue } from '../../../text/names';
 import { isObject } from '../../../entities/entities';
-import type { JsonPath } from '../../../strictJson';
-import { excerpt } from '../../../text';
+import type { JsonPath } from '../../../text/strictJson';
+import { excerpt } from '../../../text/text';
 import type { Part } from '../model';
 import { wrongFile, WrongFileError } from '../readFile';
 import { ALL, type TargetFile } from './readTargetFile';

@@ -1,6 +1,6 @@
 import { isObject } from '../../../entities/entities';
-import type { JsonPath } from '../../../strictJson';
-import { excerpt } from '../../../text';
+import type { JsonPath } from '../../../text/strictJson';
+import { excerpt } from '../../../text/text';
 import { KINDS, PART_OF, type Part, type ProjectModel, type VariableFile } from '../model';
 import { wrongFile, type WrongFileError } from '../readFile';
 import { ALL, type TargetFile } from './readTargetFile';

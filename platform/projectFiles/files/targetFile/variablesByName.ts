@@ -1,5 +1,5 @@
 import { isObject } from '../../../entities/entities';
-import { without } from '../../../names';
+import { without } from '../../../text/names';
 
 /** The list of variables of a file as an object by name, which a patch can go into; its names are known to be different. */
 export function byName(list: unknown): Record<string, unknown> {

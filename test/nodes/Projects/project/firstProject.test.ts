@@ -4,7 +4,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { without } from '../../../../platform/names';
+import { without } from '../../../../platform/text/names';
 import { GitHost } from '../../../support/gitHost';
 import { filesOf } from '../../../platform/projectFiles/support';
 import { performed } from '../support';

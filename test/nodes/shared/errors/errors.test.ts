@@ -1,7 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { itemFailure, nodeError } from '../../../../nodes/shared/errors/errors';
 import { worded } from '../../../../nodes/shared/errors/unexpected';
-import { PlatformError, type Reach } from '../../../../platform/errors';
+import { PlatformError, type Reach } from '../../../../platform/errors/errors';
 
 type Sent = [isRequest: boolean, isChange: boolean];
 

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../../../platform/errors';
+import { ERROR_CODES } from '../../../../platform/errors/errors';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import {
   runNode,

@@ -7,7 +7,7 @@ import {
   OutcomeUnknownError,
   PartlyDoneError,
   PlatformError,
-} from '../../../../platform/errors';
+} from '../../../../platform/errors/errors';
 import { factsOf } from '../../../../nodes/shared/errors/errors';
 import { executeOperation } from '../../../../nodes/shared/execute';
 import { changeEachItem, forEachItem } from '../../../../nodes/shared/items/items';

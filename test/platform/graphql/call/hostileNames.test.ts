@@ -4,7 +4,7 @@ import { callDocument } from '../../../../platform/graphql/call/callDocument';
 import { inputObject } from '../../../../platform/graphql/call/inputObject';
 import { takeUploads } from '../../../../platform/graphql/call/uploads';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
-import { readUserQuery } from '../../../../platform/graphql/userQuery';
+import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { clientSchema } from '../../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';

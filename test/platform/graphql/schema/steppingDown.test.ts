@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callOperation';
-import { GraphqlAnswerError } from '../../../../platform/errors';
+import { GraphqlAnswerError } from '../../../../platform/errors/errors';
 import { KnownForm } from '../../../../platform/graphql/schema/knownForm';
 import { Platform } from '../../../../platform/connection/platform';
 import {

@@ -1,5 +1,5 @@
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import { OutcomeUnknownError } from '../../../../platform/errors';
+import { OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';

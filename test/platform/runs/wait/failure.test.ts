@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../platform/errors';
+import { PlatformError } from '../../../../platform/errors/errors';
 import {
   RunFailedError,
   RunOutOfSightError,

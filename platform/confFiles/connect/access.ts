@@ -1,0 +1,91 @@
+import { readTlsOptions, type TlsOptions } from '../../tls/options';
+import { InvalidInputError } from '../../errors/errors';
+import { readAddress, readBaseUrl, readToken, required } from '../../access';
+import type { KubernetesCredential } from '../../kubernetes/access';
+import { clusterRoute } from './clusterRoute';
+import { isName } from '../paths';
+import { localRoute, type ReadRoute } from './readRoute';
+import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
+
+/** What a user types in to reach the configuration file service, as it comes from the credential. */
+export interface UploadTokenCredential extends TlsOptions {
+  baseUrl: string;
+  customer: string;
+  platformId: string;
+  uploadToken: string;
+  localAddress: string;
+  uploadFormat: string;
+}
+
+/** What of it the cluster is asked for in place of the credential. */
+export interface ThroughCluster {
+  /** Files are listed and retrieved through the API server, in place of the local address. */
+  readThrough?: KubernetesCredential;
+  /** The upload token is read from the secret, in place of the credential. */
+  uploadTokenFrom?: KubernetesCredential;
+}
+
+/** The same, checked. */
+export interface ConfFileAccess {
+  /** Public address: create and delete (interface, section 4.6). */
+  baseUrl: string;
+  /** List and retrieve; undefined where the credential does not tell how. */
+  reading: ReadRoute | undefined;
+  customer: string;
+  platformId: string;
+  /** Undefined where the credential holds none. */
+  uploadToken: UploadTokenSource | undefined;
+  uploadFormat: 'multipart' | 'binary';
+  tls: TlsOptions;
+}
+
+/**
+ * The local address and the upload token may be empty as long as nothing needs them.
+ * @throws InvalidInputError naming the first field that cannot be used.
+ */
+export function readConfFileAccess(
+  credential: UploadTokenCredential,
+  { readThrough, uploadTokenFrom }: ThroughCluster = {},
+): ConfFileAccess {
+  const tls = readTlsOptions(credential);
+  return {
+    baseUrl: readBaseUrl(credential.baseUrl),
+    reading: readThrough ? clusterRoute(readThrough) : localReading(credential, tls),
+    customer: readName(credential.customer, 'Customer'),
+    platformId: readName(credential.platformId, 'Platform ID'),
+    uploadToken: uploadTokenFrom ? tokenOfCluster(uploadTokenFrom) : readUploadToken(credential),
+    uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
+    tls,
+  };
+}
+
+function localReading({ localAddress }: UploadTokenCredential, tls: TlsOptions) {
+  if (isEmpty(localAddress)) return undefined;
+  return localRoute(readLocalAddress(localAddress), tls);
+}
+
+/** May have any path below which the service answers, as that of a cluster's own proxy, but not the service's own one. */
+function readLocalAddress(value: string): string {
+  const { origin, path } = readAddress(value, 'Local Address');
+  return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
+}
+
+function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
+  if (isEmpty(uploadToken)) return undefined;
+  const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
+  return tokenOfCredential(readToken(uploadToken, 'Upload Token', hint));
+}
+
+function isEmpty(value: string | undefined): boolean {
+  return String(value ?? '').trim() === '';
+}
+
+/** What stands between two slashes of an address. */
+function readName(value: string, field: string): string {
+  const name = required(value, field);
+  if (isName(name)) return name;
+  throw new InvalidInputError(
+    `The ${field} is not valid in a URL`,
+    `Copy "${field}" again from the address of a configuration file. Nothing was sent.`,
+  );
+}

@@ -1,0 +1,77 @@
+import { isObject, listUnder } from './listedValue';
+import { readListedTime } from './listedTime';
+import { isBelow, isPath, nameOf, type MountPath } from '../paths';
+
+export interface ConfEntry {
+  path: MountPath;
+  name: string;
+  type: 'file' | 'directory';
+  /** In bytes, where the listing tells. */
+  size?: number;
+  /** ISO 8601, where the listing tells. */
+  modifiedAt?: string;
+}
+
+/** What a value of a listing is: an entry, one whose name no path can hold, or nothing that is known. */
+export type Listed =
+  { entry: ConfEntry; below: unknown[] | undefined } | { oddName: string } | undefined;
+
+/** Reads one value of a folder's list: a name, or an object. */
+export function readListed(listed: unknown, folder: MountPath): Listed {
+  const given = typeof listed === 'string' ? listed : isObject(listed) ? pathIn(listed) : undefined;
+  if (given === undefined) return undefined;
+  const entry = namedEntry(given, folder);
+  if (!entry) return { oddName: given };
+  if (!isObject(listed)) return { entry, below: undefined };
+  const below = isFile(listed) ? undefined : listUnder(listed);
+  if (below || isDirectory(listed)) entry.type = 'directory';
+  if (entry.type === 'file') addSize(entry, listed);
+  const { modifiedAt, lastModified, modified, mtime } = listed;
+  const time = readListedTime(modifiedAt ?? lastModified ?? modified ?? mtime);
+  if (time !== undefined) entry.modifiedAt = time;
+  return { entry, below };
+}
+
+/** Directories end in a slash where no type is given. */
+function namedEntry(given: string, folder: MountPath): ConfEntry | undefined {
+  const path = placeOf(given.replace(/\/$/, ''), folder);
+  if (path === undefined) return undefined;
+  return { path, name: nameOf(path), type: given.endsWith('/') ? 'directory' : 'file' };
+}
+
+/** `path` may hold the whole path, or only the folder that `name` stands in. */
+function pathIn({ path, name, fileName }: Record<string, unknown>): string | undefined {
+  const ownName = typeof name === 'string' ? name : fileName;
+  if (typeof path !== 'string') return typeof ownName === 'string' ? ownName : undefined;
+  if (typeof ownName !== 'string') return path;
+  const bareName = ownName.replace(/\/$/, '');
+  const barePath = path.replace(/\/$/, '');
+  const isWhole = barePath === bareName || barePath.endsWith(`/${bareName}`);
+  return isWhole ? path : `${barePath}/${ownName}`;
+}
+
+/** Entries are named from the top of the mount or from the folder that was listed. */
+function placeOf(given: string, folder: MountPath): MountPath | undefined {
+  const fromTop = given.startsWith('/') ? given : `/${given}`;
+  const isFromTop = fromTop === folder || isBelow(fromTop, folder);
+  const path = isFromTop ? fromTop : `${folder === '/' ? '' : folder}${fromTop}`;
+  return path === '/' || isPath(path) ? path : undefined;
+}
+
+function isFile({ type, isDirectory: is, directory, isDir }: Record<string, unknown>): boolean {
+  if ([is, directory, isDir].includes(false)) return true;
+  return typeof type === 'string' && /^(?:f|file|regular)$/i.test(type);
+}
+
+function isDirectory(listed: Record<string, unknown>): boolean {
+  const { type, isDirectory: is, directory, isDir, folder } = listed;
+  if ([is, directory, isDir, folder].includes(true)) return true;
+  return typeof type === 'string' && /^(?:d|dir|directory|folder)$/i.test(type);
+}
+
+function addSize(entry: ConfEntry, { size, length, contentLength }: Record<string, unknown>): void {
+  const told = size ?? length ?? contentLength;
+  const isNumber = typeof told === 'number' || (typeof told === 'string' && /^\d+$/.test(told));
+  const bytes = isNumber ? Number(told) : Number.NaN;
+  if (Number.isSafeInteger(bytes) && bytes >= 0) entry.size = bytes;
+}

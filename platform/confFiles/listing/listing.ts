@@ -1,0 +1,125 @@
+import { UnexpectedAnswerError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
+import { tooDeep, tooManyEntries, WALK_BOUNDS, type WalkBounds } from './bounds';
+import { readListed, type ConfEntry } from './listedEntry';
+import { listOf } from './listedValue';
+import { isBelow, levelsOf, nameOf, parentOf, type MountPath } from '../paths';
+
+export interface ListingOptions {
+  /** Called for each entry that is left out because no path can hold its name, with the name as it can be shown. */
+  onLeftOut?: (name: string) => void;
+  /** Values that no error may show. */
+  secrets?: readonly string[];
+  bounds?: WalkBounds;
+}
+
+interface ReadingState extends ListingOptions {
+  text: string;
+  folder: MountPath;
+  bounds: WalkBounds;
+  found: Map<MountPath, ConfEntry>;
+  oddNames: string[];
+}
+
+const MOST_CHARACTERS_OF_A_NAME = 100;
+
+/**
+ * Reads a listing, whose form the interface does not show (section 4.6): a list of names, a list of objects,
+ * or an object that holds such a list; entries may hold the entries below them.
+ * @param folder the folder that was asked for
+ * @returns every entry below it that the listing names, each once, sorted by path
+ * @throws UnexpectedAnswerError that shows what came, where it cannot be read or is too large
+ */
+export function readListing(
+  text: string,
+  folder: MountPath,
+  options: ListingOptions = {},
+): ConfEntry[] {
+  const state: ReadingState = {
+    bounds: WALK_BOUNDS,
+    ...options,
+    text,
+    folder,
+    found: new Map(),
+    oddNames: [],
+  };
+  collect(topList(state), state);
+  // Should all names be odd, the form of the listing is another one than it seems.
+  if (state.found.size === 0 && state.oddNames.length > 0) throw unreadable(state);
+  for (const { path } of [...state.found.values()]) addParents(path, state);
+  for (const name of state.oddNames) {
+    options.onLeftOut?.(excerpt(name, options.secrets).slice(0, MOST_CHARACTERS_OF_A_NAME));
+  }
+  return [...state.found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function topList(state: ReadingState): unknown[] {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(state.text);
+  } catch {
+    throw unreadable(state);
+  }
+  const list = listOf(answer);
+  if (list === 'incomplete') throw incomplete(state);
+  if (!list) throw unreadable(state);
+  return list;
+}
+
+/** Entries within entries may lie so deep that a function which calls itself would not come back. */
+function collect(top: unknown[], state: ReadingState): void {
+  const { folder, bounds, found, oddNames } = state;
+  const lists = [{ list: top, of: folder }];
+  for (let next = lists.pop(); next; next = lists.pop()) {
+    for (const value of next.list) {
+      const listed = readListed(value, next.of);
+      if (!listed) throw unreadable(state);
+      if ('oddName' in listed) {
+        if (!isDotName(listed.oddName)) oddNames.push(listed.oddName);
+      } else {
+        const { entry, below } = listed;
+        if (levelsOf(entry.path) - levelsOf(folder) > bounds.levels)
+          throw tooDeep(bounds, entry.path);
+        // Some services list the folder itself among its entries.
+        if (entry.path !== next.of) found.set(entry.path, entry);
+        if (below) lists.push({ list: below, of: entry.path });
+      }
+      if (found.size + oddNames.length + lists.length > bounds.entries) {
+        throw tooManyEntries(bounds, folder);
+      }
+    }
+  }
+}
+
+/** The folder itself and the one above it, as some listings show them. */
+function isDotName(name: string): boolean {
+  return /^(?:\.\/)?\.{1,2}\/?$/.test(name);
+}
+
+/** A listing of more than one level may leave out the folders in between. */
+function addParents(path: MountPath, { folder, found, bounds }: ReadingState): void {
+  for (let parent = parentOf(path); isBelow(parent, folder); parent = parentOf(parent)) {
+    const known = found.get(parent);
+    if (known) known.type = 'directory';
+    else found.set(parent, { path: parent, name: nameOf(parent), type: 'directory' });
+  }
+  if (found.size > bounds.entries) throw tooManyEntries(bounds, folder);
+}
+
+function incomplete(state: ReadingState): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('The list of files is incomplete', {
+    hint: `It was not used. Try again later. It starts with: ${startOf(state)}`,
+    reach: 'answered',
+  });
+}
+
+function unreadable(state: ReadingState): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('The list of files has an unknown format', {
+    hint: `Report this format to the maintainers of the node. It starts with: ${startOf(state) || '(nothing)'}`,
+    reach: 'answered',
+  });
+}
+
+function startOf({ text, secrets }: ReadingState): string {
+  return excerpt(text.slice(0, 20_000), secrets).slice(0, 300);
+}

@@ -1,0 +1,203 @@
+import { limitTo, mapConcurrently } from '../../time/concurrency';
+import { InvalidInputError } from '../../errors/errors';
+import type { FileContent } from '../../content/fileContent';
+import { hashOf, hashOfContent } from '../../content/hash';
+import { excerpt } from '../../text/text';
+import { ChangedPageError } from '../listing/answeredPage';
+import { Attempts, type SyncOutcome } from './attempts';
+import type { ConfEntry } from '../listing/listedEntry';
+import type { MountPath } from '../paths';
+import { isNotFound, saysNotFound } from '../refusals';
+import type { ConfFileCall, ConfFileService } from '../service';
+import { listRecursively } from '../walk';
+import { requireOneFileAPath, type WantedFile } from './wantedFiles';
+
+export interface SyncOptions {
+  /** `content` sends only what differs, byte by byte; `always` sends every file. */
+  compare: 'content' | 'always';
+  /** Delete files below the folder that are not wanted. */
+  deleteExtraneous: boolean;
+  /** More than these are not deleted. Default: half of the files that are there, or 10, whichever is more. */
+  deleteAtMost?: number;
+  /** Not every wanted file could be named: nothing is deleted. */
+  isIncomplete?: boolean;
+  /** Say what would be done and change nothing. */
+  dryRun: boolean;
+  /** How many connections to each address at once, and how many files that are not small and compared. */
+  connections: number;
+}
+
+type PooledOptions = SyncOptions & ConfFileCall;
+
+export interface SyncResult {
+  /** In the order of the wanted files. */
+  wanted: SyncOutcome[];
+  /** Files that were there and not wanted: deleted, or failed to be. */
+  extraneous: SyncOutcome[];
+  /** How many were left because a wanted file failed. */
+  leftInPlace: number;
+  /** Of a dry run: why nothing would be done. */
+  refusal?: InvalidInputError;
+}
+
+/** While a small file is on its way, so many more may be asked for on its connection: waiting is what takes the time. */
+const PIPELINING = 4;
+const MOST_BYTES_OF_A_SMALL_FILE = 64 * 1024;
+
+/**
+ * Brings a folder of the platform to the wanted state. A second call right after sends nothing.
+ * Nothing is deleted unless the whole folder could be listed and every wanted file is in place.
+ * @throws InvalidInputError for wanted files that exclude each other, or where too many would be deleted; what listing throws
+ */
+export async function syncFolder(
+  service: ConfFileService,
+  folder: MountPath,
+  wanted: readonly WantedFile[],
+  given: SyncOptions & ConfFileCall,
+): Promise<SyncResult> {
+  requireOneFileAPath(wanted);
+  const { connections } = given;
+  const options = { ...given, pool: { connections, pipelining: PIPELINING } };
+  const present = await listPresent(service, folder, options);
+  const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
+  const refusal = given.isIncomplete
+    ? undefined
+    : tooManyDeleted(folder, extraneous, present, given);
+  if (refusal && !options.dryRun) throw refusal;
+  const attempts = new Attempts();
+  const takeTurn = limitTo(connections);
+  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, async (file) => {
+    if (file.done) return file.done;
+    const there = present.get(file.path);
+    const attempt = () =>
+      attempts.make(file.path, () => bringIntoPlace(service, file, there, options));
+    const isQuick = options.compare === 'content' && isSmallTwin(there, file.content);
+    return await (isQuick ? attempt() : takeTurn(attempt));
+  });
+  if (given.isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
+    return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
+  }
+  return {
+    wanted: outcomes,
+    extraneous: await mapConcurrently(extraneous, connections, ({ path, size }) =>
+      attempts.make(path, async () => {
+        if (!options.dryRun) await makeSureItIsGone(service, path, options);
+        return { path, action: 'deleted', size };
+      }),
+    ),
+    leftInPlace: 0,
+    refusal,
+  };
+}
+
+async function listPresent(
+  service: ConfFileService,
+  folder: MountPath,
+  call: ConfFileCall,
+): Promise<Map<MountPath, ConfEntry>> {
+  try {
+    const entries = await listRecursively(service, folder, call);
+    return new Map(entries.map((entry) => [entry.path, entry]));
+  } catch (error) {
+    // A folder that is not there yet is an empty one; one below it that is gone by now makes the list untrue.
+    if (isNotFound(error) && (await isMissing(service, folder, call))) return new Map();
+    throw error;
+  }
+}
+
+async function isMissing(
+  service: ConfFileService,
+  folder: MountPath,
+  call: ConfFileCall,
+): Promise<boolean> {
+  return await service.list(folder, call).then(() => false, isNotFound);
+}
+
+/** Somebody else may have deleted the file by now. */
+async function makeSureItIsGone(
+  service: ConfFileService,
+  path: MountPath,
+  call: ConfFileCall,
+): Promise<void> {
+  await service.delete(path, call).catch((error: unknown) => {
+    if (!saysNotFound(error)) throw error;
+  });
+}
+
+async function bringIntoPlace(
+  service: ConfFileService,
+  { path, content }: WantedFile,
+  present: ConfEntry | undefined,
+  options: PooledOptions,
+): Promise<SyncOutcome> {
+  const { size } = content;
+  if (present?.type === 'directory') {
+    throw new InvalidInputError(
+      `${excerpt(path)} is a folder on the platform`,
+      'A file cannot replace it. Choose another path, or delete the files in the folder.',
+    );
+  }
+  if (
+    present &&
+    options.compare === 'content' &&
+    (await isSame(service, present, content, options))
+  ) {
+    return { path, action: 'unchanged', size };
+  }
+  if (!options.dryRun) await service.upload(path, content, options);
+  return { path, action: 'uploaded', size };
+}
+
+/** A size that differs says enough; otherwise the bytes decide. What is gone by now, or does not arrive as it is, differs. */
+async function isSame(
+  service: ConfFileService,
+  present: ConfEntry,
+  content: FileContent,
+  options: PooledOptions,
+): Promise<boolean> {
+  if (present.size !== undefined && present.size !== content.size) return false;
+  const [there, here] = await Promise.all([
+    service
+      .retrieve(present.path, async ({ body }) => await hashOf(body), {
+        ...options,
+        pieces: 'lent',
+        isSmall: isSmallTwin(present, content),
+        size: present.size,
+      })
+      .catch((error: unknown) => {
+        if (isNotFound(error) || error instanceof ChangedPageError) return undefined;
+        throw error;
+      }),
+    hashOfContent(content),
+  ]);
+  return there === here;
+}
+
+/** Whether the platform has a file that is as long as this one, and small. */
+function isSmallTwin(present: ConfEntry | undefined, { size }: FileContent): boolean {
+  return present?.size === size && size <= MOST_BYTES_OF_A_SMALL_FILE;
+}
+
+function unwanted(present: Map<MountPath, ConfEntry>, wanted: readonly WantedFile[]): ConfEntry[] {
+  const paths = new Set(wanted.map(({ path }) => path));
+  return [...present.values()].filter(({ type, path }) => type === 'file' && !paths.has(path));
+}
+
+/** So many may be deleted of a folder with few files. */
+const FEW_FILES = 10;
+
+/** Items that did not arrive, or a wrong folder, would have a sync delete the files that it is to keep. */
+function tooManyDeleted(
+  folder: MountPath,
+  { length: count }: readonly ConfEntry[],
+  present: Map<MountPath, ConfEntry>,
+  { deleteAtMost }: SyncOptions,
+): InvalidInputError | undefined {
+  const files = [...present.values()].filter(({ type }) => type === 'file').length;
+  const most = deleteAtMost ?? Math.max(FEW_FILES, Math.floor(files / 2));
+  if (count <= most) return undefined;
+  return new InvalidInputError(
+    `The sync would delete ${count} of the ${files} files in ${excerpt(folder)}, but the limit is ${most}`,
+    `Nothing was changed. Use "Dry Run" to list the files. To delete them, set "Delete at Most" to ${count}. Otherwise, check "Target Folder", "Base Folder", and that all files arrive as items.`,
+  );
+}

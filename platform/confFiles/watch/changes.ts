@@ -1,0 +1,81 @@
+import type { MountPath } from '../paths';
+import { ownValue } from '../../text/names';
+
+export const FILE_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'] as const;
+export type FileEvent = (typeof FILE_EVENTS)[number];
+
+/** A file as a listing tells of it. */
+interface ToldFile {
+  path: MountPath;
+  /** In bytes, where it is known. */
+  size?: number;
+  /** ISO 8601, where it is known. */
+  modifiedAt?: string;
+}
+
+/**
+ * What tells one state of a file from another, as short as it can be, since each watched file has one:
+ * `<size>@<time>` where the listing tells both, `<size>#<sha-256>` where the content was read, `?` where there was no
+ * time yet to read it.
+ */
+export type Fingerprint = string;
+
+export const NOT_READ: Fingerprint = '?';
+
+/** The files of a folder at one moment. */
+export type Snapshot = Record<MountPath, Fingerprint>;
+
+export interface WatchedFile extends ToldFile {
+  fingerprint: Fingerprint;
+}
+
+export interface FileChange extends ToldFile {
+  event: FileEvent;
+}
+
+/** In order of time where it is known, then by path; what was deleted has no time and comes last. */
+export function changesSince(before: Snapshot, now: readonly WatchedFile[]): FileChange[] {
+  const present = new Set(now.map(({ path }) => path));
+  const deleted = Object.keys(before).filter((path) => !present.has(path));
+  return [
+    ...now.flatMap((file) => changeOf(file, ownValue(before, file.path))).sort(byTime),
+    ...deleted.sort().map((path): FileChange => ({ event: 'fileDeleted', path })),
+  ];
+}
+
+/** The file that changed last, as far as times are known. */
+export function latestOf<File extends ToldFile>(files: readonly File[]): File | undefined {
+  return files.reduce<File | undefined>(
+    (latest, file) =>
+      latest && (file.modifiedAt ?? '') < (latest.modifiedAt ?? '') ? latest : file,
+    undefined,
+  );
+}
+
+function changeOf(
+  { fingerprint, ...told }: WatchedFile,
+  before: Fingerprint | undefined,
+): FileChange[] {
+  if (before === undefined) return [{ event: 'fileCreated', ...told }];
+  return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...told }] : [];
+}
+
+/** A time says nothing about a hash: where the listing's form has changed, the size alone is compared. */
+function differ(a: Fingerprint, b: Fingerprint): boolean {
+  if (a === b || a === NOT_READ || b === NOT_READ) return false;
+  return kindOf(a) === kindOf(b) || Number.parseInt(a) !== Number.parseInt(b);
+}
+
+function kindOf(fingerprint: Fingerprint): '@' | '#' {
+  return fingerprint.includes('@') ? '@' : '#';
+}
+
+function byTime(a: ToldFile, b: ToldFile): number {
+  return isEarlier(a, b) ? -1 : 1;
+}
+
+function isEarlier(a: ToldFile, b: ToldFile): boolean {
+  return a.modifiedAt === b.modifiedAt
+    ? a.path < b.path
+    : a.modifiedAt !== undefined && (b.modifiedAt === undefined || a.modifiedAt < b.modifiedAt);
+}

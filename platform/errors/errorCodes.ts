@@ -1,0 +1,73 @@
+import {
+  AuthenticationError,
+  CancelledError,
+  ConnectionError,
+  GraphqlAnswerError,
+  IntrospectionRefusedError,
+  InvalidInputError,
+  OutcomeUnknownError,
+  PlatformError,
+  TimeoutError,
+  UnsupportedError,
+  type ErrorCode,
+  type GraphqlErrorEntry,
+} from './errors';
+import { saysUnknown } from './saysUnknown';
+
+const OF_CLASS: ReadonlyArray<[abstract new (...given: never[]) => PlatformError, ErrorCode]> = [
+  [CancelledError, 'CANCELLED'],
+  [OutcomeUnknownError, 'OUTCOME_UNKNOWN'],
+  [InvalidInputError, 'INVALID_VALUE'],
+  [AuthenticationError, 'LOGIN_FAILED'],
+  [UnsupportedError, 'NOT_SUPPORTED'],
+  [IntrospectionRefusedError, 'NOT_SUPPORTED'],
+  [ConnectionError, 'UNREACHABLE'],
+  [TimeoutError, 'UNREACHABLE'],
+];
+
+const OF_STATUS = new Map<number | undefined, ErrorCode>([
+  [401, 'LOGIN_FAILED'],
+  [403, 'NOT_ALLOWED'],
+  [404, 'NOT_FOUND'],
+  [410, 'NOT_FOUND'],
+  [429, 'RATE_LIMITED'],
+  [502, 'UNREACHABLE'],
+  [503, 'UNREACHABLE'],
+  [504, 'UNREACHABLE'],
+]);
+
+/** What platforms say in `errors`, in their words or their codes; the first one that fits counts. */
+const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]> = [
+  [
+    says(/GRAPHQL_(?:VALIDATION|PARSE)|cannot query field|unknown (?:argument|type)/i),
+    'NOT_SUPPORTED',
+  ],
+  [says(/unauthenticated/i), 'LOGIN_FAILED'],
+  [
+    says(/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed|no rights?\b/i),
+    'NOT_ALLOWED',
+  ],
+  [says(/BAD_USER_INPUT|is not a UUID/i), 'INVALID_VALUE'],
+  [saysUnknown, 'NOT_FOUND'],
+];
+
+/** What kind of failure it is; what says nothing of its own is of the kind of its cause. */
+export function errorCodeOf(error: unknown): ErrorCode {
+  if (!(error instanceof PlatformError)) return 'PLATFORM_ERROR';
+  const { code, status, cause } = error;
+  return (
+    code ??
+    OF_CLASS.find(([kind]) => error instanceof kind)?.[1] ??
+    OF_STATUS.get(status) ??
+    (error instanceof GraphqlAnswerError ? codeOfAnswer(error) : errorCodeOf(cause))
+  );
+}
+
+function codeOfAnswer({ errors: [first] }: GraphqlAnswerError): ErrorCode {
+  const entry = OF_WORDS.find(([fits]) => first && fits(first));
+  return entry?.[1] ?? 'PLATFORM_ERROR';
+}
+
+function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
+  return ({ message, extensions }) => words.test(`${message} ${String(extensions?.code)}`);
+}

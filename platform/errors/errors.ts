@@ -1,0 +1,278 @@
+/**
+ * What can go wrong between a caller and the platform.
+ * Every error has a `message` (what failed) and a `hint` (what to do next); neither ever holds a secret.
+ */
+
+import { shortened } from '../text/text';
+
+/** What kind of failure it is, for whoever decides by it. `docs/messages.md` says what each one means. */
+export const ERROR_CODES = [
+  'RUN_FAILED',
+  'RUN_STOPPED',
+  'TIMED_OUT',
+  'OUTCOME_UNKNOWN',
+  'INVALID_VALUE',
+  'NOT_FOUND',
+  'NOT_ALLOWED',
+  'LOGIN_FAILED',
+  'UNREACHABLE',
+  'RATE_LIMITED',
+  'NOT_SUPPORTED',
+  'CANCELLED',
+  'PLATFORM_ERROR',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
+export type Reach = 'never' | 'unknown' | 'answered';
+
+/** Of a request that was refused because there were too many. */
+export interface SeenRefusal {
+  /** Whether it said that there were too many; else the address may be away. */
+  readonly isTooMany: boolean;
+  /** Whether the address took other requests of this kind between these two. */
+  tookOthersSince(before: SeenRefusal): boolean;
+}
+
+export interface PlatformErrorDetails {
+  hint: string;
+  reach: Reach;
+  /** Where neither class nor status tell it; see `errorCodeOf`. */
+  code?: ErrorCode;
+  /** Whether the same request may succeed a moment later. */
+  transient?: boolean;
+  /** HTTP status of the answer, where there was one. */
+  status?: number;
+  /** How long the platform asked to wait, in milliseconds (header Retry-After). */
+  retryAfterMs?: number;
+  /**
+   * Who answered, where a web page came, which the platform's services never send. A firewall gives the number of the
+   * request that it refused; it looks at answers as well.
+   */
+  page?: 'gateway' | 'firewall';
+  /** Where the request was refused because there were too many. */
+  refusal?: SeenRefusal;
+  cause?: unknown;
+}
+
+/** However much a platform says, an error stays readable. */
+const MESSAGE_CHARACTERS = 1_000;
+const HINT_CHARACTERS = 8_000;
+
+export class PlatformError extends Error {
+  readonly hint: string;
+  reach: Reach;
+  /** Whether the same request may succeed a moment later and is worth sending again. */
+  transient: boolean;
+  /** Whether it may be over later on. Stays where sending it again was given up. */
+  readonly mayPass: boolean;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** Who answered, where a web page came: something in between. */
+  readonly page: PlatformErrorDetails['page'];
+  /** Where the request was refused because there were too many, what is known of sending it again. */
+  refusal: SeenRefusal | undefined;
+  /** Where neither class nor status tell it; see `errorCodeOf`. */
+  readonly code: ErrorCode | undefined;
+  /** Where the request was repeated: how the attempt before this one failed. */
+  previousAttempt: PlatformError | undefined;
+
+  constructor(message: string, details: PlatformErrorDetails) {
+    const { cause } = details;
+    super(shortened(message, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
+    // Bundled, a class that names itself has got a name with a line before it.
+    this.name = new.target.name.replace(/^_/, '');
+    this.hint = shortened(details.hint, HINT_CHARACTERS);
+    this.reach = details.reach;
+    this.transient = details.transient ?? false;
+    this.mayPass = this.transient;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.page = details.page;
+    // What is saved of an error does not hold the pace.
+    Object.defineProperty(this, 'refusal', { value: details.refusal, enumerable: false });
+    this.code = details.code;
+  }
+
+  /**
+   * The same failure, seen by a request that had to wait for this one: it was never sent, and trying again was done.
+   * A copy, since each of many that wait has earlier attempts of its own.
+   */
+  asSeenByTheNextRequest(): this {
+    const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
+      reach: 'never',
+      transient: false,
+      previousAttempt: undefined,
+    });
+    return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
+  }
+}
+
+/** What the caller gave cannot be sent. Nothing was sent. */
+export class InvalidInputError extends PlatformError {
+  constructor(message: string, hint: string) {
+    super(message, { hint, reach: 'never' });
+  }
+}
+
+/** The caller's cancel signal fired. */
+export class CancelledError extends PlatformError {
+  constructor(reach: Reach = 'unknown') {
+    super('The execution was canceled', { hint: 'Nothing more was sent to the platform.', reach });
+  }
+}
+
+/** No connection, or a connection that broke before the whole answer had come. */
+export class ConnectionError extends PlatformError {}
+
+/** The platform did not respond in time. */
+export class TimeoutError extends PlatformError {}
+
+/** The platform rejected the login, or a token it had just issued. */
+export class AuthenticationError extends PlatformError {}
+
+/** An HTTP status that says the request failed. */
+export class HttpStatusError extends PlatformError {}
+
+/** An answer that is not what the interface promises: HTML, cut short, not JSON. */
+export class UnexpectedAnswerError extends PlatformError {}
+
+/** One entry of `errors` in a GraphQL answer (interface, section 7). */
+export interface GraphqlErrorEntry {
+  message: string;
+  path?: ReadonlyArray<string | number>;
+  locations?: ReadonlyArray<{ line: number; column: number }>;
+  extensions?: Record<string, unknown>;
+}
+
+/** A GraphQL answer with `errors`; `data` is what came beside them, if anything. */
+export class GraphqlAnswerError extends PlatformError {
+  constructor(
+    message: string,
+    details: PlatformErrorDetails,
+    readonly errors: readonly GraphqlErrorEntry[],
+    readonly data: Record<string, unknown> | null | undefined,
+  ) {
+    super(message, details);
+  }
+
+  /** Whether a limit in front of the execution says by its code that there were too many requests. */
+  saysThatNothingWasDone = false;
+
+  /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
+  get refusedBeforeExecution(): boolean {
+    return !this.data && this.errors.every(({ path }) => path === undefined);
+  }
+}
+
+/** A mutation whose answer was lost: the platform may or may not have carried it out. */
+export class OutcomeUnknownError extends PlatformError {
+  constructor(
+    readonly failure: PlatformError,
+    whereToLook = 'Check the platform before you try again. The request was not sent again.',
+    /** What is not known, as "a run of the job … began". */
+    what = 'the platform carried this out',
+  ) {
+    super(`It is not known whether ${what}: ${failure.message}`, {
+      hint: `${whereToLook} ${failure.hint}`,
+      reach: 'unknown',
+      status: failure.status,
+      cause: failure,
+    });
+    this.previousAttempt = failure.previousAttempt;
+  }
+
+  /** The same, with the place where the effect would be seen. */
+  lookingAt(whereToLook: string): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.failure, `${whereToLook}; the request was not sent again.`);
+  }
+}
+
+/** The platform's schema does not have what is asked of it. Nothing was sent. */
+export class UnsupportedError extends PlatformError {}
+
+/** Why a platform does not tell its schema, and what helps. */
+const REFUSALS = {
+  off: {
+    why: 'introspection is switched off',
+    advice: 'ask a platform administrator to allow GraphQL introspection.',
+  },
+  depth: {
+    why: 'it limits the depth of queries, and introspection exceeds the limit',
+    advice:
+      'ask a platform administrator to allow queries of 8 levels, or to exclude introspection from the limit.',
+  },
+  cost: {
+    why: 'it limits the cost of queries, and introspection exceeds the limit',
+    advice: 'ask a platform administrator to exclude introspection from the cost limit.',
+  },
+  size: {
+    why: 'it limits the size of queries, and introspection exceeds the limit',
+    advice: 'ask a platform administrator to allow larger queries.',
+  },
+  tooOften: {
+    why: 'there were too many requests for it',
+    advice: 'try again in a minute.',
+  },
+  persisted: {
+    why: 'it accepts only registered queries',
+    advice:
+      'ask a platform administrator to allow queries that are not registered (persisted) for this login.',
+  },
+  everything: {
+    why: 'it refuses even the smallest introspection query',
+    advice:
+      'ask a platform administrator whether only registered (persisted) queries are allowed, and to allow other queries for this login.',
+  },
+  notAllowed: {
+    why: 'this login has no right to read it',
+    advice: 'ask a platform administrator for the right to read the schema.',
+  },
+  blocked: {
+    why: 'a gateway or firewall in front of the platform blocks introspection',
+    advice: 'ask the administrator of the gateway or firewall to allow GraphQL introspection.',
+  },
+  refused: {
+    why: 'it refuses introspection',
+    advice: 'ask a platform administrator to allow GraphQL introspection.',
+  },
+} as const;
+
+export type IntrospectionRefusal = keyof typeof REFUSALS;
+
+/** The platform answers, but does not tell its schema. */
+export class IntrospectionRefusedError extends PlatformError {
+  constructor(
+    cause: PlatformError,
+    readonly reason: IntrospectionRefusal = 'off',
+  ) {
+    const { why, advice } = REFUSALS[reason];
+    const works =
+      reason === 'persisted' || reason === 'everything'
+        ? 'Only registered queries can work.'
+        : '"Call Operation" and "Get Schema" need the schema. The other operations and "Execute Query" still work.';
+    super(`The platform does not return its schema: ${why}`, {
+      hint: `${works} To use this one, ${advice} (${cause.message})`,
+      reach: 'answered',
+      code: reason === 'tooOften' ? 'RATE_LIMITED' : undefined,
+      cause,
+    });
+  }
+}
+
+/** The platform answered "false": it did not do what it was asked for, and gave no reason. */
+export class NotDoneError extends PlatformError {
+  constructor(message: string, why: string) {
+    super(message, { hint: `It returned "false" without a reason. ${why}`, reach: 'answered' });
+  }
+}
+
+/** What nobody expected, as a value of a form that the code does not know. The words of its cause are told to nobody. */
+export class UnexpectedError extends PlatformError {}
+
+/** The first part of a change was made, a later one was not: it must not be made again as it was asked for. */
+export class PartlyDoneError extends PlatformError {}
+
+/** A change was made and could not be read afterwards; to make it once more would change nothing. */
+export class NotReadAfterwardsError extends PartlyDoneError {}

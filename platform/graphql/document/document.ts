@@ -1,0 +1,74 @@
+import {
+  Kind,
+  type ArgumentNode,
+  type FieldNode,
+  type OperationTypeNode,
+  type SelectionNode,
+  type ValueNode,
+} from 'graphql';
+import { InvalidInputError } from '../../errors/errors';
+import { writeSelections } from './write';
+
+/** A value that can stand in a document as a literal. */
+export type LiteralValue =
+  string | number | boolean | null | EnumName | LiteralValue[] | { [name: string]: LiteralValue };
+
+/** A value of an enum, which stands in a document without quotes. */
+export class EnumName {
+  /** @param name as the schema gives it */
+  constructor(readonly name: string) {}
+}
+
+export interface FieldOptions {
+  alias?: string;
+  arguments?: Record<string, LiteralValue>;
+  select?: readonly SelectionNode[];
+}
+
+/** A field with its arguments as literals: they fit String, ID and UUID alike. */
+export function field(
+  name: string,
+  { alias, arguments: args = {}, select }: FieldOptions = {},
+): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    alias: alias === undefined ? undefined : { kind: Kind.NAME, value: alias },
+    name: { kind: Kind.NAME, value: name },
+    arguments: Object.entries(args).map(([argument, value]): ArgumentNode => ({
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: argument },
+      value: literal(value),
+    })),
+    selectionSet: select && { kind: Kind.SELECTION_SET, selections: select },
+  };
+}
+
+/** The text of a document with one operation. */
+export function printOperation(operation: `${OperationTypeNode}`, fields: FieldNode[]): string {
+  return `${operation} ${writeSelections(fields)}`;
+}
+
+function literal(value: LiteralValue): ValueNode {
+  if (value === null) return { kind: Kind.NULL };
+  if (value instanceof EnumName) return { kind: Kind.ENUM, value: value.name };
+  if (typeof value === 'string') return { kind: Kind.STRING, value };
+  if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
+  if (typeof value === 'number') return numberLiteral(value);
+  if (Array.isArray(value)) return { kind: Kind.LIST, values: value.map(literal) };
+  return {
+    kind: Kind.OBJECT,
+    fields: Object.entries(value).map(([name, member]) => ({
+      kind: Kind.OBJECT_FIELD,
+      name: { kind: Kind.NAME, value: name },
+      value: literal(member),
+    })),
+  };
+}
+
+function numberLiteral(value: number): ValueNode {
+  if (!Number.isFinite(value)) {
+    throw new InvalidInputError(`${value} is not a finite number`, 'Use a finite number.');
+  }
+  const text = String(value);
+  return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };
+}

@@ -1,0 +1,27 @@
+import { UnexpectedAnswerError } from '../../errors/errors';
+import type { GraphqlData } from '../send/request';
+import { ownValue } from '../../text/names';
+
+/** A root field that the interface shows as a list. */
+export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
+  const value = ownValue(data, name);
+  if (Array.isArray(value)) return value as Entry[];
+  throw unexpected(name, 'a list', value);
+}
+
+/** A root field that the interface shows as an object. */
+export function readObject<Result>(data: GraphqlData, name: string): Result {
+  const value = ownValue(data, name);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Result;
+  throw unexpected(name, 'an object', value);
+}
+
+function unexpected(name: string, expected: string, value: unknown): UnexpectedAnswerError {
+  const isNothing = value === null || value === undefined;
+  const came = isNothing ? 'nothing' : `a ${typeof value}`;
+  return new UnexpectedAnswerError(`The platform returned ${name} for "${came}"`, {
+    hint: `The interface requires ${expected}. The platform may have another version.`,
+    reach: 'answered',
+    code: isNothing ? 'NOT_FOUND' : undefined,
+  });
+}

@@ -1,0 +1,145 @@
+import {
+  UnexpectedAnswerError,
+  type GraphqlAnswerError,
+  type GraphqlErrorEntry,
+} from '../../errors/errors';
+import type { TextAnswer } from '../../http/answer/collectText';
+import { refusedByPage, refusingPage } from '../../http/answer/gatewayPage';
+import { isSuccess } from '../../http/head';
+import { detailsOfStatus, statusError } from '../../http/answer/statusErrors';
+import { excerpt, htmlTitle, isHtml } from '../../text/text';
+import { errorsTogether, readErrors } from './answerErrors';
+import type { GraphqlData } from './request';
+import { isCodeOfTooMany, saysTooMany } from './tooMany';
+
+/**
+ * Reads a GraphQL answer (interface, sections 4.2 and 7).
+ * @throws GraphqlAnswerError where `errors` came in any form, whatever the HTTP status; HttpStatusError;
+ * UnexpectedAnswerError for HTML, text that was cut, or JSON that is no GraphQL answer.
+ */
+export function readGraphqlAnswer(
+  url: URL,
+  answer: TextAnswer,
+  secrets: readonly string[],
+): GraphqlData {
+  const body = parseBody(answer.text);
+  const data = readData(body);
+  const errors = readErrors(body?.errors, secrets);
+  if (errors.length > 0) {
+    throw failureOf(answer, errors, body?.data === null ? null : data);
+  }
+  if (!isSuccess(answer)) throw statusError(url, answer, secrets);
+  if (data) return data;
+  throw unexpectedAnswer(url, answer, body !== undefined, secrets);
+}
+
+/** Whether the text of an answer says that there were too many requests, and whether it proves that nothing was done. */
+export function readRefusal(text: string): { hadNoEffect: boolean } | undefined {
+  if (!text.includes('"errors"')) return undefined;
+  const body = parseBody(text);
+  const errors = readErrors(body?.errors, []);
+  if (!areTooMany(errors, readData(body))) return undefined;
+  return { hadNoEffect: body?.data === undefined && areBeforeExecution(errors) };
+}
+
+function failureOf(
+  answer: TextAnswer,
+  errors: readonly GraphqlErrorEntry[],
+  data: GraphqlData | null | undefined,
+): GraphqlAnswerError {
+  if (!areTooMany(errors, data)) {
+    const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
+    return errorsTogether('The platform answered', errors, data, details);
+  }
+  const { retryAfterMs, refusal } = detailsOfStatus(answer);
+  const error = errorsTogether('The platform answered', errors, data, {
+    reach: 'answered',
+    transient: true,
+    status: isSuccess(answer) ? undefined : answer.status,
+    code: 'RATE_LIMITED',
+    retryAfterMs,
+    refusal,
+  });
+  error.saysThatNothingWasDone = data === undefined && areBeforeExecution(errors);
+  return error;
+}
+
+/** Where some of it was answered, the rest is told as what it is. */
+function areTooMany(
+  errors: readonly GraphqlErrorEntry[],
+  data: GraphqlData | null | undefined,
+): boolean {
+  const isNothing = Object.values(data ?? {}).every((value) => value === null);
+  return isNothing && errors.length > 0 && errors.every(saysTooMany);
+}
+
+/** A field that fails may have begun its work; what a limit turns down has no field. */
+function areBeforeExecution(errors: readonly GraphqlErrorEntry[]): boolean {
+  return errors.every((entry) => entry.path === undefined && isCodeOfTooMany(entry));
+}
+
+/**
+ * Whether a mutation was carried out although something failed: its root fields have values, and all errors lie below
+ * them, in what was asked to be told about the result.
+ */
+export function wasCarriedOut({ data, errors }: GraphqlAnswerError): boolean {
+  if (!data) return false;
+  const values = new Map(Object.entries(data));
+  return errors.every(
+    ({ path = [] }) => path.length > 1 && (values.get(String(path[0])) ?? null) !== null,
+  );
+}
+
+function parseBody(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readData(body: Record<string, unknown> | undefined): GraphqlData | undefined {
+  return isObject(body?.data) ? body.data : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unexpectedAnswer(
+  url: URL,
+  answer: TextAnswer,
+  isJson: boolean,
+  secrets: readonly string[],
+): UnexpectedAnswerError {
+  const page = refusingPage(answer, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, answer, page);
+    const { status } = answer;
+    return new UnexpectedAnswerError(message, { hint, reach: 'answered', status, page: page.by });
+  }
+  if (isHtml(answer.text)) {
+    return new UnexpectedAnswerError(
+      `${url.host} returned a web page instead of data: "${htmlTitle(answer.text, secrets)}"`,
+      {
+        hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
+        reach: 'answered',
+        status: answer.status,
+        page: 'gateway',
+      },
+    );
+  }
+  const shown = excerpt(answer.text, secrets);
+  return new UnexpectedAnswerError(
+    isJson
+      ? `${url.host} returned JSON without "data"`
+      : `The response of ${url.host} is not valid JSON`,
+    {
+      hint: shown ? `It starts with: ${shown.slice(0, 200)}` : 'The response was empty.',
+      reach: isJson ? 'answered' : 'unknown',
+      transient: !isJson,
+      status: answer.status,
+    },
+  );
+}

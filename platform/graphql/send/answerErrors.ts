@@ -1,0 +1,127 @@
+import {
+  GraphqlAnswerError,
+  type GraphqlErrorEntry,
+  type PlatformErrorDetails,
+} from '../../errors/errors';
+import { excerpt } from '../../text/text';
+import type { GraphqlData } from './request';
+
+/** So many of a platform's errors are described; how many more there are is said. */
+const MOST_DESCRIBED = 20;
+/** Of so many errors the fields are known. */
+const MOST_ENTRIES = 5_000;
+const MOST_STEPS = 50;
+const MESSAGE_CHARACTERS = 300;
+const STEP_CHARACTERS = 100;
+
+/**
+ * What stands in `errors`, in whatever form: only nothing and an empty list are no errors.
+ * @returns entries with a message, and with a path, a place and a code where they tell one; all text is safe to show
+ */
+export function readErrors(errors: unknown, secrets: readonly string[]): GraphqlErrorEntry[] {
+  if (errors === undefined || errors === null) return [];
+  const entries: unknown[] = Array.isArray(errors) ? errors : [errors];
+  return entries.slice(0, MOST_ENTRIES).map((entry) => readEntry(entry, secrets));
+}
+
+/** @param announcement what stands before the platform's own words, as "The platform answered" */
+export function errorsTogether(
+  announcement: string,
+  errors: readonly GraphqlErrorEntry[],
+  data: GraphqlData | null | undefined,
+  details: Omit<PlatformErrorDetails, 'hint'>,
+): GraphqlAnswerError {
+  const described = errors.slice(0, MOST_DESCRIBED);
+  const lines = described.map((entry, index) =>
+    describeEntry(entry, errors.length > 1 ? index + 1 : undefined),
+  );
+  const left = errors.length - described.length;
+  if (left > 0) lines.push(`… and ${left} more.`);
+  const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new GraphqlAnswerError(
+    `${announcement}: ${errors[0]?.message}${others}`,
+    { ...details, hint: lines.join('\n') },
+    errors,
+    data,
+  );
+}
+
+function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntry {
+  const text = (value: unknown, characters: number) => shown(value, secrets, characters);
+  if (typeof entry !== 'object' || entry === null) {
+    return { message: text(entry, MESSAGE_CHARACTERS) };
+  }
+  const { message, path, locations, extensions } = entry as Record<string, unknown>;
+  const { code, classification } = (extensions ?? {}) as Record<string, unknown>;
+  const codeText = code ?? classification;
+  return {
+    message: text(withoutValue(message ?? entry), MESSAGE_CHARACTERS),
+    path: readPath(path, (step) => text(step, STEP_CHARACTERS)),
+    locations: readLocations(locations),
+    extensions:
+      codeText === undefined || codeText === null
+        ? undefined
+        : { code: text(codeText, STEP_CHARACTERS) },
+  };
+}
+
+/** What is wrong with a variable stands behind its value, however long that is. */
+function withoutValue(message: unknown): unknown {
+  if (typeof message !== 'string' || message.length <= MESSAGE_CHARACTERS) return message;
+  return message.replace(
+    /( got invalid value )[\s\S]*?((?: at ["'][^"']*["'])?; (?:Field|Value|Enum|Expected) )/,
+    '$1…$2',
+  );
+}
+
+/** A path is a list of names and positions; some servers write it as one text. */
+function readPath(
+  path: unknown,
+  text: (step: unknown) => string,
+): Array<string | number> | undefined {
+  const steps: unknown[] | undefined =
+    typeof path === 'string' ? path.split(/[./[\]]+/).filter(Boolean) : asList(path);
+  if (!steps?.length) return undefined;
+  return steps.slice(0, MOST_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
+}
+
+function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {
+  const places = (asList(locations) ?? [locations])
+    .slice(0, 1)
+    .map((place) => (place ?? {}) as Record<string, unknown>)
+    .flatMap(({ line, column }) =>
+      typeof line === 'number' && typeof column === 'number' ? [{ line, column }] : [],
+    );
+  return places.length > 0 ? places : undefined;
+}
+
+function asList(value: unknown): unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+function shown(value: unknown, secrets: readonly string[], characters: number): string {
+  return excerpt(asText(value), secrets, characters) || 'no reason given';
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return String(JSON.stringify(value));
+  } catch {
+    // Nested deeper than can be written.
+    return '';
+  }
+}
+
+/** Where it went wrong and the platform's code for it. The message of a single error stands in the error already. */
+function describeEntry(
+  { message, path, locations, extensions }: GraphqlErrorEntry,
+  number: number | undefined,
+): string {
+  const parts = number === undefined ? [] : [`${number}. ${message}`];
+  if (path) parts.push(`Field: ${path.join('.')}`);
+  const [location] = locations ?? [];
+  if (location) parts.push(`Line ${location.line}, column ${location.column}`);
+  if (typeof extensions?.code === 'string') parts.push(`Code: ${extensions.code}`);
+  return parts.join('. ') || 'The platform gave no further details.';
+}

@@ -1,0 +1,182 @@
+import {
+  CancelledError,
+  GraphqlAnswerError,
+  OutcomeUnknownError,
+  PlatformError,
+} from '../../errors/errors';
+import type { Exchange } from '../../http/send/outgoing';
+import { mayHaveTakenEffect } from '../../http/retry/effect';
+import { withRetries, type Safety } from '../../http/retry/retry';
+import { exchangeAuthorized } from '../../session/authorized';
+import type { Session } from '../../session/session';
+import type { TlsOptions } from '../../tls/options';
+import { readGraphqlAnswer, readRefusal, wasCarriedOut } from './answer';
+import { errorsTogether } from './answerErrors';
+import { requireAnswerTo } from './answersTo';
+import { filesBody } from './filesBody';
+import type { GraphqlData, GraphqlRequest } from './request';
+import { VariablesForm } from './variablesForm';
+
+/** The modules of a platform that speak GraphQL. */
+export type GraphqlModuleName = 'projects' | 'catalog';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Where given, data that came beside errors is returned, and the errors are handed over here. */
+  onPartialData?: (error: GraphqlAnswerError) => void;
+  /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
+  onMutationErrors?: (error: GraphqlAnswerError) => void;
+  /** Called when a request leaves, with whether it asks for a change. */
+  onSent?: (isChange: boolean) => void;
+  /** Called when the platform has answered that a change is made. */
+  onMade?: () => void;
+  /** Values that no error may show, should the platform repeat them. */
+  secrets?: readonly string[];
+  /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
+  isFinishedOnCancel?: boolean;
+  /** Throws where data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
+  requireDone?: (data: GraphqlData) => void;
+}
+
+/** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
+export class GraphqlEndpoint {
+  /** The same for the same address and login. */
+  readonly key: string;
+
+  constructor(
+    readonly url: URL,
+    private readonly tls: TlsOptions,
+    private readonly session: Session,
+    readonly module: GraphqlModuleName = 'projects',
+  ) {
+    this.key = `${session.key} ${url.href}`;
+  }
+
+  /** Who all requests are sent by. */
+  get login(): string {
+    return this.session.login;
+  }
+
+  /** Sends a read; it is repeated where that may help. */
+  async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
+    try {
+      return await this.send('repeatable', request, options, false);
+    } catch (error) {
+      return partialData(error, options.onPartialData);
+    }
+  }
+
+  /**
+   * Sends a mutation. It is repeated only where it certainly was not carried out.
+   * @throws OutcomeUnknownError where the answer was lost on the way
+   */
+  async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
+    try {
+      return await this.change('once', request, options);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      throw mayHaveTakenEffect(error) ? new OutcomeUnknownError(error) : error;
+    }
+  }
+
+  /** Sends a mutation whose repetition changes nothing more, as deleting by identifier does. */
+  async mutateIdempotent(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
+    return await this.change('repeatable', request, options);
+  }
+
+  private async change(
+    safety: Safety,
+    request: GraphqlRequest,
+    options: CallOptions,
+  ): Promise<GraphqlData> {
+    try {
+      const answer = await this.send(safety, request, options, true);
+      const data = requireAnswerTo(request, this.url, answer);
+      options.onMade?.();
+      return data;
+    } catch (error) {
+      if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
+      const { errors } = error;
+      const data = requireAnswerTo(request, this.url, error.data);
+      options.onMade?.();
+      const tell = options.onMutationErrors ?? options.onPartialData;
+      tell?.(
+        errorsTogether('The platform did this, but reported errors', errors, data, {
+          reach: 'answered',
+        }),
+      );
+      return data;
+    }
+  }
+
+  private async send(
+    safety: Safety,
+    request: GraphqlRequest,
+    options: CallOptions,
+    isChange: boolean,
+  ): Promise<GraphqlData> {
+    const { signal } = options;
+    const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () => {
+      options.onSent?.(isChange);
+      return await this.exchange(body, { ...options, signal }, safety === 'once');
+    };
+    if (request.files?.length) {
+      return await withRetries(safety, signal, async () => {
+        // Its files are opened anew each time.
+        return await exchange(filesBody(request), signal)();
+      });
+    }
+    const { query, variables, operationName } = request;
+    const json = (body: string) => ({ contentType: 'application/json', body });
+    if (!variables || Object.keys(variables).length === 0) {
+      const body = json(JSON.stringify({ query, operationName }));
+      return await withRetries(safety, signal, exchange(body, signal));
+    }
+    return await VariablesForm.of(this.url).send(
+      { query, variables, operationName },
+      safety,
+      signal,
+      async (body, safety, signal, previous) =>
+        await withRetries(safety, signal, exchange(json(body), signal), previous),
+    );
+  }
+
+  private async exchange(
+    { contentType, body }: GraphqlBody,
+    { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
+    isStart: boolean,
+  ): Promise<GraphqlData> {
+    const exchange: Exchange = {
+      method: 'POST',
+      url: this.url,
+      headers: { 'content-type': contentType, accept: 'application/json' },
+      body,
+      tls: this.tls,
+      signal,
+      isFinishedOnCancel,
+      isStart,
+      readRefusal,
+    };
+    const { answer, token } = await exchangeAuthorized(this.session, exchange);
+    const hidden = [token, ...this.session.secrets, ...secrets];
+    const data = readGraphqlAnswer(this.url, answer, hidden);
+    requireDone?.(data);
+    return data;
+  }
+}
+
+interface GraphqlBody {
+  contentType: string;
+  body: Exchange['body'];
+}
+
+/** Where whoever asked takes it, what came beside errors. @throws the error otherwise */
+function partialData(error: unknown, onPartialData: CallOptions['onPartialData']): GraphqlData {
+  if (!onPartialData || !(error instanceof GraphqlAnswerError) || !error.data) throw error;
+  onPartialData(error);
+  return error.data;
+}
+
+function isCarriedOut(error: unknown): error is GraphqlAnswerError & { data: GraphqlData } {
+  return error instanceof GraphqlAnswerError && wasCarriedOut(error);
+}

@@ -1,0 +1,83 @@
+import { ownValue } from '../../text/names';
+import { excerpt, htmlTitle, isHtml, plainTextOf } from '../../text/text';
+import type { TextAnswer } from './collectText';
+import { headerText } from '../head';
+
+/** What a web page tells that answered in place of the platform. */
+export interface GatewayPage {
+  /** Empty where it has none. */
+  title: string;
+  /** By which whoever runs the firewall or gateway finds the request, in its log. */
+  supportId?: string;
+  by: 'gateway' | 'firewall';
+}
+
+/** Words that firewalls and gateways put before the number of a request that they refuse. */
+const SUPPORT_ID =
+  /\b(?:support|reference|request|ray|incident|block|attack|event|transaction|tracking|unique|error|case|log|correlation|trace)\s*(?:(?:id|number|no\.?|code)\b(?:\s+is\b)?\s*[:#]?|#)\s*["'<([]?([a-z0-9][\w.+/=:-]{4,99})/gi;
+/** Where it stands in no page of theirs, or in the head as well. */
+const SUPPORT_HEADERS = ['cf-ray', 'x-azure-ref', 'x-amz-cf-id', 'x-iinfo', 'x-sucuri-id'];
+const ID_CHARACTERS = 100;
+/** Mostly at a page's end. */
+const END_CHARACTERS = 16 * 1024;
+
+/** Whether an answer is a web page, which no service of the platform sends. */
+export function isPage({ headers, text }: TextAnswer): boolean {
+  const type = headerText(headers['content-type']) ?? '';
+  return (
+    isHtml(text) || (/^\s*(?:text\/html|application\/xhtml)\b/i.test(type) && text.trim() !== '')
+  );
+}
+
+/** Statuses of pages that refuse a request. A page of 404 or 405 is of another server, one of 5xx of a gateway in trouble. */
+const REFUSING = new Set([
+  400, 403, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 431, 451, 493,
+]);
+/** What a page of a refusal says that comes with a status of success, as some firewalls send it. */
+const WORDS_OF_REFUSAL = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
+
+/** @returns what a firewall's or gateway's page tells; undefined where an answer is no such page */
+export function refusingPage(
+  answer: TextAnswer,
+  secrets: readonly string[],
+): GatewayPage | undefined {
+  if (!isPage(answer)) return undefined;
+  const title = htmlTitle(answer.text, secrets);
+  const supportId = supportIdOf(answer, secrets);
+  const isRefusal =
+    REFUSING.has(answer.status) ||
+    (answer.status < 300 &&
+      (WORDS_OF_REFUSAL.test(title) || /support id/i.test(answer.text.slice(0, END_CHARACTERS))));
+  return isRefusal
+    ? { title, supportId, by: supportId === undefined ? 'gateway' : 'firewall' }
+    : undefined;
+}
+
+/** What failed, and what to do. */
+export function refusedByPage({ host }: URL, { status }: TextAnswer, page: GatewayPage) {
+  const title = page.title ? `: "${page.title}"` : '';
+  const id = page.supportId === undefined ? '' : ` Support ID: ${page.supportId}`;
+  const withId = page.supportId === undefined ? 'the time' : 'that support ID';
+  return {
+    message: `A firewall or gateway between n8n and the platform refused this request (HTTP ${status})${title}.${id}`,
+    hint: `A web page was returned at ${host}, and the platform does not send it. The rights of the login are not the reason. Ask the administrator of the firewall or gateway, with ${withId}, which rule refused the request. What to ask for: ${GUIDE}`,
+  };
+}
+
+const GUIDE =
+  'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/network.md#firewalls-and-limits-of-size';
+
+function supportIdOf(
+  { headers, text }: TextAnswer,
+  secrets: readonly string[],
+): string | undefined {
+  const ends = [text.slice(0, END_CHARACTERS), text.slice(-END_CHARACTERS)];
+  for (const end of ends) {
+    for (const [, id = ''] of plainTextOf(end).matchAll(SUPPORT_ID)) {
+      // A word that happens to follow is no number.
+      if (/\d/.test(id)) return excerpt(id.replace(/[.:=]+$/, ''), secrets, ID_CHARACTERS);
+    }
+  }
+  const named = SUPPORT_HEADERS.map((name) => headerText(ownValue(headers, name))).find(Boolean);
+  return named === undefined ? undefined : excerpt(named, secrets, ID_CHARACTERS);
+}

@@ -1,0 +1,93 @@
+import { HttpStatusError } from '../../errors/errors';
+import { excerpt, htmlTitle, isHtml } from '../../text/text';
+import { type AnswerHead, headerText, readRetryAfter } from '../head';
+import type { TextAnswer } from './collectText';
+import { isPage, refusedByPage, refusingPage } from './gatewayPage';
+
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const HINTS = new Map([
+  [403, 'The login is valid but has no right to do this. Ask a platform administrator.'],
+  [
+    404,
+    'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
+  ],
+  [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
+  [429, 'The platform received too many requests. Try again later.'],
+]);
+
+const WORTH_TELLING_MS = 60_000;
+
+/** The error for an answer whose HTTP status says that the request failed. */
+export function statusError(url: URL, answer: TextAnswer, secrets: readonly string[]) {
+  const { status } = answer;
+  const page = refusingPage(answer, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, answer, page);
+    const code = 'PLATFORM_ERROR';
+    return new HttpStatusError(message, { ...detailsOfStatus(answer), hint, code, page: page.by });
+  }
+  const said = platformWords(answer, secrets);
+  const target = headerText(answer.headers.location);
+  const redirected = status >= 300 && status < 400;
+  return new HttpStatusError(
+    redirected
+      ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
+      : `${url.host} returned HTTP ${status} for ${url.pathname}${said ? `: ${said}` : ''}`,
+    {
+      ...detailsOfStatus(answer),
+      hint: redirected
+        ? redirectHint(url, target)
+        : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(answer),
+      page: isPage(answer) ? 'gateway' : undefined,
+    },
+  );
+}
+
+/** What a status that says that a request failed tells about sending it again. */
+export function detailsOfStatus({ status, headers, turnedAway }: AnswerHead) {
+  return {
+    reach: 'answered' as const,
+    transient: TRANSIENT_STATUSES.has(status),
+    status,
+    retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
+    refusal: turnedAway,
+  };
+}
+
+function defaultHint(status: number): string {
+  return status >= 500
+    ? 'The platform, or a gateway in front of it, has a problem. Try again later.'
+    : 'Check the values of this node and of the credential.';
+}
+
+/** When to come back, as a page of maintenance says it; soon is soon enough without a date. */
+function untilWhen({ headers }: AnswerHead): string {
+  const afterMs = readRetryAfter(headerText(headers['retry-after']));
+  if (afterMs === undefined || afterMs < WORTH_TELLING_MS) return '';
+  const at = new Date(Date.now() + afterMs);
+  if (Number.isNaN(at.getTime())) return '';
+  return ` It can be repeated after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+}
+
+function redirectHint(url: URL, target: string | undefined): string {
+  const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
+  if (address && address.origin !== url.origin) {
+    return `The new address is ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
+  }
+  return 'The base URL in the credential may be that of a web page with its own login.';
+}
+
+/** What the platform itself said: a message in a JSON body, or the title of a page. */
+function platformWords(answer: TextAnswer, secrets: readonly string[]): string {
+  if (isHtml(answer.text)) return htmlTitle(answer.text, secrets);
+  try {
+    const body: unknown = JSON.parse(answer.text);
+    if (typeof body === 'string') return excerpt(body, secrets);
+    const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
+    const said = [message, error, detail].find((value) => typeof value === 'string');
+    return excerpt(typeof said === 'string' ? said : answer.text, secrets);
+  } catch {
+    return excerpt(answer.text, secrets);
+  }
+}

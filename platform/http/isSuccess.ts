@@ -1,3 +1,0 @@
-export function isSuccess({ status }: { status: number }): boolean {
-  return status >= 200 && status <= 299;
-}

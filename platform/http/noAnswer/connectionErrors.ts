@@ -1,0 +1,165 @@
+import { ConnectionError, TimeoutError, type PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
+import { shownCertificate } from '../../tls/clientIdentity';
+import { tlsError } from '../../tls/explain';
+import type { SeenServer } from '../../tls/facts';
+import { aboutShown } from '../../tls/failures';
+import type { TlsOptions } from '../../tls/options';
+import { CLOSED, tlsReason } from '../../tls/reason';
+import { hasAnswered } from './answeredOrigins';
+import { ProxyFailure, proxyFailure } from '../connect/proxyErrors';
+import { proxyFor } from '../connect/proxyVariables';
+import { httpsInstead } from './tlsRefusal';
+
+interface Failure {
+  what: (host: string) => string;
+  /** @param peer who is asked, as "the platform" */
+  hint: (peer: string) => string;
+  transient: boolean;
+}
+
+const UNKNOWN_HOST: Failure = {
+  what: (host) => `The host ${host} was not found`,
+  hint: () =>
+    'Check the address in the credential for typos. Check that n8n can resolve this name from where it runs.',
+  transient: false,
+};
+const NOT_LISTENING: Failure = {
+  what: (host) => `Nothing responds at ${host}`,
+  hint: (peer) =>
+    `Check the host and the port in the credential. Check that ${peer} is running and that n8n can reach it.`,
+  transient: true,
+};
+const NOT_CONNECTED: Failure = {
+  what: (host) => `Could not connect to ${host}`,
+  hint: (peer) =>
+    `Check the address in the credential. Check that ${peer} is running and that n8n can reach it.`,
+  transient: true,
+};
+const NOT_SENDABLE: Failure = {
+  what: (host) => `This request to ${host} cannot be sent`,
+  hint: () =>
+    'Check the address and the values in the credential for characters that cannot be sent.',
+  transient: false,
+};
+
+/** What the codes of failures mean that come while connecting. */
+const WHILE_CONNECTING = new Map<string, Failure>([
+  ['ENOTFOUND', UNKNOWN_HOST],
+  ['EAI_AGAIN', { ...UNKNOWN_HOST, transient: true }],
+  ['ECONNREFUSED', NOT_LISTENING],
+  ['EHOSTUNREACH', NOT_LISTENING],
+  ['ENETUNREACH', NOT_LISTENING],
+  ['ETIMEDOUT', NOT_LISTENING],
+  ['UND_ERR_CONNECT_TIMEOUT', NOT_LISTENING],
+  ['UND_ERR_INVALID_ARG', NOT_SENDABLE],
+]);
+
+const NO_HEAD_IN_TIME = 'UND_ERR_HEADERS_TIMEOUT';
+const TIMEOUT_CODES = new Set([NO_HEAD_IN_TIME, 'UND_ERR_BODY_TIMEOUT']);
+
+/** No answer has begun in time, although bytes may have come: undici has the same for silence. */
+export class NoAnswerInTime extends Error {
+  readonly code = NO_HEAD_IN_TIME;
+}
+
+/** What is known of a request that failed. */
+interface Attempt {
+  /** Whether the request had been handed to an open connection. */
+  wasSent: boolean;
+  timeoutMs: number;
+  tls?: TlsOptions;
+  /** Who is asked, as "the platform". */
+  peer?: string;
+  /** Where a second look has been taken. */
+  seen?: SeenServer;
+}
+
+/**
+ * Turns what undici or Node threw into a typed error that says how far the request got.
+ */
+export function connectionError(
+  url: URL,
+  error: unknown,
+  { wasSent, timeoutMs, tls = {}, peer = 'the platform', seen }: Attempt,
+): PlatformError {
+  if (error instanceof ProxyFailure) {
+    const host = `the proxy ${error.proxy}`;
+    const failed = isReset(error.cause)
+      ? undefined
+      : tlsError(error.cause, { host, isProxy: true, tls, seen, reach: 'never' });
+    return failed ?? proxyFailure(url.host, error, timeoutMs);
+  }
+  const reach = wasSent ? 'unknown' : 'never';
+  const failed =
+    url.protocol === 'https:' ? tlsError(error, { host: url.host, tls, seen, reach }) : undefined;
+  // What breaks later is no matter of certificates, unless the other side says so.
+  if (failed && (!wasSent || !failed.transient)) return failed;
+  if (isAnsweredByTls(url, error)) return httpsInstead(url, { said: 'it responded with TLS' });
+  const code = codeOf(error);
+  if (!wasSent) {
+    const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
+    return new ConnectionError(failure.what(url.host), {
+      hint: `${failure.hint(peer)} (${code || 'no reason given'}${words(error)})`,
+      reach: 'never',
+      transient: failure.transient,
+      cause: error,
+    });
+  }
+  if (TIMEOUT_CODES.has(code)) {
+    return new TimeoutError(`${url.host} did not respond within ${timeoutMs / 1000} s`, {
+      hint: `${capitalized(peer)}${orProxy(url, ' or')} may be overloaded. Try again later.`,
+      reach: 'unknown',
+      transient: true,
+      cause: error,
+    });
+  }
+  return new ConnectionError(`The connection to ${url.host} broke`, {
+    hint: `The network or a gateway closed it (${code || 'no reason given'}${words(error)}).${firstTimeAdvice(url, tls)}`,
+    reach: 'unknown',
+    transient: true,
+    cause: error,
+  });
+}
+
+/** What may be wrong where nothing has ever answered: gateways often hang up without a word. */
+function firstTimeAdvice({ origin, protocol }: URL, tls: TlsOptions): string {
+  if (hasAnswered(origin)) return '';
+  if (protocol === 'http:') {
+    return ' If this port is for HTTPS, start the address in the credential with https://.';
+  }
+  const shown = shownCertificate(tls);
+  return shown
+    ? ` It may not accept the client certificate in the credential. ${aboutShown(shown)}`
+    : ' It may require a client certificate. Paste it into "Client Certificate" in the credential.';
+}
+
+/** A proxy by plain HTTP may end a connection as well. */
+function isReset(error: unknown): boolean {
+  return tlsReason(error) === CLOSED;
+}
+
+/** A server that expects TLS answers plain HTTP with an alert: 21, then the version. */
+function isAnsweredByTls({ protocol }: URL, error: unknown): boolean {
+  const { data } = (error ?? {}) as { data?: unknown };
+  return protocol === 'http:' && typeof data === 'string' && data.startsWith('\u0015\u0003');
+}
+
+/** Where requests are passed on, what is silent may be the proxy. */
+function orProxy(url: URL, word: string): string {
+  const proxy = proxyFor(url);
+  return proxy ? `${word} the proxy ${proxy.host}` : '';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function words(error: unknown): string {
+  return error instanceof Error && error.message ? `: ${excerpt(error.message)}` : '';
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,58 @@
+import { InvalidInputError } from '../errors/errors';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** A job's identifier: a UUID (interface, section 2). */
+export function readJobId(value: unknown): string {
+  const text = identifierText(value);
+  if (text === '') throw new InvalidInputError('No job is selected', 'Choose a job in "Job".');
+  if (!isUuid(text)) {
+    throw new InvalidInputError(
+      `"${text}" is not a valid ID of a job`,
+      'The ID of a job is a UUID, for example 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
+    );
+  }
+  return text;
+}
+
+/** A project's identifier: a string whose form the interface does not fix (section 4.2). */
+export function readProjectId(value: unknown): string {
+  return readIdentifier(value, 'project');
+}
+
+/** The identifier of a run of a job or pipeline, as an earlier node gave it. */
+export function readRunId(value: unknown): string {
+  const text = identifierText(value);
+  if (text !== '') return text;
+  throw new InvalidInputError(
+    'No run is selected',
+    'Choose a job and one of its runs, or set "Run" to the ID of a run, as {{ $json.id }} after a node that started one.',
+  );
+}
+
+/** The identifier of anything else: whatever text the platform gave it. */
+export function readIdentifier(value: unknown, what: string): string {
+  const text = identifierText(value);
+  if (text !== '') return text;
+  throw new InvalidInputError(
+    `No ${what} is selected`,
+    `Choose ${withArticle(what)} from the list.`,
+  );
+}
+
+/** As "jobs" and "technologies". */
+export function plural(what: string): string {
+  return what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
+}
+
+export function withArticle(what: string): string {
+  return `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
+}
+
+function identifierText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

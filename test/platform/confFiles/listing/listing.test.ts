@@ -1,0 +1,106 @@
+import { UnexpectedAnswerError } from '../../../../platform/errors/errors';
+import { readListing } from '../../../../platform/confFiles/listing/listing';
+
+const paths = (listing: unknown, folder = '/') =>
+  readListing(JSON.stringify(listing), folder).map(
+    ({ path, type }) => path + (type === 'directory' ? '/' : ''),
+  );
+
+describe('a listing', () => {
+  test.each<[string, unknown, string, string[]]>([
+    ['names', ['a.txt', 'sub/'], '/', ['/a.txt', '/sub/']],
+    ['names below a folder', ['a.txt', 'sub/'], '/top', ['/top/a.txt', '/top/sub/']],
+    ['paths from the top', ['/top/a.txt', '/top/sub/'], '/top', ['/top/a.txt', '/top/sub/']],
+    ['paths from the top without a slash', ['top/a.txt'], '/top', ['/top/a.txt']],
+    [
+      'objects with a type',
+      [
+        { name: 'a', type: 'file' },
+        { name: 'b', type: 'DIRECTORY' },
+      ],
+      '/',
+      ['/a', '/b/'],
+    ],
+    [
+      'objects with a switch',
+      [
+        { name: 'a', isDirectory: false },
+        { name: 'b', directory: true },
+      ],
+      '/x',
+      ['/x/a', '/x/b/'],
+    ],
+    ['a whole path beside the name', [{ path: '/x/a', name: 'a' }], '/x', ['/x/a']],
+    ['a parent’s path beside the name', [{ path: '/x', name: 'a' }], '/x', ['/x/a']],
+    ['a relative path', [{ path: 'a' }], '/x', ['/x/a']],
+    ['an object that holds the list', { files: ['a'] }, '/', ['/a']],
+    ['an object with a list of another name', { total: 1, elements: ['a'] }, '/', ['/a']],
+    [
+      'entries within entries',
+      [{ name: 'sub', children: [{ name: 'a', size: 1 }] }, { name: 'b' }],
+      '/',
+      ['/b', '/sub/', '/sub/a'],
+    ],
+    [
+      'several levels at once',
+      ['sub/deep/a', 'b'],
+      '/',
+      ['/b', '/sub/', '/sub/deep/', '/sub/deep/a'],
+    ],
+    ['the folder itself among its entries', ['/x/', '/x/a'], '/x', ['/x/a']],
+    ['an entry twice', ['a', 'a'], '/', ['/a']],
+    ['nothing', [], '/', []],
+    ['names that look like escapes', ['a%20b', 'c?d', 'e#f'], '/', ['/a%20b', '/c?d', '/e#f']],
+  ])('of %s', (_name, listing, folder, expected) => {
+    expect(paths(listing, folder)).toEqual(expected);
+  });
+
+  test.each([
+    [{ size: 12, lastModified: '2026-01-02T03:04:05Z' }, 12, '2026-01-02T03:04:05.000Z'],
+    [{ size: '12', modifiedAt: 1767323045000 }, 12, '2026-01-02T03:04:05.000Z'],
+    [{ size: 0, mtime: 1767323045 }, 0, '2026-01-02T03:04:05.000Z'],
+    [{}, undefined, undefined],
+    [{ size: null, lastModified: 'yesterday' }, undefined, undefined],
+  ])('reads size and time of %j', (fields, size, modifiedAt) => {
+    const [entry] = readListing(JSON.stringify([{ name: 'a', ...fields }]), '/');
+    expect([entry?.size, entry?.modifiedAt]).toEqual([size, modifiedAt]);
+  });
+
+  test.each([
+    ['text', 'a.txt\nb.txt'],
+    ['HTML', '<html><title>Index of /</title></html>'],
+    ['nothing at all', ''],
+    ['a number', '7'],
+    ['an object without a list', '{"status":"ok"}'],
+    ['an object with two lists of unknown names', '{"a":[],"b":[]}'],
+    ['entries without a name', '[{"size":1}]'],
+    ['a name that would lead elsewhere', '["../../etc/passwd"]'],
+    ['a name with a control character', '["a\\u0000b"]'],
+  ])('that is %s is shown as it came', (_name, text) => {
+    expect(() => readListing(text, '/')).toThrow(UnexpectedAnswerError);
+    expect(() => readListing(text, '/')).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('It starts with:') }),
+    );
+  });
+});
+
+describe('an answer that tells that files are left out', () => {
+  test.each([
+    { files: [], error: 'storage is not mounted' },
+    { files: ['a'], errors: [{ message: 'sub could not be read' }] },
+    { errors: [] },
+    { items: ['a'], truncated: true },
+    { contents: ['a'], isTruncated: true },
+    { entries: ['a'], hasMore: true },
+    { list: ['a'], partial: true },
+  ])('is refused: %j', (listing) => {
+    expect(() => paths(listing)).toThrow(UnexpectedAnswerError);
+  });
+
+  test.each([
+    { files: ['a'], error: null, errors: [], truncated: false },
+    { elements: ['a'], errors: [], error: '' },
+  ])('is no such answer: %j', (listing) => {
+    expect(paths(listing)).toEqual(['/a']);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { InvalidInputError } from '../../../../platform/errors/errors';
+import {
+  foundBaseFolder,
+  pathBelow,
+  readBaseFolder,
+  readSourceFolder,
+} from '../../../../platform/confFiles/sync/sourceFolders';
+
+const numRuns = Number(process.env.PROPERTY_CASES ?? 300);
+
+test.each([
+  ['/data/conf/', '/data/conf'],
+  ['/data//conf/./sub', '/data/conf/sub'],
+  ['conf/sub', 'conf/sub'],
+  ['./conf', 'conf'],
+  ['../conf', '../conf'],
+  ['c:\\data\\conf', '/C:/data/conf'],
+  ['C:/data\\conf', '/C:/data/conf'],
+  ['conf\\sub', 'conf/sub'],
+  ['/data/a\\b', '/data/a\\b'],
+  ['', ''],
+  ['.', ''],
+  ['/', ''],
+  ['https://example.org/a/b', ''],
+])('the folder %j', (text, folder) => {
+  expect(readSourceFolder(text)).toBe(folder);
+});
+
+const aName = fc.constantFrom('a', 'b', 'conf', '__proto__', 'C:');
+const aFolder = fc
+  .tuple(fc.constantFrom('', '/'), fc.array(aName, { maxLength: 4 }))
+  .map(([start, names]) => readSourceFolder(start + names.join('/')));
+const files = fc.array(fc.record({ folder: aFolder, isLeft: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
+  try {
+    const base = foundBaseFolder(folders, deletes);
+    return folders.map((folder) => pathBelow(base, folder, 'file'));
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidInputError);
+    return undefined;
+  }
+}
+
+test('a file fewer tomorrow moves none of the others', () => {
+  fc.assert(
+    fc.property(files, fc.boolean(), (all, deletes) => {
+      const today = pathsOf(
+        all.map(({ folder }) => folder),
+        deletes,
+      );
+      const left = all.filter(({ isLeft }) => isLeft);
+      const tomorrow = pathsOf(
+        left.map(({ folder }) => folder),
+        deletes,
+      );
+      fc.pre(today !== undefined && tomorrow !== undefined);
+      expect(tomorrow).toEqual(today?.filter((_path, index) => all[index]?.isLeft));
+    }),
+    { numRuns },
+  );
+});
+
+test('the base folder that an error proposes is one with which it works', () => {
+  fc.assert(
+    fc.property(files, fc.boolean(), (all, deletes) => {
+      const folders = all.map(({ folder }) => folder);
+      try {
+        foundBaseFolder(folders, deletes);
+      } catch (error) {
+        const [, proposed = ''] = /"Base Folder"\. (?:With )?"([^"]+)"/.exec(
+          (error as InvalidInputError).hint,
+        ) as RegExpExecArray;
+        const base = readBaseFolder(proposed);
+        const paths = folders.map((folder) => pathBelow(base, folder, 'file'));
+        for (const [index, path] of paths.entries()) {
+          const ofDisk = (folders[index] ?? '').replace(/^\//, '');
+          expect(`${base}${path}`.endsWith(`${ofDisk}/file`) || ofDisk === '').toBe(true);
+        }
+      }
+    }),
+    { numRuns },
+  );
+});

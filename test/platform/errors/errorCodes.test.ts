@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorCodeOf } from '../../../platform/errors/errorCodes';
+import {
+  AuthenticationError,
+  CancelledError,
+  ConnectionError,
+  ERROR_CODES,
+  GraphqlAnswerError,
+  HttpStatusError,
+  IntrospectionRefusedError,
+  InvalidInputError,
+  OutcomeUnknownError,
+  PlatformError,
+  TimeoutError,
+  UnexpectedAnswerError,
+  UnsupportedError,
+} from '../../../platform/errors/errors';
+
+const DETAILS = { hint: 'Look.', reach: 'answered' } as const;
+const lost = new ConnectionError('broken', { ...DETAILS, reach: 'unknown' });
+const status = (code: number) => new HttpStatusError('no', { ...DETAILS, status: code });
+const answer = (message: string, code?: string) =>
+  new GraphqlAnswerError('no', DETAILS, [{ message, ...(code && { extensions: { code } }) }], null);
+
+test.each([
+  [new CancelledError(), 'CANCELLED'],
+  [new OutcomeUnknownError(lost), 'OUTCOME_UNKNOWN'],
+  [new InvalidInputError('bad', 'Look.'), 'INVALID_VALUE'],
+  [new AuthenticationError('no', DETAILS), 'LOGIN_FAILED'],
+  [new UnsupportedError('no', DETAILS), 'NOT_SUPPORTED'],
+  [new IntrospectionRefusedError(lost), 'NOT_SUPPORTED'],
+  [lost, 'UNREACHABLE'],
+  [new TimeoutError('late', DETAILS), 'UNREACHABLE'],
+  [status(401), 'LOGIN_FAILED'],
+  [status(403), 'NOT_ALLOWED'],
+  [status(404), 'NOT_FOUND'],
+  [status(429), 'RATE_LIMITED'],
+  [status(500), 'PLATFORM_ERROR'],
+  [status(502), 'UNREACHABLE'],
+  [answer('No rights to run'), 'NOT_ALLOWED'],
+  [answer('stop', 'FORBIDDEN'), 'NOT_ALLOWED'],
+  [answer('The job does not exist'), 'NOT_FOUND'],
+  [answer('Unknown argument "a"'), 'NOT_SUPPORTED'],
+  [answer('The disk is full'), 'PLATFORM_ERROR'],
+  [new UnexpectedAnswerError('page', DETAILS), 'PLATFORM_ERROR'],
+  [new PlatformError('wrapped', { ...DETAILS, cause: lost }), 'UNREACHABLE'],
+  [new PlatformError('told', { ...DETAILS, cause: lost, code: 'TIMED_OUT' }), 'TIMED_OUT'],
+  [new TypeError('a slip'), 'PLATFORM_ERROR'],
+])('%s is of the kind %s', (error, code) => {
+  expect(errorCodeOf(error)).toBe(code);
+});
+
+test('every code has a place in docs/messages.md', () => {
+  const text = readFileSync(path.join(__dirname, '../../../docs/messages.md'), 'utf8');
+  expect([...text.matchAll(/^### ([A-Z_]+)$/gm)].map(([, code]) => code)).toEqual([...ERROR_CODES]);
+});

@@ -1,0 +1,133 @@
+import { field } from '../../../../platform/graphql/document/document';
+import { queryTogether, type ReadOptions } from '../../../../platform/graphql/read/queryTogether';
+import type { GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
+import { Platform } from '../../../../platform/connection/platform';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../../support/rawServer';
+
+type Answer = { data?: Record<string, unknown> | null; errors?: unknown[] };
+
+let server: RawServer;
+let endpoint: GraphqlEndpoint;
+/** By the aliases that a request asks for. */
+let answerTo: (aliases: string[]) => { status?: number; body: Answer };
+beforeEach(async () => {
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const { query } = JSON.parse(body) as { query: string };
+      const aliases = [...query.matchAll(/(\w+): thing/g)].map(([, alias]) => String(alias));
+      const { status, body: answer } = answerTo(aliases.length > 0 ? aliases : ['thing']);
+      sendJson(response, answer, status);
+    }),
+  );
+  endpoint = Platform.connect(credentialFor(server.baseUrl)).projects;
+});
+afterEach(() => server.close());
+
+const requests = () => server.received.filter(({ path }) => path.endsWith('/graphql')).length;
+const read = async (options?: ReadOptions) =>
+  await queryTogether(endpoint, field('thing', { select: [field('id')] }), options);
+const readMany = async (amount: number, options?: ReadOptions) =>
+  await Promise.allSettled(Array.from({ length: amount }, async () => await read(options)));
+
+const thing = (alias: string) => [alias, { id: alias }];
+const refused = (alias: string) => ({ message: `No rights for ${alias}`, path: [alias] });
+const things = (aliases: string[], but: string[] = []) =>
+  Object.fromEntries(aliases.map((alias) => (but.includes(alias) ? [alias, null] : thing(alias))));
+
+const fulfilled = (results: Array<PromiseSettledResult<unknown>>) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
+const messages = (results: Array<PromiseSettledResult<unknown>>) =>
+  results.flatMap((result) =>
+    result.status === 'rejected' ? [(result.reason as Error).message] : [],
+  );
+
+test('250 reads of one moment are three requests, and each gets its own answer', async () => {
+  answerTo = (aliases) => ({ body: { data: things(aliases) } });
+  const results = fulfilled(await readMany(250));
+  const ids = Array.from({ length: 250 }, (_, n) => ({ id: `item${n % 100}` }));
+  expect(results).toEqual(ids);
+  expect(requests()).toBe(3);
+});
+
+test('a single read is asked for by its own name', async () => {
+  answerTo = (aliases) => ({ body: { data: things(aliases) } });
+  expect(await read()).toEqual({ id: 'thing' });
+  expect(server.received.at(-1)?.body).not.toContain('item0');
+});
+
+test('one that fails is asked for alone and fails in its own words; the others have theirs', async () => {
+  answerTo = (aliases) => {
+    const bad = aliases.includes('item1') ? 'item1' : 'thing';
+    return { body: { data: things(aliases, [bad]), errors: [refused(bad)] } };
+  };
+  const results = await readMany(3);
+  expect(fulfilled(results)).toEqual([{ id: 'item0' }, undefined, { id: 'item2' }]);
+  expect(messages(results)).toEqual([expect.stringContaining('No rights for thing')]);
+  expect(requests()).toBe(2);
+});
+
+test('one that nobody needs is not asked for again, and a part of it will do', async () => {
+  answerTo = (aliases) => ({
+    body: {
+      data: things(aliases, ['item1']),
+      errors: [refused('item1'), { ...refused('item2'), path: ['item2', 'project'] }],
+    },
+  });
+  const results = await readMany(3, { isOptional: true });
+  expect(fulfilled(results)).toEqual([{ id: 'item0' }, undefined, { id: 'item2' }]);
+  expect(requests()).toBe(1);
+});
+
+test('where nothing tells which failed, they are asked for in halves, down to one', async () => {
+  answerTo = (aliases) =>
+    aliases.length > 1
+      ? { body: { data: null, errors: [{ message: 'Too complex' }] } }
+      : { body: { data: things(aliases) } };
+  expect(fulfilled(await readMany(3))).toEqual(Array(3).fill({ id: 'thing' }));
+  // All three, two of them, then one after the other.
+  expect(requests()).toBe(5);
+});
+
+test('what an answer leaves out is asked for again, together', async () => {
+  answerTo = (aliases) =>
+    aliases.length === 3
+      ? { body: { data: things(aliases.slice(0, 1)), errors: [{ message: 'Cut short' }] } }
+      : { body: { data: things(aliases) } };
+  expect(fulfilled(await readMany(3))).toEqual([{ id: 'item0' }, { id: 'item0' }, { id: 'item1' }]);
+  expect(requests()).toBe(2);
+});
+
+test.each([400, 403, 406, 413, 414, 422])(
+  'a platform that answers %d to more than one field is asked one by one, and next time at once',
+  async (status) => {
+    answerTo = (aliases) =>
+      aliases.length > 1 ? { status, body: {} } : { body: { data: things(aliases) } };
+    expect(fulfilled(await readMany(3))).toEqual(Array(3).fill({ id: 'thing' }));
+    const first = requests();
+    expect(first).toBeLessThanOrEqual(5);
+    expect(fulfilled(await readMany(20))).toEqual(Array(20).fill({ id: 'thing' }));
+    expect(requests()).toBe(first + 20);
+  },
+);
+
+test('a platform that refuses the login is not asked one by one', async () => {
+  answerTo = () => ({ status: 403, body: {} });
+  expect(messages(await readMany(50))).toHaveLength(50);
+  // All of them, and two alone: refused alike, it is not about their number.
+  expect(requests()).toBe(3);
+});
+
+test('those who can be cancelled apart do not share a request', async () => {
+  answerTo = (aliases) => ({ body: { data: things(aliases) } });
+  const cancelled = new AbortController();
+  const [first, second] = [readMany(2, { signal: cancelled.signal }), readMany(2)];
+  cancelled.abort();
+  expect(messages(await first)).toHaveLength(2);
+  expect(fulfilled(await second)).toEqual([{ id: 'item0' }, { id: 'item1' }]);
+});

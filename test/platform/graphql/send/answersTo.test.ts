@@ -1,0 +1,25 @@
+import { UnexpectedAnswerError } from '../../../../platform/errors/errors';
+import { requireAnswerTo } from '../../../../platform/graphql/send/answersTo';
+
+const HERE = new URL('https://platform.example.com/graphql');
+const answerTo = (query: string, data: Record<string, unknown>) => () =>
+  requireAnswerTo({ query }, HERE, data);
+
+test.each([
+  ['mutation { deleteJob(jobId: "x") }', { deleteJob: null }],
+  ['mutation M($id: UUID!) { run: runJob(jobId: $id) { id } }', { run: { id: '1' } }],
+  ['mutation{a:runApp(id:"1"){id},b:stopApp(id:"2"){id}}', { a: null, b: {} }],
+])('%s is answered by what it asks for', (query, data) => {
+  expect(answerTo(query, data)()).toBe(data);
+});
+
+test.each([
+  [{}],
+  [{ x: 'xxx' }],
+  [{ delete: true }],
+  [{ Job: true }],
+  [{ '': true }],
+  [{ deleteJob: true, projects: [] }],
+])('%j is no answer to it', (data) => {
+  expect(answerTo('mutation { deleteJob(jobId: "1") }', data)).toThrow(UnexpectedAnswerError);
+});

@@ -1,0 +1,150 @@
+import type { GraphqlAnswerError } from '../../../../platform/errors/errors';
+import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
+import { Platform } from '../../../../platform/connection/platform';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../../support/rawServer';
+
+const MUTATION = { query: 'mutation { createProject { id name } }' };
+const DELETION = { query: 'mutation { deleteJob(jobId: "1") }' };
+const below = { message: 'name is not readable', path: ['createProject', 'name'] };
+const created = { createProject: { id: 'p1', name: null } };
+
+let server: RawServer;
+let answer: { body: unknown; status?: number };
+beforeEach(async () => {
+  server = await startRawServer(
+    withLogin((_request, response) => sendJson(response, answer.body, answer.status)),
+  );
+});
+afterEach(() => server.close());
+
+const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
+
+async function failureOf(work: Promise<unknown>): Promise<GraphqlAnswerError> {
+  return await work.then(
+    () => {
+      throw new Error('It should have failed');
+    },
+    (error: GraphqlAnswerError) => error,
+  );
+}
+
+describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
+  const change = async (body: unknown, options?: CallOptions, status = 200) => {
+    answer = { body, status };
+    return await endpoint()[send](MUTATION, options);
+  };
+
+  test('gives the data of a change that was made, and tells what failed below it', async () => {
+    const told: GraphqlAnswerError[] = [];
+    const body = { data: created, errors: [below, { ...below, path: 'createProject.jobs' }] };
+    const onMutationErrors = (error: GraphqlAnswerError) => told.push(error);
+    await expect(change(body, { onMutationErrors })).resolves.toEqual(created);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.message).toBe(
+      'The platform did this, but reported errors: name is not readable (and 1 more)',
+    );
+    await expect(change(body)).resolves.toEqual(created);
+  });
+
+  test.each([
+    ['the root field has no value', { data: { createProject: null }, errors: [below] }],
+    [
+      'an error is about the root field',
+      { data: created, errors: [{ ...below, path: ['createProject'] }] },
+    ],
+    ['an error has no path', { data: created, errors: [below, { message: 'No' }] }],
+    [
+      'another root field has no value',
+      { data: { ...created, b: null }, errors: [below, { message: 'No', path: ['b', 'c'] }] },
+    ],
+    ['the data is not there', { data: null, errors: [below] }],
+    [
+      'a path names what every object has',
+      { data: created, errors: [{ message: 'No', path: ['toString', 'x'] }] },
+    ],
+  ])('fails where %s', async (_name, body) => {
+    const onMutationErrors = jest.fn();
+    const error = await failureOf(change(body, { onMutationErrors }));
+    expect(error.name).toBe('GraphqlAnswerError');
+    expect(onMutationErrors).not.toHaveBeenCalled();
+  });
+});
+
+describe('any errors but an empty list are errors', () => {
+  test.each([
+    ['texts', ['not allowed'], 'not allowed'],
+    ['a text', 'not allowed', 'not allowed'],
+    ['an object', { message: 'not allowed' }, 'not allowed'],
+    ['objects without a message', [{ code: 'DENIED' }], '{"code":"DENIED"}'],
+    ['an object without a message', { code: 'DENIED' }, '{"code":"DENIED"}'],
+    ['a message that is no text', [{ message: { de: 'nein' } }], '{"de":"nein"}'],
+    ['numbers', [403], '403'],
+    ['a number', 403, '403'],
+    ['nothing in a list', [null], 'null'],
+    ['a list in a list', [['not allowed']], '["not allowed"]'],
+    ['a switch', true, 'true'],
+    ['an empty text', '', 'no reason given'],
+  ])('as %s', async (_name, errors, said) => {
+    answer = { body: { data: { deleteJob: null }, errors } };
+    for (const send of ['query', 'mutate', 'mutateIdempotent'] as const) {
+      const error = await failureOf(endpoint()[send](DELETION));
+      expect(error).toMatchObject({
+        name: 'GraphqlAnswerError',
+        message: `The platform answered: ${said}`,
+      });
+      expect(error.errors.every(({ message }) => typeof message === 'string')).toBe(true);
+    }
+  });
+
+  test.each([[[]], [null], [undefined]])('%p are none', async (errors) => {
+    answer = { body: { data: { deleteJob: null }, errors } };
+    await expect(endpoint().mutate(DELETION)).resolves.toEqual({ deleteJob: null });
+  });
+
+  test('places, paths and codes of unexpected forms are told as far as they can be', async () => {
+    const errors = [
+      { message: 'a', path: 'jobs[0].name', locations: { line: 2, column: 3 }, extensions: 'x' },
+      { message: 'b', path: { a: 1 }, locations: ['here'], extensions: { code: { deep: true } } },
+      { message: 'c', path: [{ a: 1 }, null], extensions: { classification: 'NOT_FOUND' } },
+    ];
+    answer = { body: { data: null, errors } };
+    const { hint } = await failureOf(endpoint().query(DELETION));
+    expect(hint.split('\n')).toEqual([
+      '1. a. Field: jobs.0.name. Line 2, column 3',
+      '2. b. Code: {"deep":true}',
+      '3. c. Field: {"a":1}.null. Code: NOT_FOUND',
+    ]);
+  });
+
+  test('five thousand of them make a text that can be read', async () => {
+    const errors = Array(5_000).fill({ message: 'x'.repeat(5_000), path: Array(9_000).fill('y') });
+    answer = { body: { data: null, errors: errors.slice(0, 1_000) } };
+    const error = await failureOf(endpoint().query(DELETION));
+    expect(error.message).toContain('(and 999 more)');
+    expect(error.message.length).toBeLessThan(1_001);
+    expect(error.hint.length).toBeLessThan(8_001);
+  });
+});
+
+describe('a gateway that answers with errors of its own', () => {
+  const body = { errors: [{ message: 'upstream timed out' }] };
+
+  test('leaves the outcome of a mutation unknown', async () => {
+    answer = { body, status: 504 };
+    await expect(endpoint().mutate(MUTATION)).rejects.toMatchObject({
+      name: 'OutcomeUnknownError',
+    });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('leaves no doubt where the platform tells which field failed', async () => {
+    answer = { body: { errors: [{ message: 'No', path: ['createProject'] }] }, status: 500 };
+    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('The platform answered: No');
+  });
+});

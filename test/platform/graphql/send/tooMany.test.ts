@@ -1,0 +1,80 @@
+import type { PlatformCredential } from '../../../../platform/access';
+import { Platform } from '../../../../platform/connection/platform';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../../support/rawServer';
+import { TestClock } from '../../../support/testClock';
+
+const READ = { query: '{ jobs { id } }' };
+const START = { query: 'mutation { runJob(jobId: "1") { id } }' };
+
+let server: RawServer;
+let clock: TestClock;
+beforeEach(() => {
+  clock = new TestClock().run();
+});
+afterEach(async () => {
+  clock.restore();
+  await server.close();
+});
+
+/** Refuses twice in an answer with HTTP 200, and then does what it is asked. */
+async function refusing(answer: object) {
+  let asked = 0;
+  server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const data = body.includes('runJob') ? { runJob: { id: 'r' } } : { jobs: [] };
+      sendJson(response, ++asked <= 2 ? answer : { data });
+    }),
+  );
+  const { projects } = Platform.connect(
+    credentialFor(server.baseUrl) as unknown as PlatformCredential,
+  );
+  return { projects, asked: () => asked };
+}
+
+const code = (name: string) => [{ message: 'No.', extensions: { code: name } }];
+const words = (message: string) => [{ message }];
+
+test.each([
+  ['RATE_LIMITED', code('RATE_LIMITED')],
+  ['TOO_MANY_REQUESTS', code('TOO_MANY_REQUESTS')],
+  ['THROTTLED', code('THROTTLED')],
+  ['REQUEST_RATE_LIMITED', code('REQUEST_RATE_LIMITED')],
+  ['words of a directive', words("You are trying to access 'jobs' too often")],
+  ['words of a gateway', words('Too many requests, please try again shortly.')],
+  ['words of a limit', words('Rate limit for Query.jobs exceeded. Try again later.')],
+])('a read that is refused by %s is sent again', async (_name, errors) => {
+  const { projects, asked } = await refusing({ errors });
+  await expect(projects.query(READ)).resolves.toHaveProperty('jobs');
+  expect(asked()).toBe(3);
+});
+
+test('a start that a limit refuses by its code, before anything is done, is sent again', async () => {
+  const { projects, asked } = await refusing({ errors: code('RATE_LIMITED') });
+  await expect(projects.mutate(START)).resolves.toHaveProperty('runJob');
+  expect(asked()).toBe(3);
+});
+
+test.each([
+  ['by words alone', { errors: words('Too many requests') }],
+  [
+    'by a field that may have begun its work',
+    { errors: [{ ...code('RATE_LIMITED')[0], path: ['runJob'] }], data: null },
+  ],
+  ['beside data', { errors: code('RATE_LIMITED'), data: null }],
+])('a start that is refused %s is not sent again', async (_name, answer) => {
+  const { projects, asked } = await refusing(answer);
+  await expect(projects.mutate(START)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(asked()).toBe(1);
+});
+
+test('other errors are not waited for', async () => {
+  const { projects, asked } = await refusing({ errors: words('The limit of memory is too low') });
+  await expect(projects.query(READ)).rejects.toThrow('The limit of memory');
+  expect(asked()).toBe(1);
+});

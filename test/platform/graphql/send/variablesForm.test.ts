@@ -1,0 +1,173 @@
+import type { ServerResponse } from 'node:http';
+import { Platform } from '../../../../platform/connection/platform';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../../support/rawServer';
+
+const QUERY = { query: 'query Q($a: Int) { x(a: $a) }', variables: { a: 1 } };
+const MUTATION = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 } };
+
+type Form = 'object' | 'jsonString' | 'both';
+
+/** A platform that reads variables in one form, or in both, and counts what its mutations did. */
+class FormPlatform {
+  effects = 0;
+  reads: Form = 'object';
+  /** What becomes of the next requests, by what they are. */
+  probeAccidents: Array<(response: ServerResponse) => void> = [];
+  mutationAccidents: Array<(response: ServerResponse) => void> = [];
+  readonly asked: Array<{ kind: 'probe' | 'query' | 'mutation'; form: Form }> = [];
+
+  answer(body: string, response: ServerResponse): void {
+    const { query, variables } = JSON.parse(body) as { query: string; variables: unknown };
+    const form = typeof variables === 'string' ? 'jsonString' : 'object';
+    const kind = query.includes('CanReadVariables')
+      ? 'probe'
+      : query.startsWith('mutation')
+        ? 'mutation'
+        : 'query';
+    this.asked.push({ kind, form });
+    const isRead = this.reads === 'both' || this.reads === form;
+    if (kind === 'mutation' && isRead) this.effects++;
+    const accident = { probe: this.probeAccidents, mutation: this.mutationAccidents, query: [] }[
+      kind
+    ].shift();
+    if (accident) accident(response);
+    else if (!isRead) sendJson(response, { message: 'cannot read the variables' }, 400);
+    else sendJson(response, { data: kind === 'probe' ? { __typename: 'Query' } : { x: 1 } });
+  }
+}
+
+const lost = (response: ServerResponse) => response.destroy();
+const badGateway = (response: ServerResponse) => response.writeHead(502).end('<html>');
+const refused = (response: ServerResponse) => sendJson(response, { errors: [{ message: 'No' }] });
+
+let server: RawServer;
+let remote: FormPlatform;
+let platform: Platform;
+beforeEach(async () => {
+  remote = new FormPlatform();
+  server = await startRawServer(withLogin(({ body }, response) => remote.answer(body, response)));
+  platform = Platform.connect(credentialFor(server.baseUrl));
+});
+afterEach(() => server.close());
+
+const askedOf = (kind: string) => remote.asked.filter((asked) => asked.kind === kind);
+
+test('a query sends an object, and asks nothing else where that is read', async () => {
+  await platform.projects.query(QUERY);
+  await platform.projects.query(QUERY);
+  expect(remote.asked).toEqual(Array(2).fill({ kind: 'query', form: 'object' }));
+});
+
+test.each(['object', 'jsonString', 'both'] as const)(
+  'the form (%s) is found out before the first mutation, once for all that wait',
+  async (form) => {
+    remote.reads = form;
+    await Promise.all([1, 2, 3].map(async () => await platform.projects.mutate(MUTATION)));
+    await platform.projects.mutate(MUTATION);
+    expect(remote.effects).toBe(4);
+    expect(askedOf('mutation')).toHaveLength(4);
+    expect(askedOf('probe')).toHaveLength(form === 'jsonString' ? 2 : 1);
+  },
+);
+
+test('a query goes out in the other form where the first one is not read', async () => {
+  remote.reads = 'jsonString';
+  await expect(platform.projects.query(QUERY)).resolves.toEqual({ x: 1 });
+  await expect(platform.projects.query(QUERY)).resolves.toEqual({ x: 1 });
+  expect(askedOf('query').map(({ form }) => form)).toEqual(['object', 'jsonString', 'jsonString']);
+});
+
+test.each([
+  ['a lost answer', lost],
+  ['a refusal', refused],
+  ['an answer of 500', (response: ServerResponse) => response.writeHead(500).end()],
+])('a mutation is never sent again after %s, whatever becomes of the question', async (_, how) => {
+  remote.reads = 'both';
+  remote.mutationAccidents = [how];
+  await expect(platform.projects.mutate(MUTATION)).rejects.toThrow();
+  remote.probeAccidents = Array(4).fill(badGateway);
+  await platform.projects.mutate(MUTATION).catch(() => undefined);
+  expect(remote.effects).toBe(askedOf('mutation').length);
+  expect(remote.effects).toBeLessThanOrEqual(2);
+});
+
+test('a mutation is not sent where an accident kept the form from being found out, and says so', async () => {
+  remote.probeAccidents = Array(4).fill(badGateway);
+  await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
+    reach: 'never',
+    status: 502,
+  });
+  expect(remote.effects).toBe(0);
+  await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
+});
+
+test.each([
+  ['object', 1],
+  ['jsonString', 2],
+] as const)(
+  'errors beside the answer to the question (%s) are not the mutation’s, and the form is known',
+  async (form, probes) => {
+    remote.reads = form;
+    const beside = { message: 'slow', path: ['__typename', 'x'] };
+    const answered = (response: ServerResponse) =>
+      sendJson(response, { data: { __typename: 'Query' }, errors: [beside] });
+    const notRead = (response: ServerResponse) => sendJson(response, { message: 'No' }, 400);
+    remote.probeAccidents = form === 'object' ? [answered] : [notRead, answered];
+    const onMutationErrors = jest.fn();
+    await expect(platform.projects.mutate(MUTATION, { onMutationErrors })).resolves.toEqual({
+      x: 1,
+    });
+    expect(onMutationErrors).not.toHaveBeenCalled();
+    expect(askedOf('mutation')).toEqual([{ kind: 'mutation', form }]);
+    expect(askedOf('probe')).toHaveLength(probes);
+  },
+);
+
+test.each([
+  ['something else', { data: { projects: [] } }],
+  ['nothing', { data: {} }],
+  ['more than was asked for', { data: { x: 1, projects: [] } }],
+  [
+    'something else, with an error below it',
+    { data: { y: {} }, errors: [{ message: 'No', path: ['y', 'z'] }] },
+  ],
+])(
+  'a mutation that something in front answers with %s is in doubt, and not sent again',
+  async (_name, body) => {
+    remote.mutationAccidents = [(response) => sendJson(response, body)];
+    await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
+      name: 'OutcomeUnknownError',
+      message: expect.stringContaining('returned something else than what was requested'),
+    });
+    expect(remote.effects).toBe(1);
+  },
+);
+
+test('a form that stops working is asked for anew', async () => {
+  await platform.projects.mutate(MUTATION);
+  remote.reads = 'jsonString';
+  await expect(platform.projects.mutate(MUTATION)).rejects.toThrow('cannot read the variables');
+  await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
+  remote.reads = 'object';
+  await expect(platform.projects.query(QUERY)).resolves.toEqual({ x: 1 });
+  expect(remote.effects).toBe(2);
+});
+
+test('a cancel of one who waits for the form leaves the others their answer', async () => {
+  remote.probeAccidents = [
+    (response) => void setTimeout(() => sendJson(response, { data: { __typename: 'Q' } }), 60),
+  ];
+  const cancel = new AbortController();
+  const cancelled = platform.projects.mutate(MUTATION, { signal: cancel.signal });
+  const other = platform.projects.mutate(MUTATION);
+  setTimeout(() => cancel.abort(), 30);
+  await expect(cancelled).rejects.toMatchObject({ name: 'CancelledError', reach: 'never' });
+  await expect(other).resolves.toEqual({ x: 1 });
+  expect(remote.effects).toBe(1);
+});

@@ -1,0 +1,44 @@
+import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
+
+const two = 'query A { projects { id } } mutation B { runJob(jobId: "x") { id } }';
+
+test('sends the text as it was written', () => {
+  expect(readUserQuery('{ projects { id } } # all').request).toEqual({
+    query: '{ projects { id } } # all',
+  });
+});
+
+test('tells queries from mutations, by the chosen operation', () => {
+  expect(readUserQuery('{ projects { id } }').kind).toBe('query');
+  expect(readUserQuery(two, {}, 'A').kind).toBe('query');
+  expect(readUserQuery(two, {}, ' B ')).toEqual({
+    kind: 'mutation',
+    request: { query: two, operationName: 'B' },
+  });
+});
+
+test('names line and column of a syntax mistake', () => {
+  expect(() => readUserQuery('query {\n  projects { id name\n')).toThrow(
+    expect.objectContaining({
+      message: 'The query has a syntax error at line 3, column 1',
+      hint: expect.stringContaining('Expected Name, found the end'),
+    }),
+  );
+});
+
+test.each([
+  ['nothing', ' ', {}, '', 'The query is empty'],
+  ['only a fragment', 'fragment F on Job { id }', {}, '', 'has no operation'],
+  ['several operations, none chosen', two, {}, '', 'has 2 operations'],
+  ['an operation that is not there', two, {}, 'C', 'no operation named "C"'],
+  ['a subscription', 'subscription { x }', {}, '', 'Subscriptions cannot be run'],
+  [
+    'a missing variable',
+    'query Q($a: UUID!, $b: Int! = 1, $c: Int) { x }',
+    { c: 1 },
+    '',
+    'needs a value for $a',
+  ],
+])('refuses %s', (_name, query, variables, operationName, message) => {
+  expect(() => readUserQuery(query, variables, operationName)).toThrow(message);
+});

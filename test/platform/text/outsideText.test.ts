@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { PlatformError } from '../../../platform/errors/errors';
+import { readGraphqlAnswer } from '../../../platform/graphql/send/answer';
+import { readRetryAfter } from '../../../platform/http/head';
+import { statusError } from '../../../platform/http/answer/statusErrors';
+import { tokenIn } from '../../../platform/session/authenticate';
+import { excerpt } from '../../../platform/text/text';
+
+const numRuns = Number(process.env.PROPERTY_CASES ?? 300);
+const SECRET = 'S3cr"et\\token & more';
+const URL_OF_PLATFORM = new URL('https://platform.test/graphql');
+const ENCODED = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)];
+
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...ENCODED));
+const value = fc.anything({
+  values: [text, fc.integer(), fc.boolean(), fc.constant(null)],
+  maxDepth: 4,
+});
+const errors = fc.oneof(
+  value,
+  fc.array(
+    fc.record(
+      { message: value, path: value, locations: value, extensions: value },
+      { requiredKeys: [] },
+    ),
+  ),
+);
+const body = fc.oneof(
+  text,
+  value.map((any) => String(JSON.stringify(any))),
+  fc.record({ data: value, errors }, { requiredKeys: [] }).map((any) => JSON.stringify(any)),
+);
+const answer = fc.record({
+  status: fc.integer({ min: 200, max: 599 }),
+  headers: fc.dictionary(
+    fc.constantFrom('retry-after', 'location', 'content-type', 'date'),
+    fc.oneof(text, fc.array(text)),
+  ),
+  text: body,
+});
+
+function expectReadable(error: unknown): void {
+  expect(error).toBeInstanceOf(PlatformError);
+  const { message, hint } = error as PlatformError;
+  expect(message.length).toBeLessThanOrEqual(1_000);
+  expect(hint.length).toBeLessThanOrEqual(8_000);
+  const shown = `${message}\n${hint}`;
+  for (const form of ENCODED) expect(shown).not.toContain(form);
+  expect(shown).not.toMatch(/\[object Object\]|undefined|is not a function/);
+}
+
+test('a GraphQL answer of any form is data or an error for people', () => {
+  fc.assert(
+    fc.property(answer, (any) => {
+      try {
+        expect(typeof readGraphqlAnswer(URL_OF_PLATFORM, any, [SECRET])).toBe('object');
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        if (!any.text.includes('undefined')) expectReadable(error);
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('any answer with a status that failed makes an error for people', () => {
+  fc.assert(
+    fc.property(answer, (any) => {
+      if (!any.text.includes('undefined')) {
+        expectReadable(statusError(URL_OF_PLATFORM, any, [SECRET]));
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('Retry-After is a number of milliseconds or nothing', () => {
+  fc.assert(
+    fc.property(fc.option(fc.oneof(text, fc.date().map(String), fc.nat().map(String))), (any) => {
+      const ms = readRetryAfter(any ?? undefined);
+      expect(ms === undefined || (Number.isFinite(ms) && ms >= 0)).toBe(true);
+    }),
+    { numRuns },
+  );
+});
+
+test('a token is a text or nothing', () => {
+  fc.assert(
+    fc.property(body, (any) => {
+      expect(['string', 'undefined']).toContain(typeof tokenIn(any.trim()));
+    }),
+    { numRuns },
+  );
+});
+
+test('an excerpt is one short line without the secret', () => {
+  fc.assert(
+    fc.property(fc.array(text), (texts) => {
+      const shown = excerpt(texts.join(''), [SECRET]);
+      expect(shown.length).toBeLessThanOrEqual(500);
+      // eslint-disable-next-line no-control-regex -- they are what must not be there
+      expect(shown).not.toMatch(/[\u0000-\u001f\u202e]|\p{Surrogate}/u);
+      for (const form of ENCODED) expect(shown).not.toContain(form);
+    }),
+    { numRuns },
+  );
+});

@@ -1,0 +1,88 @@
+import { readStrictJson, repeatedName, StrictJsonError } from '../../../platform/text/strictJson';
+import { randomNumbers } from '../../support/random';
+
+const failureOf = (text: string): StrictJsonError => {
+  try {
+    readStrictJson(text);
+  } catch (error) {
+    return error as StrictJsonError;
+  }
+  throw new Error('it was read');
+};
+
+test.each([
+  ['{"a":1,"a":2}', 1, 'a'],
+  ['{\n "a": 1,\n "b": {"a": [{"x":1,\n\n"x":2}]}\n}', 5, 'x'],
+  ['[{"a":1},{"a":1,"\\u0061":2}]', 1, 'a'],
+  ['{"a":"\\"a\\":1,\\"a\\"", "b": ":", "c": [",", "{"],\n"b":1}', 2, 'b'],
+  ['{"__proto__":1,"constructor":2,"__proto__":3}', 1, '__proto__'],
+])('a name that comes twice is refused by its line: %j', (text, line, twice) => {
+  expect(failureOf(text)).toMatchObject({ line, twice });
+});
+
+test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])(
+  'what is not JSON is refused: %j',
+  (text) => {
+    expect(failureOf(text)).toBeInstanceOf(StrictJsonError);
+  },
+);
+
+test('a value is told by its line, and one that is not there by what would hold it', () => {
+  const { lineOf } = readStrictJson('{\n"a": [\n 1,\n {"b": {\n"c": 1}}],\n"d": 2 }');
+  const lines = [[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b', 'c'], ['a', 1, 'z'], ['d'], ['z']];
+  expect(lines.map(lineOf)).toEqual([1, 2, 3, 4, 5, 4, 6, 1]);
+});
+
+test('1 MiB of 30,000 levels is read', () => {
+  const text = '['.repeat(30_000) + ' '.repeat(1_000_000) + ']'.repeat(30_000);
+  expect(() => readStrictJson(text)).not.toThrow();
+});
+
+test('random JSON without a name twice is read as it is', () => {
+  const chance = randomNumbers(7);
+  const value = (depth: number): unknown => {
+    const kind = Math.floor(chance() * (depth > 0 ? 6 : 4));
+    if (kind < 4) return [chance(), 'a"\\{}[],:\n', true, null][kind];
+    const entries = Array.from({ length: Math.floor(chance() * 4) }, () => value(depth - 1));
+    return kind === 4
+      ? entries
+      : Object.fromEntries(entries.map((entry, n) => [`"n${n}\\`, entry]));
+  };
+  for (let n = 0; n < 300; n++) {
+    const given = value(5);
+    for (const indent of [0, 2]) {
+      expect(readStrictJson(JSON.stringify(given, null, indent)).value).toEqual(given);
+    }
+  }
+});
+
+test.each([
+  ['{"a": 1, "a": 2}', 'a'],
+  ['[{"a": 1}, {"b": {"c": 1, "c" : 1}}]', 'c'],
+  ['{"a": 1, "\\u0061": 2}', 'a'],
+  ['{"a\\"b": 1, "a\\"b": 2}', 'a"b'],
+  ['{"__proto__": 1, "__proto__": 2}', '__proto__'],
+])('%s has %j twice', (json, name) => {
+  expect(repeatedName(json)).toBe(name);
+});
+
+test.each([
+  '{"a": "a", "b": ["a", "a"]}',
+  '[{"a": 1}, {"a": 2}]',
+  '{"a": {"a": {"a": 1}}}',
+  '{"a": "{\\"b\\": 1, \\"b\\": 2}"}',
+  '{"a": "\\\\", "b": ":"}',
+  '"a"',
+  '7',
+])('%s has no name twice', (json) => {
+  expect(repeatedName(json)).toBeUndefined();
+});
+
+test('a long text is looked through at once', () => {
+  const json = JSON.stringify({
+    text: 'x"\\'.repeat(1_000_000),
+    plain: 'x'.repeat(40_000_000),
+    list: Array(100_000).fill({ a: 1 }),
+  });
+  expect(repeatedName(json)).toBeUndefined();
+});

@@ -1,0 +1,111 @@
+import { excerpt, htmlTitle } from '../../../platform/text/text';
+
+const password = `p"a\\s's & <w>ö+ /%`;
+const percent = encodeURIComponent(password);
+const html = (encode: (code: number) => string) =>
+  [...password].map((character) => encode(character.codePointAt(0) ?? 0)).join('');
+const json = JSON.stringify(password).slice(1, -1);
+const base64 = Buffer.from(`robot:${password}`).toString('base64');
+
+test.each([
+  ['as it is', password],
+  ['in JSON', json],
+  ['in JSON, twice', JSON.stringify(json).slice(1, -1)],
+  ['in JSON, with numbers', html((code) => `\\u${code.toString(16).padStart(4, '0')}`)],
+  [
+    'in JSON, with large numbers',
+    html((code) => `\\u${code.toString(16).padStart(4, '0').toUpperCase()}`),
+  ],
+  [
+    'in HTML by names',
+    password
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/"/g, '&quot;')
+      .replace(/'/g, '&apos;'),
+  ],
+  [
+    'in HTML in part',
+    password.replace(/&/g, '&amp;').replace(/"/g, '&#34;').replace(/'/g, '&#x27;'),
+  ],
+  ['in HTML by numbers', html((code) => `&#${code};`)],
+  ['in HTML by hexadecimal numbers', html((code) => `&#x${code.toString(16)};`)],
+  [
+    'in HTML by large hexadecimal numbers',
+    html((code) => `&#X${code.toString(16).toUpperCase()};`),
+  ],
+  ['in HTML, twice', html((code) => `&amp;#${code};`)],
+  ['in an address', percent],
+  ['in an address, in small letters', percent.toLowerCase()],
+  ['in an address, twice', encodeURIComponent(percent)],
+  ['in a form', new URLSearchParams({ '': password }).toString().slice(1)],
+  ['in Base64', Buffer.from(password).toString('base64')],
+  ['in Base64 for addresses', Buffer.from(password).toString('base64url')],
+  ['in Base64 within a form', encodeURIComponent(Buffer.from(password).toString('base64'))],
+  ['with the login, as HTTP sends it', base64],
+])('a secret is hidden %s', (_name, written) => {
+  const shown = excerpt(`before ${written} after`, [password, `robot:${password}`]);
+  expect(shown).toMatch(/^before \*\*\*=* after$|^before \*\*\*(?:%3D)* after$/);
+  expect(htmlTitle(`<html><title>${written}</title>`, [password, `robot:${password}`])).toContain(
+    '***',
+  );
+});
+
+test('a secret that is written in an encoding is hidden where that was read, from four characters on', () => {
+  expect(excerpt('before a/bc after', ['a%2Fbc'])).toBe('before *** after');
+  expect(excerpt('before a/b after', ['a%2Fb'])).toBe('before a/b after');
+});
+
+test.each([0, 1, 2])('a secret is hidden in Base64 of a longer text, after %d bytes', (place) => {
+  const longer = `${'ab'.slice(0, place)}${password}, and more`;
+  const shown = excerpt(`before ${Buffer.from(longer).toString('base64')} after`, [password]);
+  expect(shown.indexOf('***')).toBe('before '.length + (place === 0 ? 0 : place + 1));
+  const rest = String(shown.split('***')[1]).replace(' after', '');
+  const read = [0, 1, 2, 3].map((skip) => Buffer.from(rest.slice(skip), 'base64').toString());
+  expect(read.some((text) => text.endsWith('and more'))).toBe(true);
+});
+
+test('a secret that begins in what is shown and ends after what is looked at is hidden', () => {
+  const secret = 'S'.repeat(2_000);
+  const shown = excerpt(`${' '.repeat(16 * 1024 - 10)}${secret}`, [secret]);
+  expect(shown).toBe('***');
+});
+
+test('hiding costs next to nothing, whatever the secret and the text', () => {
+  const started = Date.now();
+  for (let index = 0; index < 100; index++) excerpt('No such job', [`token-${index}`.repeat(200)]);
+  excerpt(`${'\\\\'.repeat(40)}x`.repeat(3_000), ['\\\\'.repeat(6) + '"']);
+  excerpt('&amp;'.repeat(30_000), [`${'&'.repeat(20)}x`]);
+  expect(Date.now() - started).toBeLessThan(2_000);
+});
+
+test('a long token is hidden, however it is encoded', () => {
+  const token = `eyJ.${'aB3-_'.repeat(2_000)}.x`;
+  const entities = [...token].map((character) => `&#${character.charCodeAt(0)};`).join('');
+  expect(excerpt(`a ${token} b`, [token])).toBe('a *** b');
+  expect(excerpt(`a ${entities} b`, [token]).startsWith('a ***')).toBe(true);
+});
+
+test('a token of somebody else is hidden where it is called one', () => {
+  expect(excerpt('sent Authorization: Bearer abc.def-123456')).toBe(
+    'sent Authorization: Bearer ***',
+  );
+  expect(excerpt('bearer authentication required')).toBe('bearer authentication required');
+});
+
+test('nothing invisible is left', () => {
+  expect(excerpt('a\u0000b\u202Ec\ud800d\u2066e\r\nf\u200b')).toBe('a bc\ufffdde f');
+});
+
+test('a text is cut between characters', () => {
+  expect(excerpt('😀'.repeat(10), [], 4)).toBe('😀…');
+});
+
+test('a large text full of beginnings takes no time', () => {
+  const started = Date.now();
+  excerpt('\\'.repeat(50_000_000), [`"\\"\\"\\"`]);
+  htmlTitle('<title'.repeat(5_000_000), ['&lt;']);
+  htmlTitle('<'.repeat(20_000_000), ['x']);
+  expect(Date.now() - started).toBeLessThan(3_000);
+});
