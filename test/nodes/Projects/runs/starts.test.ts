@@ -227,6 +227,21 @@ test('"runAndWait" starts nothing that it could not wait for, also without intro
   expect(sends()).toBe(0);
 });
 
+test.each([1, 100])(
+  '"runAndWait" starts none of %d jobs beside one that cannot be looked at',
+  async (count) => {
+    await useSandbox();
+    const unknown = '20000000-0000-4000-8000-00000000dead';
+    const jobs = items(count, () => addJob());
+    const { error } = await runNode(node('runAndWait'), credentials(), [
+      ...jobs,
+      { jobId: unknown },
+    ]);
+    expect(error?.context).toMatchObject({ itemIndex: count });
+    expect(sends()).toBe(0);
+  },
+);
+
 test('one look serves 100 jobs', async () => {
   await useSandbox();
   const jobs = Array.from({ length: 100 }, () => addJob());
