@@ -26,8 +26,7 @@ import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../
 import { VariableValues } from '../files/variableValues';
 import { Protection } from '../files/globs/protection';
 import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/things';
-import { blockProtected } from './blockProtected';
-import { planDeletions, type Present } from './deletions';
+import { blockProtected, planDeletions, type Present } from './guard';
 import { Selection } from './selection';
 
 /** What deploying the files would do, in the order in which it is done. */

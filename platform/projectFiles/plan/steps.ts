@@ -2,6 +2,7 @@ import type { FileContent } from '../../content/fileContent';
 import type { FieldChange } from './compare';
 import type { VariableChange } from './compareVariables';
 import type { FieldOfEntity } from '../files/fields';
+import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/things';
 import type { ProjectEntity, EntityKind } from '../files/model';
 import type { DeployedEntity } from '../target/entities';
 
@@ -71,4 +72,10 @@ export function isEntityStep(step: Step): step is EntityStep {
 /** Whether something stays, though the files do not name it and the rest of that is deleted. */
 export function isKept(step: Step): boolean {
   return step.kind !== 'project' && step.isKept === true;
+}
+
+/** What globs match. */
+export function pathOf(step: Step): string {
+  if (isEntityStep(step)) return entityPath(step.kind, step.key);
+  return step.kind === 'variable' ? variablePath(step.name) : PROJECT_PATH;
 }

@@ -1,10 +1,10 @@
 import { excerpt } from '../../text/text';
-import { entityPath, referencesOf, variablePath } from '../files/globs/things';
+import { entityPath, referencesOf } from '../files/globs/things';
 import type { Protection } from '../files/globs/protection';
 import { PART_OF, type EntityKind, type ProjectModel } from '../files/model';
 import type { PlanOptions } from '../options';
 import type { DeployedEntity } from '../target/entities';
-import { isEntityStep, type EntityStep, type Step, type VariableStep } from './steps';
+import { isEntityStep, pathOf, type EntityStep, type Step, type VariableStep } from './steps';
 
 /** Of a small project everything but a few things may go. */
 const FEW = 5;
@@ -17,6 +17,18 @@ export interface Present {
   entities: ReadonlyArray<{ kind: EntityKind; key: string; entity: DeployedEntity }>;
   /** How many things of it the deploy is about. */
   count: number;
+}
+
+/** Blocks the changes of what is there and protected from them; what is not there yet may be made. */
+export function blockProtected(steps: readonly Step[], protection: Protection): void {
+  for (const step of steps) {
+    if (step.action !== 'update') continue;
+    const glob = protection.fixes(pathOf(step));
+    if (glob === undefined) continue;
+    const why = `It is protected from changes by "${excerpt(glob, [], 100)}".`;
+    step.action = 'blocked';
+    step.reason = [why, step.reason].filter(Boolean).join(' ');
+  }
 }
 
 /** Says of what the files do not name what a deploy does about it, and blocks what looks like a mistake. */
@@ -52,10 +64,6 @@ const WITHOUT_FILES =
 
 function isExtraneous(step: Step): step is Extraneous {
   return step.action === 'extraneous' && step.kind !== 'project';
-}
-
-function pathOf(step: Extraneous): string {
-  return isEntityStep(step) ? entityPath(step.kind, step.key) : variablePath(step.name);
 }
 
 function nounOf({ kind }: Extraneous): string {
