@@ -103,9 +103,25 @@ async function bundleLibraries() {
     chunkOf('graphql', graphql, { mainFields: ['module', 'main'] }),
     ...libraries
       .filter((name) => name !== 'graphql')
-      .map((name) => chunkOf(name, `module.exports = require('${name}');`)),
+      .map((name) =>
+        chunkOf(name, `module.exports = require('${name}');`, { plugins: [crc32OfNode] }),
+      ),
   ]);
 }
+
+/** Node's own CRC-32 takes a tenth of the time of the one in JavaScript that yazl has. */
+const crc32OfNode = {
+  name: 'crc32-of-node',
+  setup(build) {
+    build.onResolve({ filter: /^buffer-crc32$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'crc32-of-node',
+    }));
+    build.onLoad({ filter: /./, namespace: 'crc32-of-node' }, () => ({
+      contents: `exports.unsigned = require('node:zlib').crc32;`,
+    }));
+  },
+};
 
 async function bundlePlatform() {
   await Promise.all([

@@ -41,8 +41,11 @@ export async function exportProject(
   { include = PARTS, packages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
+  const reading = readTarget(platform, projectId, include, { ...options, readsCatalog: 'ahead' });
+  // What it does not tell at all is told first.
+  reading.catch(() => undefined);
   await requireTelling(platform, include, packages, options);
-  const told = await readTarget(platform, projectId, include, options);
+  const told = await reading;
   // What a platform does not tell that does not tell its schema is known by now.
   await requireTelling(platform, include, packages, options);
   const jobs = jobsOf(told);

@@ -66,6 +66,14 @@ export class GraphqlEndpoint {
     }
   }
 
+  /** Finds out how changes have to be written, for whoever sends some soon: then the first of them need not wait for it. */
+  async getReadyForChanges({ signal }: CallOptions = {}): Promise<void> {
+    await VariablesForm.of(this.url).know(signal, async (body, safety, signal) => {
+      const exchange = async () => await this.exchange(json(body), { signal }, false);
+      return await withRetries(safety, signal, exchange);
+    });
+  }
+
   /**
    * Sends a mutation. It is repeated only where it certainly was not carried out.
    * @throws OutcomeUnknownError where the answer was lost on the way
@@ -127,7 +135,6 @@ export class GraphqlEndpoint {
       });
     }
     const { query, variables, operationName } = request;
-    const json = (body: string) => ({ contentType: 'application/json', body });
     if (!variables || Object.keys(variables).length === 0) {
       const body = json(JSON.stringify({ query, operationName }));
       return await withRetries(safety, signal, exchange(body, signal));
@@ -168,6 +175,10 @@ export class GraphqlEndpoint {
 interface GraphqlBody {
   contentType: string;
   body: Exchange['body'];
+}
+
+function json(body: string): GraphqlBody {
+  return { contentType: 'application/json', body };
 }
 
 /** Where whoever asked takes it, what came beside errors. @throws the error otherwise */

@@ -51,7 +51,7 @@ export class VariablesForm {
     signal: AbortSignal | undefined,
     send: Send,
   ): Promise<GraphqlData> {
-    if (safety === 'once' && !this.isKnown) await this.find(send, signal);
+    if (safety === 'once') await this.know(signal, send);
     const form = this.form;
     try {
       const data = await send(written(request, form), safety, signal);
@@ -66,6 +66,11 @@ export class VariablesForm {
       if (form === this.form) throw error;
       return await send(written(request, this.form), safety, signal, error);
     }
+  }
+
+  /** Finds out which form is read, where that is not known. @throws as `find` */
+  async know(signal: AbortSignal | undefined, send: Send): Promise<void> {
+    if (!this.isKnown) await this.find(send, signal);
   }
 
   /** Finds out which form is read, once for all who wait. @throws CancelledError; as `isRead` */

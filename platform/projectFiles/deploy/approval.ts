@@ -22,7 +22,7 @@ const LOOK_HOLDS_FOR_MS = 1_000;
 /** What is there by now of some steps that are next. */
 interface Look {
   takenAtMs: number;
-  for: ReadonlySet<Step>;
+  for: readonly Step[];
   result: Promise<void>;
 }
 
@@ -42,21 +42,38 @@ export class Approval {
   ) {}
 
   /**
-   * For some steps of one kind, in the order in which they are begun: to be called before each of them.
+   * For some steps, in the order in which they are begun: to be called before each of them.
+   * @returns what waits for another thing as well, and looks again where that took long
    * @throws PlatformError where something has changed since it was planned
    */
-  before(steps: readonly Step[]): (step: Step) => Promise<void> {
-    const atOnce = Math.max(CHANGES_OF_ONE_LOOK, Math.ceil(steps.length / LOOKS_AT_MANY));
-    let look: Look | undefined;
-    return async (step) => {
-      const isFresh = look && Date.now() - look.takenAtMs <= LOOK_HOLDS_FOR_MS;
-      if (!look || !isFresh || !look.for.has(step)) {
-        const first = steps.indexOf(step);
-        const next = steps.slice(first, first + atOnce);
-        look = { takenAtMs: Date.now(), for: new Set(next), result: this.lookAt(next) };
-      }
-      await look.result;
+  before(steps: readonly Step[]): (step: Step, meanwhile?: Promise<void>) => Promise<void> {
+    const looks = new Map<Step, Look>();
+    const look = async (step: Step) => {
+      const known = looks.get(step);
+      if (known && isFresh(known.takenAtMs)) return await known.result;
+      const newest = this.look(steps, step);
+      for (const one of newest.for) looks.set(one, newest);
+      await newest.result;
+    };
+    return async (step, meanwhile) => {
+      if (meanwhile) await Promise.all([look(step), meanwhile]);
+      await look(step);
       this.begun.add(step);
+    };
+  }
+
+  private look(steps: readonly Step[], step: Step): Look {
+    const ofKind = steps.filter(({ kind }) => kind === step.kind);
+    const atOnce = Math.max(CHANGES_OF_ONE_LOOK, Math.ceil(ofKind.length / LOOKS_AT_MANY));
+    const first = ofKind.indexOf(step);
+    const next = ofKind.slice(first, first + atOnce);
+    const { readAtMs } = this.plan;
+    // Planning was a look at everything.
+    const isPlanned = this.begun.size === 0 && isFresh(readAtMs);
+    return {
+      takenAtMs: isPlanned ? readAtMs : Date.now(),
+      for: next,
+      result: isPlanned ? Promise.resolve() : this.lookAt(next),
     };
   }
 
@@ -138,6 +155,10 @@ export class Approval {
     const [name] = differing(this.plan.told.variables.get(present.id), there);
     if (name !== undefined) throw changed(step, `Its variable ${name} differs.`);
   }
+}
+
+function isFresh(takenAtMs: number): boolean {
+  return Date.now() - takenAtMs <= LOOK_HOLDS_FOR_MS;
 }
 
 /** The names of variables that are not the same in both lists. */

@@ -8,7 +8,13 @@ import { CancelledError, PlatformError } from '../../errors/errors';
 import { Approval } from './approval';
 import { ChangedSinceApprovalError, MadeTwiceError, TARGET_WAS_CHANGED } from './interference';
 import { OtherDeploys } from './otherDeploys';
-import { notTried, Outcomes, type DeployedChange } from './outcomes';
+import {
+  CONCURRENT_CHANGES,
+  notTried,
+  Outcomes,
+  type Afterwards,
+  type DeployedChange,
+} from './outcomes';
 import type { DeployTiming } from '../deployTiming';
 import { tellWhatDidNotTake } from './readBack';
 import { StepExecutor } from './stepExecutor';
@@ -29,8 +35,14 @@ import {
   type WantedStep,
 } from '../plan/steps';
 
-/** So many things of a kind are made before a look whether another deploy makes them as well. */
+/** Of many new things of a kind, so many are made before a look whether another deploy makes them as well. */
 const CREATED_BEFORE_LOOKING = 4;
+
+/** What is begun in this order without waiting for each other: apps need volumes, and pipelines need jobs. */
+const STAGES: ReadonlyArray<readonly EntityKind[]> = [
+  ['volume', 'job'],
+  ['app', 'pipeline'],
+];
 
 /** Carries out one plan. */
 export class DeployRun {
@@ -50,6 +62,8 @@ export class DeployRun {
   private readonly others: OtherDeploys;
   /** Where a plan was approved: nothing else may be carried out. */
   private readonly approval: Approval | undefined;
+  /** What looks at what was made: nothing more is changed before it has ended. */
+  private looking: Promise<void> | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -89,6 +103,7 @@ export class DeployRun {
   async carryOut(): Promise<DeployedChange[]> {
     const { steps } = this.plan;
     const { outcomes } = this;
+    this.getReady();
     await this.each(steps.filter(isProjectStep), (step) => this.doProject(step));
     const rest = steps.filter((step) => !isProjectStep(step));
     if (this.projectId === '') {
@@ -100,33 +115,47 @@ export class DeployRun {
     for (const step of rest.filter(isKept)) outcomes.set(step, 'unchanged');
     const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
     await this.each(named.filter(isVariableStep), async ({ wanted }) => {
-      if (!wanted) return;
+      if (!wanted) return undefined;
       const there = await this.variables.at(this.ofProject);
       await setVariable(this.destination, this.ofProject, wanted, there);
+      return undefined;
     });
-    for (const kind of KINDS) {
-      const ofKind = named.filter(isEntityStep).filter((step) => step.kind === kind);
-      const wanted = ofKind as WantedStep[];
-      this.variables.listFor(wanted);
-      const done = await this.doFirst(kind, wanted);
-      await this.each(wanted.slice(done), (step) => this.doEntity(step));
-      const { executor, destination, others } = this;
-      await tellWhatDidNotTake(kind, wanted, executor, outcomes, destination, others);
-    }
+    const wanted = named.filter(isEntityStep) as WantedStep[];
+    for (const kinds of STAGES) await this.doStage(kinds, wanted);
+    await this.looked();
     await this.doOthers(rest.filter(({ action }) => action === 'extraneous'));
     return outcomes.of(steps);
+  }
+
+  /** While the first packages are sent, which need nothing of it. */
+  private getReady(): void {
+    const hasPlainChange = this.plan.steps.some(
+      (step) =>
+        isToChange(step, this.deployOptions) &&
+        !(step.kind === 'job' && step.package && step.variables.length === 0),
+    );
+    if (!hasPlainChange) return;
+    const { endpoint, options } = this.destination;
+    // Whoever needs it is told.
+    void endpoint.getReadyForChanges(options).catch(() => undefined);
   }
 
   /** Does work for each step; what was approved is compared again just before it is changed. */
   private async each<T extends Step>(
     steps: readonly T[],
-    work: (step: T) => Promise<void>,
+    work: (step: T) => Promise<Afterwards | undefined>,
   ): Promise<void> {
-    const toChange = steps.filter((step) => isToChange(step, this.deployOptions));
-    const compare = this.approval?.before(toChange);
+    const toChange = new Set<Step>(steps.filter((step) => isToChange(step, this.deployOptions)));
+    const compare = this.approval?.before([...toChange]);
+    const { looking } = this;
     await this.outcomes.each(steps, async (step) => {
-      if (compare && toChange.includes(step)) await this.requireApproved(step, compare);
-      await work(step);
+      if (toChange.has(step)) {
+        // What looks at the same moment shares a request.
+        if (compare) await this.requireApproved(step, (one) => compare(one, looking));
+        else await looking;
+        this.outcomes.requireGoingOn(step);
+      }
+      return await work(step);
     });
   }
 
@@ -144,26 +173,54 @@ export class DeployRun {
     }
   }
 
-  /**
-   * Does the first of many: where another deploy makes the same things, that is seen before all of them are made twice.
-   * @returns how many steps are done
-   */
-  private async doFirst(kind: EntityKind, steps: readonly WantedStep[]): Promise<number> {
-    const creations = steps.filter(({ action }) => action === 'create');
-    const last = creations[CREATED_BEFORE_LOOKING - 1];
-    if (!last || creations.length <= CREATED_BEFORE_LOOKING) return 0;
-    const first = steps.slice(0, steps.indexOf(last) + 1);
-    await this.each(first, (step) => this.doEntity(step));
+  /** What was made is looked at while the next things get ready. */
+  private async doStage(kinds: readonly EntityKind[], steps: readonly WantedStep[]): Promise<void> {
+    const { executor, destination, others, outcomes } = this;
+    const ofStage = steps.filter(({ kind }) => kinds.includes(kind));
+    this.variables.listFor(ofStage);
+    const doEntity = async (step: WantedStep) => await this.doEntity(step);
+    let waiting: WantedStep[] = [];
+    for (const kind of kinds) {
+      const ofKind = ofStage.filter((step) => step.kind === kind);
+      const first = firstOfMany(ofKind);
+      if (first.length > 0) {
+        await this.each([...waiting, ...first], doEntity);
+        this.lookWhile(this.lookForOthers(kind, first));
+        waiting = [];
+      }
+      waiting.push(...ofKind.slice(first.length));
+    }
+    await this.each(waiting, doEntity);
+    await this.looked();
+    const readBack = kinds.map(async (kind) => {
+      const ofKind = ofStage.filter((step) => step.kind === kind);
+      await tellWhatDidNotTake(kind, ofKind, executor, outcomes, destination, others);
+    });
+    this.lookWhile(Promise.all(readBack).then(() => undefined));
+  }
+
+  private lookWhile(looking: Promise<void>): void {
+    // Whoever goes on is told.
+    looking.catch(() => undefined);
+    this.looking = looking;
+  }
+
+  private async looked(): Promise<void> {
+    await this.looking;
+    this.looking = undefined;
+  }
+
+  /** Where another deploy makes the same things, that is seen before all of them are made twice. */
+  private async lookForOthers(kind: EntityKind, made: readonly WantedStep[]): Promise<void> {
     try {
-      this.others.tell(kind, first, (await this.executor.read(kind)).placed);
+      this.others.tell(kind, made, (await this.executor.read(kind)).placed);
     } catch (error) {
       // It is read again at the end.
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     }
-    return first.length;
   }
 
-  private async doProject(step: ProjectStep): Promise<void> {
+  private async doProject(step: ProjectStep): Promise<undefined> {
     const { platform, plan, timing, options } = this;
     const there = { id: plan.project.id, status: plan.told.status };
     try {
@@ -173,26 +230,29 @@ export class DeployRun {
       if (error instanceof MadeTwiceError) this.outcomes.interfere(step, error);
       throw error;
     }
+    return undefined;
   }
 
-  private async doEntity(step: WantedStep): Promise<void> {
-    if (step.isLeftOut) return;
+  /** @returns what sets its variables */
+  private async doEntity(step: WantedStep): Promise<Afterwards | undefined> {
+    if (step.isLeftOut) return undefined;
     const missing = missingReference(step, this.destination);
     if (missing !== undefined) {
       this.outcomes.set(step, 'blocked', missing);
-      return;
+      return undefined;
     }
     const id = await this.executor.execute(step);
-    const { kind } = step;
-    if (kind === 'volume') return;
+    const { kind, variables } = step;
+    if (kind === 'volume' || variables.length === 0) return undefined;
     const place: VariablePlace = { scope: VARIABLES_OF[kind].scope, entityId: id };
-    if (step.variables.length === 0) return;
     if (this.executor.isJustMade(step)) this.variables.noneAt(place);
-    const there = await this.variables.at(place);
-    for (const { action, name, wanted } of step.variables) {
-      if (action === 'delete') await deleteVariable(this.destination, place, name, there);
-      else if (wanted) await setVariable(this.destination, place, wanted, there);
-    }
+    return async () => {
+      const there = await this.variables.at(place);
+      for (const { action, name, wanted } of variables) {
+        if (action === 'delete') await deleteVariable(this.destination, place, name, there);
+        else if (wanted) await setVariable(this.destination, place, wanted, there);
+      }
+    };
   }
 
   /** What the files do not name goes only once everything that they name is in place. */
@@ -212,14 +272,24 @@ export class DeployRun {
       await this.each(ofKind, async (step) => {
         await deleteEntity(this.destination, kind, step.present?.id ?? '');
         outcomes.set(step, 'deleted', 'It is not in the files.');
+        return undefined;
       });
     }
     await this.each(steps.filter(isVariableStep), async (step) => {
       const there = await this.variables.at(this.ofProject);
       await deleteVariable(this.destination, this.ofProject, step.name, there);
       outcomes.set(step, 'deleted', 'It is not in the files.');
+      return undefined;
     });
   }
+}
+
+/** Few are made at once anyway. */
+function firstOfMany(steps: readonly WantedStep[]): readonly WantedStep[] {
+  const creations = steps.filter(({ action }) => action === 'create');
+  const last = creations[CREATED_BEFORE_LOOKING - 1];
+  if (!last || creations.length <= CONCURRENT_CHANGES) return [];
+  return steps.slice(0, steps.indexOf(last) + 1);
 }
 
 const isProjectStep = (step: Step): step is ProjectStep => step.kind === 'project';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../time/concurrency';
+import { limitTo, mapConcurrently } from '../../time/concurrency';
 import {
   CancelledError,
   ConnectionError,
@@ -20,6 +20,9 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
 export const CONCURRENT_CHANGES = 8;
 /** So many changes in a row without an answer, each tried several times, tell that the platform is gone. */
 const LOST_UNTIL_GIVING_UP = 3;
+
+/** What is left to do for a step once the next one may begin. */
+export type Afterwards = () => Promise<void>;
 
 /** What becomes of the steps of a plan: one that fails leaves the others alone, unless the platform is no longer there. */
 export class Outcomes {
@@ -88,23 +91,57 @@ export class Outcomes {
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 
-  /** Does work for each step, a few at once. Work that says nothing else has done what was planned. @throws CancelledError */
-  async each<T extends Step>(steps: readonly T[], work: (step: T) => Promise<void>): Promise<void> {
-    await mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {
+  /** @throws NotTriedError for work that is not to be begun any more */
+  requireGoingOn(step: Step): void {
+    const why = this.stoppedBy ?? this.lostWhy;
+    if (why !== undefined && isWork(step)) throw notTried(why);
+  }
+
+  /**
+   * Does work for each step, a few at once. Work that says nothing else has done what was planned.
+   * @param work gives what is left to do while the next steps begin, where something is
+   * @throws CancelledError once all that was begun has ended
+   */
+  async each<T extends Step>(
+    steps: readonly T[],
+    work: (step: T) => Promise<Afterwards | undefined>,
+  ): Promise<void> {
+    const inTurn = limitTo(CONCURRENT_CHANGES);
+    const left: Array<Promise<void>> = [];
+    const begin = mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
       if (this.signal?.aborted) throw new CancelledError('never');
-      const why = this.stoppedBy ?? this.lostWhy;
-      if (why !== undefined && isWork(step)) return this.set(step, 'failed', notTried(why));
-      try {
-        await work(step);
-        this.lostInARow = 0;
-        if (!this.changes.has(step)) this.set(step, doneBy(step));
-      } catch (error) {
-        if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-        this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
-        this.set(step, 'failed', error);
-      }
+      await this.tried(step, async () => {
+        this.requireGoingOn(step);
+        const afterwards = await work(step);
+        if (!afterwards) return this.tellDone(step);
+        const rest = async () => {
+          await afterwards();
+          this.tellDone(step);
+        };
+        left.push(inTurn(async () => await this.tried(step, rest)));
+      });
     });
+    const [begun] = await Promise.allSettled([begin]);
+    const ended = await Promise.allSettled(left);
+    for (const one of [begun, ...ended]) if (one.status === 'rejected') throw one.reason;
+  }
+
+  private tellDone(step: Step): void {
+    this.lostInARow = 0;
+    if (!this.changes.has(step)) this.set(step, doneBy(step));
+  }
+
+  private async tried(step: Step, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      if (!(error instanceof NotTriedError)) {
+        this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
+      }
+      this.set(step, 'failed', error);
+    }
   }
 }
 

@@ -40,6 +40,8 @@ export interface Plan {
   /** What is run afterwards, where something is to be. */
   runAfter?: RunAfter;
   told: ToldProject;
+  /** When reading what is told began, by this machine's clock. */
+  readAtMs: number;
   abilities: Abilities;
   /** The IDs of jobs and volumes that are there, by the keys that the files know them by. */
   ids: Record<'job' | 'volume', ReadonlyMap<string, string>>;
@@ -68,11 +70,15 @@ export async function planDeploy(
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
   const project = await findTarget(platform, target, options);
+  const readAtMs = Date.now();
   const hasTechnologies = model.entities.job.length + model.entities.app.length > 0;
   const told =
     project.id === undefined
       ? await toldOfNewProject(platform, project.name, hasTechnologies, options)
-      : await readTarget(platform, project.id, model.include, { ...options, hasTechnologies });
+      : await readTarget(platform, project.id, model.include, {
+          ...options,
+          ...(hasTechnologies && { readsCatalog: 'always' }),
+        });
   // What a platform has refused that does not tell its schema is known by now.
   const abilities = await withSchema(platform.projects, (schema) => Abilities.of(schema), options);
   const around = {
@@ -112,7 +118,7 @@ export async function planDeploy(
   const planAgain = (kind: EntityKind, match: Match) =>
     planEntity(kind, match, { ...around, isThere, isLeftOut: () => false });
   const isApproved = (given: string) => given === fingerprint || given === ofChanges;
-  const what = { project, steps: inOrder, runAfter, told, abilities, ids };
+  const what = { project, steps: inOrder, runAfter, told, readAtMs, abilities, ids };
   return { ...what, fingerprint, isApproved, planAgain };
 }
 

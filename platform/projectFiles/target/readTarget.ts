@@ -17,7 +17,7 @@ import { listWay } from '../../entities/listWay';
 import { textOf } from '../../text/text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { readProject } from './readProject';
-import { readVariables } from './readVariables';
+import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schemaFields';
 import { readTechnologies, type CatalogTechnology } from './technologies';
 
@@ -104,8 +104,8 @@ const NEEDS: Record<EntityKind, readonly Part[]> = {
 };
 
 interface ReadOptions extends CallOptions {
-  /** Whether the catalog is read also where the project has neither jobs nor apps. */
-  hasTechnologies?: boolean;
+  /** Whether the catalog is read at once; otherwise it is once a project is seen to have jobs or apps. */
+  readsCatalog?: 'always' | 'ahead';
 }
 
 /**
@@ -116,36 +116,42 @@ export async function readTarget(
   platform: Platform,
   projectId: unknown,
   include: readonly Part[],
-  { hasTechnologies: needsTechnologies = false, ...options }: ReadOptions = {},
+  { readsCatalog, ...options }: ReadOptions = {},
 ): Promise<ToldProject> {
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
-  const read = async (kind: EntityKind) => {
-    const isNeeded = NEEDS[kind].some((part) => include.includes(part));
-    return isNeeded ? await readEntities(platform, kind, id, options) : [];
-  };
+  const isNeeded = (kind: EntityKind) => NEEDS[kind].some((part) => include.includes(part));
+  const read = async (kind: EntityKind) =>
+    isNeeded(kind) ? await readEntities(platform, kind, id, options) : [];
   // What is asked for at the same moment comes with one request.
   const project = readProject(platform, id, options);
   const lists = Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]);
   const credentials = readDockerCredentials(platform, id, options);
-  const catalog = needsTechnologies ? readTechnologies(platform, options) : undefined;
+  const hasVariables = include.includes('variables');
+  const own = hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined;
+  const readsAhead =
+    readsCatalog === 'always' || (readsCatalog && (isNeeded('job') || isNeeded('app')));
+  const catalog = readsAhead ? readTechnologies(platform, options) : undefined;
+  // Whoever needs it is told.
+  catalog?.catch(() => undefined);
   // Where there is no such project, that is what counts.
-  await Promise.allSettled([project, lists, credentials, catalog]);
+  await Promise.allSettled([project, lists, credentials, own]);
   const { name = '', description, status } = await project;
   const [volume, job, app, pipeline] = await lists;
   const entities = { volume, job, app, pipeline };
-  const hasEntities = [...job, ...app].length > 0;
+  const needsCatalog = readsCatalog === 'always' || [...job, ...app].length > 0;
   const [technologies, variables] = await Promise.all([
-    catalog ?? (hasEntities ? readTechnologies(platform, options) : []),
-    include.includes('variables') ? readVariables(endpoint, id, entities, include, options) : [],
+    needsCatalog ? (catalog ?? readTechnologies(platform, options)) : [],
+    hasVariables ? readVariables(endpoint, entities, include, options) : [],
   ]);
+  const ofProject = await own;
   return {
     id,
     name,
     description: textOf(description),
     status,
     entities,
-    variables: new Map(variables),
+    variables: new Map([...(ofProject ? [[id, ofProject] as const] : []), ...variables]),
     technologies: new Map(technologies),
     dockerCredentials: await credentials,
   };

@@ -17,16 +17,14 @@ export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope 
 
 export type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
 
-/** The variables of a project and of the entities in it, by the ID of what they stand at; many in one request. */
+/** The variables of the entities in a project, by the ID of what they stand at; many in one request. */
 export async function readVariables(
   endpoint: GraphqlEndpoint,
-  projectId: string,
   entities: Record<EntityKind, ReadonlyArray<{ id: string }>>,
   include: readonly Part[],
   options?: CallOptions,
 ): Promise<Map<string, VariableFile[]>> {
   const owners: Array<[OwnerKind, string]> = [
-    ['project', projectId],
     ...(include.includes('jobs') ? idsOf('job', entities.job) : []),
     ...(include.includes('apps') ? idsOf('app', entities.app) : []),
     ...(include.includes('pipelines') ? idsOf('pipeline', entities.pipeline) : []),

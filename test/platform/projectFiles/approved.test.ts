@@ -151,6 +151,24 @@ test.each([
   expect(interference?.hint).toMatch(how);
 });
 
+test('what was planned is looked at again where that is more than a second ago', async () => {
+  await startTarget();
+  const files = filesWith('python b.py');
+  files.set('project.json', json({ format: 1, description: 'python a.py' }));
+  files.set('variables.json', json([variable('A', 'python a.py'), variable('B', 'python a.py')]));
+  const options = await approved(files);
+  const now = Date.now.bind(Date);
+  // Between planning and the first change.
+  when('job', 1, () => {
+    hotfix('Job 0')();
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_001);
+  });
+  const { interference } = await deploy(target, files, to, { ...options, ifRunning: 'error' });
+  jest.restoreAllMocks();
+  expect(interference?.message).toContain('The job "Job 0"');
+  expect(commandOf('Job 0')).toBe('python hotfix.py');
+});
+
 test('a variable of the project that was changed since stops everything', async () => {
   await startTarget();
   const files = filesWith('python b.py');

@@ -25,10 +25,11 @@ const ALLOWED = 1.1;
 const ONCE = 1 + 2 * 2;
 
 /**
- * The least that tells what is there: one request for the project, its lists and its credentials; variables cannot be asked
- * for before the IDs of what they stand at are known, and a request holds so many of them; the catalog has another address.
+ * The least that tells what is there: one request for the project, its lists, its credentials and its variables; those of
+ * jobs, pipelines and apps cannot be asked for before their IDs are known, and a request holds so many of them; the catalog
+ * has another address.
  */
-const leastToRead = (owners: number) => 1 + Math.ceil((1 + owners) / MOST_PARTS) + 1;
+const leastToRead = (owners: number) => 1 + Math.ceil(owners / MOST_PARTS) + 1;
 
 const ownersIn = ({ jobs, pipelines, apps }: MadeProject) => jobs + pipelines + apps;
 
