@@ -25,7 +25,7 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
     if (step.action !== 'update') continue;
     const glob = protection.fixes(pathOf(step));
     if (glob === undefined) continue;
-    const why = `It is protected from changes by "${excerpt(glob, [], 100)}".`;
+    const why = `It is protected by "${excerpt(glob, [], 100)}".`;
     step.action = 'blocked';
     step.reason = [why, step.reason].filter(Boolean).join(' ');
   }

@@ -46,18 +46,18 @@ describe.each([
     makesAfter(2, 'Job 1');
     const { changes, interference } = await deploy(isApproved);
     expect(interference?.message).toBe(
-      'Another deploy is at work on this target: both have created the job "Job 1"',
+      'Another deploy is running on this target: both created the job "Job 1"',
     );
     expect(mutations(sandbox)).toMatchObject({ createJob: 4 });
     const rest = changes.filter(({ kind, action }) => kind !== 'project' && action === 'failed');
     expect(rest.length).toBe(MADE.jobs - 3 + MADE.pipelines + MADE.apps);
-    expect(rest.at(-1)?.reason).toMatch(/^It was not tried: another deploy is at work/);
+    expect(rest.at(-1)?.reason).toMatch(/^It was not tried: another deploy is running/);
   });
 
   test('what comes last is seen before apps and pipelines are made', async () => {
     makesAfter(20, 'Job 19');
     const { interference } = await deploy(isApproved);
-    expect(interference?.message).toContain('both have created the job "Job 19"');
+    expect(interference?.message).toContain('both created the job "Job 19"');
     const { createJob, createApp, createGraphPipeline } = mutations(sandbox);
     expect([createJob, createApp, createGraphPipeline]).toEqual([20, undefined, undefined]);
   });

@@ -73,7 +73,7 @@ describe('what is left to do for a step', () => {
       return async () => await Promise.reject(lost);
     });
     expect(begun).toBeLessThan(steps.length);
-    expect(outcomes.of(steps).at(-1)?.reason).toMatch(/the platform stopped answering$/);
+    expect(outcomes.of(steps).at(-1)?.reason).toMatch(/the platform stopped responding$/);
   });
 
   test('ends the deploy where it was cancelled, once all of it has ended', async () => {
