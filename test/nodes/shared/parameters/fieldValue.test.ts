@@ -101,3 +101,15 @@ test.each([
     expect.objectContaining({ message, hint: expect.stringMatching(/Nothing was sent/) }),
   );
 });
+
+test.each([
+  [undefined, 'Its expression returned nothing'],
+  [null, 'Its expression returned nothing'],
+  ['', 'Its expression returned nothing'],
+  ['many', 'Fix the field or its expression'],
+  [-1, 'Fix the field or its expression'],
+])('of %j, what to do is told', (given, hint) => {
+  expect(() => valueIn(COUNT, given)).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining(hint) }),
+  );
+});
