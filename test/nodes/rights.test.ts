@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { OPERATION_RIGHTS } from '../../schemas/rights';
+import { startSandbox, type Accident, type Sandbox } from '../../sandbox';
+import { everyOperation, type DescribedOperation } from '../support/everyOperation';
+import { tableRows } from '../support/markdownTable';
+import { runTry } from './generations/tries';
+
+/** How a platform that lets nobody do anything refuses each of its parts. */
+const GRAPHQL: Accident = {
+  kind: 'errors',
+  errors: [{ message: 'Access denied', extensions: { code: 'FORBIDDEN' } }],
+};
+const HTTP: Accident = { kind: 'status', status: 403, body: 'json' };
+const REFUSALS: Record<string, Accident> = {
+  '/projects/api': GRAPHQL,
+  '/technology/api': GRAPHQL,
+  '/gateway/api': GRAPHQL,
+  '/settings/api': HTTP,
+  '/conf': HTTP,
+};
+
+const page = readFileSync(path.join(__dirname, '../../docs/rights.md'), 'utf8');
+const [, section = ''] = page.split('\n## What you see if a right is missing\n');
+
+/** The messages that the page tells; `…` stands for anything. */
+const MESSAGES = tableRows(section.split('\n## ')[0] ?? '')
+  .slice(2)
+  .map(([, message = '', code = '']) => {
+    const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const words = new RegExp(`^${parts.join('.+')}$`, 's');
+    return { message, words, code: code.replaceAll('`', ''), isMet: false };
+  });
+
+/** Whether the page has this message with this code. */
+function told(message: string, code: unknown): boolean {
+  const fitting = MESSAGES.filter(({ words, code: its }) => words.test(message) && its === code);
+  // The one that says most at its beginning.
+  const [row] = fitting.sort((a, b) => b.message.indexOf('…') - a.message.indexOf('…'));
+  if (row) row.isMet = true;
+  return row !== undefined;
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterAll(() => sandbox.close());
+
+const OPERATIONS = everyOperation();
+const asked = ({ node, resource, operation }: DescribedOperation) =>
+  OPERATION_RIGHTS[node]?.[`${resource}/${operation}`] ?? [];
+
+test.each(OPERATIONS.filter((operation) => asked(operation).length > 0))(
+  '$name says that it is not allowed',
+  async ({ tries: [tried], fields }) => {
+    const parameters = tried.parameters(sandbox);
+    const options = fields.find(({ name }) => name === 'options')?.options ?? [];
+    const isWait = options.some(({ name }) => name === 'timeout');
+    for (const [path, accident] of Object.entries(REFUSALS)) {
+      sandbox.accidents.add({ ...accident, path, times: Infinity });
+    }
+    sandbox.cluster.forbidden = new Set(['nodes', 'pods', 'secrets', 'services/proxy']);
+    const run = await runTry(sandbox, tried, {
+      parameters: { ...parameters, ...(isWait && { options: { timeout: 1 } }) },
+      settings: { onError: 'continueRegularOutput' },
+    });
+    sandbox.accidents.clear();
+    sandbox.cluster.forbidden = new Set(['namespaces']);
+    const failed = run.outputs.flat().map(({ json }) => json);
+    expect(failed.length).toBeGreaterThan(0);
+    const untold = failed.filter(({ error, errorCode }) => !told(String(error), errorCode));
+    expect(untold.map(({ error, errorCode }) => [error, errorCode])).toEqual([]);
+  },
+);
+
+test('a login that is refused is told as docs/rights.md says', async () => {
+  const { error } = await runNode(
+    { parameters: { resource: 'project', operation: 'getAll' } },
+    { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
+  );
+  expect(told(String(error?.message), 'LOGIN_FAILED')).toBe(true);
+});
+
+test('each row of docs/rights.md is a message that was met here', () => {
+  expect(MESSAGES.length).toBeGreaterThan(5);
+  expect(MESSAGES.filter(({ isMet }) => !isMet).map(({ message }) => message)).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { OPERATION_RIGHTS, RIGHTS, rightsOf, type RightName } from '../../schemas/rights';
+import { describedNode, NODE_FOLDERS } from '../support/packageNodes';
+
+/** The tables of docs/rights.md, each a list of rows without a head. */
+type Rows = string[][];
+
+const CREDENTIALS = {
+  dataPlatformApi: '[Data Platform API](credentials/platform-api.md)',
+  dataPlatformKubernetesApi: '[Data Platform Kubernetes API](credentials/kubernetes-api.md)',
+  dataPlatformUploadTokenApi: '[Data Platform Upload Token API](credentials/upload-token-api.md)',
+};
+
+/** `editGlobalVariables` as "Edit global variables". */
+export function wordsOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+const RIGHT_NAMES = Object.keys(RIGHTS) as RightName[];
+
+/** What each right is for, and who usually has it. */
+export const rightRows = (): Rows =>
+  RIGHT_NAMES.map((name) => {
+    const { to, usually, credential } = RIGHTS[name];
+    return [`**${wordsOf(name)}**`, `To ${to}`, usually, CREDENTIALS[credential]];
+  });
+
+/** What an operation needs, in words; operations that need the same stand in one row. */
+export function operationRows(): Rows {
+  return NODE_FOLDERS.flatMap((folder) => {
+    const { properties, displayName, group } = describedNode(folder);
+    if (group.includes('trigger')) return [[displayName, 'Each poll', needOf(folder, '')]];
+    const resources = optionsOf(properties.find(({ name }) => name === 'resource')?.options);
+    return resources.flatMap(({ name, value }) => {
+      const operations = properties.filter(
+        (field) =>
+          field.name === 'operation' && field.displayOptions?.show?.resource?.includes(value),
+      );
+      const byNeed = new Map<string, string[]>();
+      for (const option of operations.flatMap(({ options }) => optionsOf(options))) {
+        const need = needOf(folder, `${String(value)}/${String(option.value)}`);
+        byNeed.set(need, [...(byNeed.get(need) ?? []), option.name]);
+      }
+      return [...byNeed].map(([need, names]) => [
+        `${displayName}: ${name}`,
+        names.map((one) => `**${one}**`).join(', '),
+        need,
+      ]);
+    });
+  });
+}
+
+const optionsOf = (options: unknown) => (options ?? []) as INodePropertyOptions[];
+
+/** @throws Error for an operation that schemas/rights.ts does not have */
+function needOf(folder: string, operation: string): string {
+  if (!OPERATION_RIGHTS[folder]?.[operation]) {
+    throw new Error(`schemas/rights.ts has nothing of ${folder} ${operation}`);
+  }
+  const needs = rightsOf(folder, operation);
+  if (needs.length === 0) return 'Nothing: it does not ask the platform';
+  return needs
+    .map(({ name, when }) => `${wordsOf(name)}${when === undefined ? '' : ` (${when})`}`)
+    .join('; ');
+}
+
+/** What people mostly do, and with which operations. */
+const USES: Array<[use: string, link: string, operations: Array<[folder: string, key: string]>]> = [
+  [
+    'Run a job every night',
+    'workflows.md#nightly-job-with-failure-alert',
+    [['Projects', 'job/runAndWait']],
+  ],
+  [
+    'Watch failures',
+    'workflows.md#react-to-any-failed-run',
+    [
+      ['ProjectsTrigger', ''],
+      ['Projects', 'jobRun/getLogs'],
+    ],
+  ],
+  ['Mail a report', 'workflows.md#morning-report', [['Projects', 'project/getReport']]],
+  [
+    'Push configuration files',
+    'workflows.md#sync-configuration-files',
+    [['ConfFiles', 'folder/sync']],
+  ],
+  [
+    'Deploy a project',
+    'first-project.md',
+    [
+      ['Projects', 'project/plan'],
+      ['Projects', 'project/deploy'],
+    ],
+  ],
+  [
+    'Back up a project',
+    'workflows.md#nightly-backup-of-a-project',
+    [['Projects', 'project/export']],
+  ],
+  [
+    'Read the catalog',
+    'nodes/catalog.md',
+    [
+      ['Catalog', 'repository/getAll'],
+      ['Catalog', 'technology/getAll'],
+      ['Catalog', 'context/getAll'],
+    ],
+  ],
+  [
+    "Check the cluster's nodes",
+    'workflows.md#check-cluster-nodes',
+    [['Settings', 'clusterNode/check']],
+  ],
+];
+
+/** The least that a login needs for each use: what is always needed, and what only some settings need. */
+export const useRows = (): Rows =>
+  USES.map(([use, link, operations]) => {
+    const needs = operations.flatMap(([folder, key]) => rightsOf(folder, key));
+    const always = new Set(needs.filter(({ when }) => !when).map(({ name }) => name));
+    // What the right to change contains is not asked for beside it.
+    if (always.has('edit') || always.has('run')) always.delete('read');
+    const given = new Set<string>([...always].map((name) => RIGHTS[name].usually));
+    const sometimes = needs.filter(({ when, usually }) => when && !given.has(usually));
+    return [
+      `[${use}](${link})`,
+      list([...always].map((name) => `${wordsOf(name)}: ${RIGHTS[name].usually}`)),
+      list(sometimes.map(({ name, usually, when }) => `${wordsOf(name)} (${when}): ${usually}`)),
+    ];
+  });
+
+const list = (lines: string[]) => [...new Set(lines)].join('<br>') || '–';
