@@ -1,11 +1,6 @@
 import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/files/model';
-import {
-  PROJECT,
-  shapeOf,
-  targetShape,
-  VARIABLES,
-  type Shape,
-} from '../platform/projectFiles/files/shapes';
+import { PROJECT, shapeOf, targetShape, VARIABLES } from '../platform/projectFiles/files/shapes';
+import type { FileShape } from '../platform/projects/shared/entityFields';
 import { FORMAT } from '../platform/projectFiles/files/writeFiles';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
@@ -42,7 +37,7 @@ function projectSchema(): Schema {
 }
 
 /** Null is nothing everywhere. */
-function schemaOf(shape: Shape): Schema {
+function schemaOf(shape: FileShape): Schema {
   if (shape === 'anything') return {};
   if (shape === 'text') return { type: ['string', 'null'] };
   if (shape === 'flag') return { type: ['boolean', 'null'] };

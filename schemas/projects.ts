@@ -1,6 +1,8 @@
+import { VARIABLE as FIELDS_OF_VARIABLE } from '../platform/projects/environmentVariable/fields';
 import { app, appVersion } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
+import { outputOf } from './projects/ofFields';
 import { REPORT } from './projects/report';
 import { jobRun, pipelineRun } from './projects/run';
 import { IN_PROJECT } from './projects/settings';
@@ -18,14 +20,7 @@ const PROJECT = {
   jobsCount: 'integer',
 } as const;
 
-const VARIABLE = {
-  name: 'string',
-  id: 'string',
-  scope: 'string',
-  value: 'string',
-  description: 'string',
-  isPassword: 'boolean',
-} as const;
+const VARIABLE = outputOf(FIELDS_OF_VARIABLE);
 
 /** What differs: values that are no texts are written as JSON. */
 const CHANGE = {

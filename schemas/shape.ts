@@ -1,14 +1,7 @@
-/**
- * What an output looks like: the type of a value, a list of one shape, or fields with their shapes.
- * Any value may be null, and any field may be missing.
- */
-export type Shape =
-  | 'string'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | readonly [Shape]
-  | { readonly [field: string]: Shape };
+import type { OutputShape } from '../platform/projects/shared/entityFields';
+
+/** What an output looks like. Any value may be null, and any field may be missing. */
+export type Shape = OutputShape;
 
 /** The outputs of a node by operation, as `job/get`; a trigger has one, by the name ''. */
 export type Outputs = Record<string, { readonly [field: string]: Shape }>;

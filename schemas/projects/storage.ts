@@ -1,20 +1,9 @@
+import { VOLUME as FIELDS } from '../../platform/projects/volume/fields';
+import { outputOf } from './ofFields';
+
 const THING = { id: 'string', name: 'string' } as const;
 
-export const VOLUME = {
-  name: 'string',
-  id: 'string',
-  description: 'string',
-  size: 'string',
-  creator: 'string',
-  creationDate: 'string',
-  projectId: 'string',
-  linkedApp: THING,
-  isLocked: 'boolean',
-  originalVolumeId: 'string',
-  duplicationStatus: 'string',
-  expansionStatus: 'string',
-  migrationStatus: 'string',
-} as const;
+export const VOLUME = outputOf(FIELDS.settings);
 
 export const DOCKER_CREDENTIAL = {
   id: 'string',

@@ -1,11 +1,15 @@
-import { ownValue } from '../../text/names';
-import { isObject } from '../../entities/entities';
+import { APP } from '../../projects/app/fields';
+import { JOB } from '../../projects/job/fields';
+import { PIPELINE } from '../../projects/pipeline/fields';
+import type { EntityFields, EntityTable, FileShape } from '../../projects/shared/entityFields';
+import { VOLUME } from '../../projects/volume/fields';
 import type { EntityKind } from './model';
 
 /** A field of an entity's file, and where platforms tell it and take it. */
 export interface FieldOfEntity {
   /** In the file, dotted. */
   path: string;
+  shape: FileShape;
   type: 'text' | 'flag' | 'object' | 'list';
   /** Whether it is set of the entity, or of its version. */
   part: 'settings' | 'version';
@@ -20,86 +24,33 @@ export interface FieldOfEntity {
   ifUnsaid: 'empty' | 'keep';
 }
 
-const setting = (
-  path: string,
-  type: FieldOfEntity['type'],
-  more: Partial<FieldOfEntity> = {},
-): FieldOfEntity => ({
-  path,
-  type,
-  part: 'settings',
-  told: path,
-  taken: path,
-  ifUnsaid: 'empty',
-  ...more,
-});
-
-const ofVersion = (
-  name: string,
-  type: FieldOfEntity['type'],
-  place = name,
-  more: Partial<FieldOfEntity> = {},
-): FieldOfEntity => ({
-  path: `version.${name}`,
-  type,
-  part: 'version',
-  told: place,
-  taken: place,
-  ifUnsaid: 'empty',
-  ...more,
-});
-
-const SCHEDULE = [
-  setting('isScheduled', 'flag'),
-  setting('cronScheduling', 'text'),
-  setting('scheduleTimezone', 'text', { ifUnsaid: 'keep' }),
-];
-
 /** Every field that a file may have, besides `technology` and `variables`. */
 export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
-  volume: [
-    setting('name', 'text'),
-    setting('description', 'text'),
-    setting('size', 'text', { ifUnsaid: 'keep' }),
-  ],
-  job: [
-    setting('alias', 'text', { ifUnsaid: 'keep' }),
-    setting('name', 'text'),
-    setting('description', 'text'),
-    setting('category', 'text', { ifUnsaid: 'keep' }),
-    ...SCHEDULE,
-    setting('isStreaming', 'flag'),
-    setting('doesUseGPU', 'flag'),
-    setting('alerting', 'object'),
-    setting('resources', 'object', { ifUnsaid: 'keep' }),
-    ofVersion('commandLine', 'text'),
-    ofVersion('runtimeVersion', 'text', 'runtimeVersion', { ifUnsaid: 'keep' }),
-    ofVersion('docker', 'object', 'dockerInfo'),
-    ofVersion('extraTechnology', 'object'),
-    ofVersion('sourceUrl', 'text'),
-    ofVersion('package', 'text', 'packageInfo'),
-  ],
-  app: [
-    setting('name', 'text'),
-    setting('description', 'text'),
-    setting('alerting', 'object'),
-    setting('resources', 'object', { ifUnsaid: 'keep' }),
-    ofVersion('context', 'text', 'runtimeContextId', { ifUnsaid: 'keep' }),
-    ofVersion('docker', 'object', 'dockerInfo'),
-    ofVersion('ports', 'list'),
-    ofVersion('volumes', 'list', 'volumesWithPath'),
-  ],
-  pipeline: [
-    setting('alias', 'text', { ifUnsaid: 'keep' }),
-    setting('name', 'text'),
-    setting('description', 'text'),
-    ...SCHEDULE,
-    setting('alerting', 'object'),
-    setting('hasExecutionVariablesEnabled', 'flag'),
-    ofVersion('graph', 'object'),
-    ofVersion('sourceUrl', 'text'),
-  ],
+  volume: fieldsOfFile(VOLUME),
+  job: fieldsOfFile(JOB),
+  app: fieldsOfFile(APP),
+  pipeline: fieldsOfFile(PIPELINE),
 };
+
+/** The alias, which the file itself is named by, comes first. */
+function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
+  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
+  return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
+}
+
+function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
+  return Object.entries(fields).flatMap(([field, { file }]) => {
+    if (!file) return [];
+    const { name = field, shape, ifUnsaid = 'empty' } = file;
+    const path = part === 'version' ? `version.${name}` : name;
+    return [{ path, shape, type: typeOf(shape), part, told: field, taken: field, ifUnsaid }];
+  });
+}
+
+function typeOf(shape: FileShape): FieldOfEntity['type'] {
+  if (shape === 'text' || shape === 'flag') return shape;
+  return typeof shape === 'object' && 'listOf' in shape ? 'list' : 'object';
+}
 
 /**
  * A file in which a schedule says whether it is live. One that does not is paused: earlier exports left out "false", and
@@ -115,9 +66,4 @@ export function withScheduleSaid<File extends Record<string, unknown>>(
   return hasSchedules && hasCron && !isSaid ? { ...file, isScheduled: false } : file;
 }
 
-/** The value at a dotted path of a file. */
-export function valueAt(file: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (isObject(value) ? ownValue(value, name) : undefined), file);
-}
+export { valueAt } from '../../text/text/values';

@@ -9,7 +9,8 @@ import { valueAt, withScheduleSaid } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
 import { wrongValues } from './givenValues';
-import { misfits, shapeOf, VARIABLES, type Misfit, type Shape } from './shapes';
+import type { FileShape } from '../../projects/shared/entityFields';
+import { misfits, shapeOf, VARIABLES, type Misfit } from './shapes';
 import { compareTexts } from './stableJson';
 
 /** What is wrong with a file, and where. */
@@ -106,7 +107,7 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
 }
 
 /** @throws InvalidInputError naming the first name that is not known, or value of another type, by its line */
-export function requireShape(file: SettingsFile, shape: Shape): void {
+export function requireShape(file: SettingsFile, shape: FileShape): void {
   throwFirst([...misfits(file.value, shape)].map((misfit) => misfitOf(file, misfit)));
 }
 

@@ -1,79 +1,24 @@
 import type { JsonPath } from '../../text/strictJson';
 import { isObject } from '../../entities/entities';
-import { ownValue } from '../../text/names';
+import { ownValue, without } from '../../text/names';
+import type { EntityFields, FileShape, FileShapes } from '../../projects/shared/entityFields';
+import { VARIABLE } from '../../projects/environmentVariable/fields';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
 
-/** What a value of a file may be. Null is nothing everywhere. */
-export type Shape =
-  | 'text'
-  | 'flag'
-  | 'number'
-  | 'anything'
-  | { oneOf: readonly string[] }
-  | Fields
-  | { listOf: Shape }
-  /** An object whose names are those of things. */
-  | { byName: Shape };
-
-interface Fields {
-  fields: Readonly<Record<string, Shape>>;
-  /** Whether a text may stand in its place. */
-  isTextToo?: true;
-}
-
-const TEXTS: Shape = { listOf: 'text' };
-const AMOUNTS: Shape = { fields: { request: 'number', limit: 'number' } };
-const POSITION: Shape = { fields: { x: 'number', y: 'number' } };
-/** Or one of the platform's words. */
-const CONDITION: Shape = { fields: { expression: 'text' }, isTextToo: true };
-
-/** What stands in the fields that hold objects and lists, by their paths. */
-const INNER: Readonly<Record<string, Shape>> = {
-  alerting: { fields: { emails: TEXTS, logins: TEXTS, statusList: TEXTS } },
-  resources: { fields: { cpu: AMOUNTS, memory: AMOUNTS, gpu: AMOUNTS } },
-  'version.docker': {
-    fields: { image: 'text', credentials: { fields: { registry: 'text', username: 'text' } } },
-  },
-  'version.extraTechnology': { fields: { language: 'text', version: 'text' } },
-  'version.ports': {
-    listOf: {
-      fields: {
-        name: 'text',
-        number: 'number',
-        isRewriteUrl: 'flag',
-        basePathVariableName: 'text',
-        scope: 'text',
-      },
-    },
-  },
-  'version.volumes': { listOf: { fields: { path: 'text', volume: 'text' } } },
-  'version.graph': {
-    fields: {
-      jobs: {
-        listOf: { fields: { node: 'text', job: 'text', position: POSITION, next: TEXTS } },
-      },
-      conditions: {
-        listOf: {
-          fields: {
-            node: 'text',
-            condition: CONDITION,
-            position: POSITION,
-            success: TEXTS,
-            failure: TEXTS,
-          },
-        },
-      },
-    },
-  },
-};
+/** What stands in the fields of entities, by their paths. */
+const SHAPES = new Map(
+  Object.values(FIELDS)
+    .flat()
+    .map(({ path, shape }) => [path, shape]),
+);
 
 /** The ways to everything that may lie in a field, without the numbers of lists. */
 export function waysInside(path: string): string[][] {
-  return [...waysIn(ownValue(INNER, path) ?? 'anything')];
+  return [...waysIn(SHAPES.get(path) ?? 'anything')];
 }
 
-function* waysIn(shape: Shape, way: string[] = []): Generator<string[]> {
+function* waysIn(shape: FileShape, way: string[] = []): Generator<string[]> {
   if (typeof shape === 'string') return;
   if ('listOf' in shape) yield* waysIn(shape.listOf, way);
   if (!('fields' in shape)) return;
@@ -83,12 +28,20 @@ function* waysIn(shape: Shape, way: string[] = []): Generator<string[]> {
   }
 }
 
-const VARIABLE = { value: 'text', description: 'text', isPassword: 'flag' } as const;
+const VARIABLE_SHAPES = shapesOf(VARIABLE);
+/** In a target's file, a variable is named outside. */
+const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES, 'name') };
 
-export const VARIABLES: Shape = { listOf: { fields: { name: 'text', ...VARIABLE } } };
+export const VARIABLES: FileShape = { listOf: { fields: VARIABLE_SHAPES } };
+
+function shapesOf(fields: EntityFields): Record<string, FileShape> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { file }]) => (file ? [[name, file.shape]] : [])),
+  );
+}
 
 /** Things that are never deleted, and never changed either where that is said. */
-const PROTECT: Shape = {
+const PROTECT: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
     isTextToo: true,
@@ -98,7 +51,7 @@ const PROTECT: Shape = {
 /** Where an editor finds the JSON Schema of a file; it says nothing of the project. */
 const SCHEMA = { $schema: 'text' } as const;
 
-export const PROJECT: Shape = {
+export const PROJECT: FileShape = {
   fields: {
     ...SCHEMA,
     format: 'anything',
@@ -110,39 +63,39 @@ export const PROJECT: Shape = {
 };
 
 /** What a file of `targets/` may hold: JSON Merge Patches by the names of things. */
-export function targetShape(): Shape {
-  const kinds = KINDS.map((kind): [string, Shape] => [PART_OF[kind], { byName: patchShape(kind) }]);
+export function targetShape(): FileShape {
+  const kinds = KINDS.map((kind): [string, FileShape] => [
+    PART_OF[kind],
+    { byName: patchShape(kind) },
+  ]);
   return {
     fields: {
       ...SCHEMA,
       schedules: { oneOf: ['asInFiles', 'paused'] },
       protect: PROTECT,
       project: { fields: { description: 'text' } },
-      variables: { byName: { fields: VARIABLE } },
+      variables: { byName: PATCH_OF_VARIABLE },
       ...Object.fromEntries(kinds),
     },
   };
 }
 
 /** What names a thing stays as it is, and variables are changed by name. */
-function patchShape(kind: EntityKind): Shape {
+function patchShape(kind: EntityKind): FileShape {
   const { fields } = shapeOf(kind);
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
   const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
-  const variables = ownValue(fields, 'variables') && { byName: { fields: VARIABLE } };
+  const variables = ownValue(fields, 'variables') && { byName: PATCH_OF_VARIABLE };
   return { fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } };
 }
 
 /** What the file of a kind may hold. */
-export function shapeOf(kind: EntityKind): Fields {
+export function shapeOf(kind: EntityKind): FileShapes {
   const shapes = (part: FieldOfEntity['part'], prefix: string) =>
     Object.fromEntries(
       FIELDS[kind]
         .filter((field) => field.part === part)
-        .map(({ path, type }): [string, Shape] => [
-          path.slice(prefix.length),
-          type === 'text' || type === 'flag' ? type : (ownValue(INNER, path) ?? 'anything'),
-        ]),
+        .map(({ path, shape }): [string, FileShape] => [path.slice(prefix.length), shape]),
     );
   const version = shapes('version', 'version.');
   return {
@@ -168,7 +121,7 @@ export interface Misfit {
 }
 
 /** Every place where a value does not fit, in the order of the file. */
-export function* misfits(value: unknown, shape: Shape, at: JsonPath = []): Generator<Misfit> {
+export function* misfits(value: unknown, shape: FileShape, at: JsonPath = []): Generator<Misfit> {
   if (value === null || value === undefined || shape === 'anything') return;
   if (typeof shape === 'string') {
     if (!IS[shape](value)) yield { at, expected: WORDS[shape] };

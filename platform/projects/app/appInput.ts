@@ -6,6 +6,8 @@ import { excerpt } from '../../text/text';
 import { repeatedName } from '../../text/strictJson';
 import type { Settings } from '../job/jobInput';
 import { isObject } from '../../entities/entities';
+import { placesOf } from '../shared/entityFields';
+import { APP } from './fields';
 
 /** What can be set of an app; null empties. */
 export interface AppSettings {
@@ -42,11 +44,7 @@ export interface AppVersionSettings {
   releaseNote?: string | null;
 }
 
-const VERSION_PLACES = {
-  dockerImage: ['dockerInfo.image', 'dockerImage'],
-  dockerCredentialsId: ['dockerInfo.dockerCredentialsId', 'dockerCredentialsId'],
-  volumes: ['volumesWithPath'],
-};
+const VERSION_PLACES = placesOf(APP.version);
 
 export function appVersionInput(
   type: GraphQLInputObjectType,

@@ -13,6 +13,8 @@ import {
   type InProject,
   type PreparedChange,
 } from '../../entities/entities';
+import { selectionOf } from '../shared/entityFields';
+import { APP, LISTED_APP } from './fields';
 
 export interface App extends Entity {
   alias?: string;
@@ -32,21 +34,13 @@ export interface AppVersion {
   volumesWithPath?: Array<{ path?: string; volume?: Entity | null }> | null;
 }
 
-const LISTED_FIELDS = writtenFields(`
-  name id description creationDate creator technology { id label }
-  history { currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }
-`);
+const LISTED_FIELDS = writtenFields(selectionOf(LISTED_APP));
 
-export const APP_VERSION_FIELDS = writtenFields(`
-  number creationDate creator releaseNote runtimeContextId dockerInfo ports
-  volumesWithPath { path volume { id name } }
-`);
+export const APP_VERSION_FIELDS = writtenFields(selectionOf(APP.version));
 
-export const APP_FIELDS = writtenFields(`
-  ${LISTED_FIELDS} project { id name } isGenericApp
-  alerting { emails statusList loginEmails } resources { cpu memory gpu }
-  currentVersion { ${APP_VERSION_FIELDS} }
-`);
+export const APP_FIELDS = writtenFields(
+  `${selectionOf(APP.settings)} currentVersion { ${APP_VERSION_FIELDS} }`,
+);
 
 const ofApp = { what: 'app', fields: APP_FIELDS } as const;
 

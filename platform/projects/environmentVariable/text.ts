@@ -2,6 +2,7 @@ import { InvalidInputError } from '../../errors/errors';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../entities/entities';
+import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './set';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */
@@ -47,7 +48,7 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   const details = isObject(entry) ? entry : { value: entry };
   const name = readName(known ?? details.name);
   const { value, isPassword, description } = details;
-  const fields = known === undefined ? [...FIELDS, ...FIELDS_OF_A_LIST] : FIELDS;
+  const fields = known === undefined ? FIELDS_OF_A_LIST : FIELDS;
   const stray = Object.keys(details).find((field) => !fields.includes(field));
   if (stray !== undefined)
     throw invalid(`the variable "${name}" has no field "${shown(stray)}"`, JSON_FORM);
@@ -68,10 +69,10 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   };
 }
 
-/** What an object of a variable can hold. */
-const FIELDS = ['value', 'isPassword', 'description'];
-/** The rest of what "Get Many" gives. */
-const FIELDS_OF_A_LIST = ['name', 'id', 'scope'];
+/** What an entry of a list can hold, as "Get Many" gives it. */
+const FIELDS_OF_A_LIST = Object.keys(FIELDS_OF_VARIABLE);
+/** What an object by the name of a variable can hold. */
+const FIELDS = FIELDS_OF_A_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
 
 function shown(name: string): string {
   return excerpt(name, [], 100);

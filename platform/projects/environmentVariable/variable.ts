@@ -1,6 +1,9 @@
 import { InvalidInputError } from '../../errors/errors';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { Entity } from '../../entities/entities';
+import { without } from '../../text/names';
+import { selectionOf } from '../shared/entityFields';
+import { VARIABLE } from './fields';
 import type { VariablePlace } from './place';
 
 export interface EnvironmentVariable extends Entity {
@@ -11,10 +14,9 @@ export interface EnvironmentVariable extends Entity {
   isPassword?: boolean;
 }
 
-/** What is asked for of each. */
-export const FIELDS = writtenFields('name id scope value description isPassword');
+export const FIELDS = writtenFields(selectionOf(VARIABLE));
 /** A password's value is never asked for when it was set. */
-export const FIELDS_OF_A_PASSWORD = writtenFields('name id scope description isPassword');
+export const FIELDS_OF_A_PASSWORD = writtenFields(selectionOf(without(VARIABLE, 'value')));
 
 export function own(
   variables: readonly EnvironmentVariable[],

@@ -24,6 +24,8 @@ import {
 } from './jobInput';
 import { callById, type Entity, type PreparedChange } from '../../entities/entities';
 import { withNewId } from '../../entities/identified';
+import { selectionOf } from '../shared/entityFields';
+import { JOB } from './fields';
 
 /** A job with the fields that this platform has. */
 export interface JobDetails extends Entity {
@@ -48,17 +50,11 @@ export interface JobVersion {
   extraTechnology?: { language?: string; version?: string } | null;
 }
 
-const VERSION_FIELDS = writtenFields(`
-  number creationDate creator releaseNote runtimeVersion commandLine packageInfo
-  dockerInfo dockerImage extraTechnology sourceUrl
-`);
+const VERSION_FIELDS = writtenFields(selectionOf(JOB.version));
 
-const FIELDS = writtenFields(`
-  name id alias description category technology { id label } creationDate countJobInstance
-  isScheduled cronScheduling scheduleTimezone isStreaming doesUseGPU
-  alerting { emails statusList loginEmails } resources { cpu memory gpu } originalJobId project { id name }
-  versions(onlyCurrent: true) { ${VERSION_FIELDS} }
-`);
+const FIELDS = writtenFields(
+  `${selectionOf(JOB.settings)} versions(onlyCurrent: true) { ${VERSION_FIELDS} }`,
+);
 
 /** A job with its current version, on platforms that tell it alone and on those that tell all. */
 export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSION_FIELDS} }`);

@@ -4,6 +4,8 @@ import { hasPlace, inputObject, type WantedInput } from '../../graphql/call/inpu
 import { fileArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { RootFieldCall } from '../../graphql/call/callOperation';
 import type { RootField } from '../../graphql/schema/rootFields';
+import { placesOf } from '../shared/entityFields';
+import { JOB } from './fields';
 
 /** What can be set of a job; null empties. */
 export interface JobSettings {
@@ -57,15 +59,8 @@ export interface NewVersion extends Settings<JobVersionSettings> {
   file?: FileContent;
 }
 
-const JOB_PLACES = { technologyId: ['technology.id', 'technologyId'] };
-
-const VERSION_PLACES = {
-  dockerImage: ['dockerInfo.image', 'dockerImage'],
-  dockerCredentialsId: ['dockerInfo.dockerCredentialsId', 'dockerCredentialsId'],
-  extraLanguage: ['extraTechnology.language'],
-  extraLanguageVersion: ['extraTechnology.version'],
-  packageName: ['packageInfo.name'],
-};
+const JOB_PLACES = placesOf(JOB.settings);
+const VERSION_PLACES = placesOf(JOB.version);
 
 /** Platforms before 2022 require them with every version: CPUs, and MB. */
 const LEAST_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };

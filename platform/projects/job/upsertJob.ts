@@ -24,6 +24,9 @@ import { listGraphJobs, type GraphJob } from './graphJobs';
 import { hasPackage } from './samePackage';
 import { readAfterwards } from '../shared/readAfterwards';
 import { upsert, type Upserted } from '../shared/upsert';
+import { placesOf, withoutNotes } from '../shared/entityFields';
+import { valueAt } from '../../text/text/values';
+import { JOB } from './fields';
 
 export type UpsertedJob = JobDetails & Upserted;
 
@@ -91,15 +94,8 @@ async function update(
 
 const nothing = async () => await Promise.resolve();
 
-/** What a new version is made for. */
-const COMPARED = [
-  'commandLine',
-  'runtimeVersion',
-  'dockerImage',
-  'dockerCredentialsId',
-  'extraLanguage',
-  'extraLanguageVersion',
-] as const;
+/** What a new version is made for, and where it is told. Packages are compared by their bytes. */
+const COMPARED = Object.entries(placesOf(withoutNotes(without(JOB.version, 'packageInfo'))));
 
 async function isSameVersion(
   platform: Platform,
@@ -107,8 +103,10 @@ async function isSameVersion(
   { values, file }: NewVersion,
   options?: CallOptions,
 ): Promise<boolean> {
-  const known = settingsOfJobVersion(current);
-  if (!COMPARED.every((name) => fits(name, values[name], known[name]))) return false;
+  const told = settingsOfJobVersion(current);
+  const [wanted, known] = [new Map(Object.entries(values)), new Map(Object.entries(told))];
+  const isSame = COMPARED.every(([name]) => fits(name, wanted.get(name), known.get(name)));
+  if (!isSame) return false;
   return !file || (await hasPackage(platform, current?.packageInfo, file, options));
 }
 
@@ -127,16 +125,10 @@ function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVe
 
 /** A version as it would be set, without its package. */
 export function settingsOfJobVersion(version: JobVersion | undefined): JobVersionSettings {
-  const { commandLine, runtimeVersion, dockerInfo, dockerImage, extraTechnology } = version ?? {};
-  const told = {
-    commandLine,
-    runtimeVersion,
-    dockerImage: dockerInfo?.image ?? dockerImage,
-    dockerCredentialsId: dockerInfo?.dockerCredentialsId,
-    extraLanguage: extraTechnology?.language,
-    extraLanguageVersion: extraTechnology?.version,
-  };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value));
+  const told = COMPARED.map(([name, places]) => {
+    return [name, places.map((place) => valueAt(version, place)).find(Boolean)] as const;
+  });
+  return Object.fromEntries(told.filter(([, value]) => value));
 }
 
 function requireSameTechnology({ id, technology }: JobDetails, { technologyId }: NewJob): void {

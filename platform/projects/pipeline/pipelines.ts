@@ -11,6 +11,8 @@ import {
   type InProject,
   type PreparedChange,
 } from '../../entities/entities';
+import { selectionOf } from '../shared/entityFields';
+import { LISTED_PIPELINE, PIPELINE } from './fields';
 
 export interface Pipeline extends Entity {
   alias?: string;
@@ -31,22 +33,12 @@ export interface PipelineVersion {
   jobs?: Entity[];
 }
 
-const LISTED_FIELDS = writtenFields(`
-  name id alias description creationDate creator isScheduled cronScheduling scheduleTimezone
-`);
+const LISTED_FIELDS = writtenFields(selectionOf(LISTED_PIPELINE));
 
-/** On platforms without graphs, pipelines are rows of jobs. */
-export const PIPELINE_VERSION_FIELDS = writtenFields(`
-  number creationDate creator releaseNote sourceUrl jobs { id name alias }
-  graph {
-    jobNodes { id job { id name alias } position nextNodes }
-    conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
-  }
-`);
+export const PIPELINE_VERSION_FIELDS = writtenFields(selectionOf(PIPELINE.version));
 
 export const PIPELINE_FIELDS = writtenFields(`
-  ${LISTED_FIELDS} hasExecutionVariablesEnabled alerting { emails statusList loginEmails }
-  project { id name }
+  ${selectionOf(PIPELINE.settings)}
   versions(onlyCurrent: true) { ${PIPELINE_VERSION_FIELDS} }
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `);

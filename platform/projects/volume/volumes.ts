@@ -14,6 +14,8 @@ import {
   type InProject,
   type PreparedChange,
 } from '../../entities/entities';
+import { selectionOf } from '../shared/entityFields';
+import { VOLUME } from './fields';
 
 /** Storage of apps, with the fields that this platform has. */
 export interface Volume extends Entity {
@@ -32,10 +34,7 @@ export interface VolumeSettings {
   size?: string;
 }
 
-const FIELDS = writtenFields(`
-  name id description size creator creationDate projectId linkedApp { id name }
-  isLocked originalVolumeId duplicationStatus expansionStatus migrationStatus
-`);
+const FIELDS = writtenFields(selectionOf(VOLUME.settings));
 
 const EDITION = { name: 'editVolume', what: 'volume', fields: FIELDS };
 

@@ -1,3 +1,5 @@
+import { ownValue } from '../names';
+
 /** Single values of an answer, whatever form a platform gives them in. What cannot be read is undefined. */
 
 /** A text; numbers and booleans as text. Never `[object Object]`. */
@@ -20,4 +22,14 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 /** The entries of a list; none of anything else. */
 export function entriesOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The value at a dotted path of an object. */
+export function valueAt(object: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce(
+      (value, name) => (Array.isArray(value) ? undefined : ownValue(fieldsOf(value), name)),
+      object,
+    );
 }

@@ -2,7 +2,8 @@ import { bytesContent } from '../../../platform/content/fileContent';
 import { FIELDS } from '../../../platform/projectFiles/files/fields';
 import { KINDS, PART_OF, type EntityKind } from '../../../platform/projectFiles/files/model';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
-import { shapeOf, type Shape } from '../../../platform/projectFiles/files/shapes';
+import { shapeOf } from '../../../platform/projectFiles/files/shapes';
+import type { FileShape } from '../../../platform/projects/shared/entityFields';
 
 const SECRET = 'do-not-print-4711';
 
@@ -94,7 +95,7 @@ test.each(kinds)(
 /** Of each place of a shape, a file with a wrong value there. */
 function* wrongValues(
   kind: EntityKind,
-  shape: Shape,
+  shape: FileShape,
   at: string[],
 ): Generator<{ path: string; value: unknown }> {
   const put = (value: unknown, more: string[] = []) => {

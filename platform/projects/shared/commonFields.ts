@@ -1,0 +1,97 @@
+import type { FileShape } from './entityFields';
+
+/** Fields that jobs, pipelines, apps and others have alike. */
+
+/** The platform makes it, each platform another one: nobody sets it, and no file has it. */
+export const MADE_BY_PLATFORM = { set: false, file: false } as const;
+
+export const TEXT = { shape: 'text' } as const;
+export const KEPT_TEXT = { shape: 'text', ifUnsaid: 'keep' } as const;
+export const FLAG = { shape: 'flag' } as const;
+
+export const TEXTS: FileShape = { listOf: 'text' };
+
+export const NAME = { output: 'string', set: true, file: TEXT } as const;
+export const ID = { output: 'string', ...MADE_BY_PLATFORM } as const;
+/** Platforms make one of the name. */
+export const ALIAS = { output: 'string', set: true, file: KEPT_TEXT } as const;
+export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
+
+/** Files do not name the project: they are one. */
+export const PROJECT = {
+  select: '{ id name }',
+  output: false,
+  outputAs: { projectId: 'string', projectName: 'string' },
+  set: { projectId: ['projectId'] },
+  isFixed: true,
+  file: false,
+} as const;
+
+/** In files it stands by its label and its repository: an ID is that of one platform. */
+export const TECHNOLOGY = {
+  select: '{ id label }',
+  output: { id: 'string', label: 'string' },
+  set: { technologyId: ['technology.id', 'technologyId'] },
+  isFixed: true,
+  file: false,
+} as const;
+
+export const SCHEDULE = {
+  isScheduled: { output: 'boolean', set: true, file: FLAG },
+  cronScheduling: { output: 'string', set: true, file: TEXT },
+  scheduleTimezone: { output: 'string', set: true, file: KEPT_TEXT },
+} as const;
+
+export const ALERTING = {
+  select: '{ emails statusList loginEmails }',
+  output: {
+    emails: ['string'],
+    statusList: ['string'],
+    loginEmails: [{ login: 'string', email: 'string' }],
+  },
+  set: true,
+  file: {
+    shape: { fields: { emails: TEXTS, logins: TEXTS, statusList: TEXTS } },
+    select: '{ emails statusList loginEmails { login } }',
+  },
+} as const;
+
+const AMOUNTS = { request: 'number', limit: 'number' } as const;
+const AMOUNTS_IN_FILE = { fields: AMOUNTS } as const;
+
+export const RESOURCES = {
+  select: '{ cpu memory gpu }',
+  output: { cpu: AMOUNTS, memory: AMOUNTS, gpu: AMOUNTS },
+  set: true,
+  file: {
+    shape: { fields: { cpu: AMOUNTS_IN_FILE, memory: AMOUNTS_IN_FILE, gpu: AMOUNTS_IN_FILE } },
+    select: '{ cpu { request limit } memory { request limit } gpu { request limit } }',
+    ifUnsaid: 'keep',
+  },
+} as const;
+
+/** What platforms tell of each version. */
+export const VERSION_HEAD = {
+  number: { output: 'integer', ...MADE_BY_PLATFORM },
+  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+  creator: { output: 'string', ...MADE_BY_PLATFORM },
+  /** A deploy writes one of its own. */
+  releaseNote: { output: 'string', set: true, isNote: true, file: false },
+} as const;
+
+export const DOCKER_INFO = {
+  output: { image: 'string', dockerCredentialsId: 'string' },
+  set: {
+    dockerImage: ['dockerInfo.image', 'dockerImage'],
+    dockerCredentialsId: ['dockerInfo.dockerCredentialsId', 'dockerCredentialsId'],
+  },
+  file: {
+    name: 'docker',
+    shape: {
+      fields: { image: 'text', credentials: { fields: { registry: 'text', username: 'text' } } },
+    },
+    select: '{ image dockerCredentialsId }',
+  },
+} as const;
+
+export const SOURCE_URL = { output: 'string', set: true, isNote: true, file: TEXT } as const;

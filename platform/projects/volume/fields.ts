@@ -1,0 +1,25 @@
+import { DESCRIPTION, ID, KEPT_TEXT, MADE_BY_PLATFORM, NAME } from '../shared/commonFields';
+import type { EntityTable } from '../shared/entityFields';
+
+export const VOLUME = {
+  settings: {
+    name: NAME,
+    id: ID,
+    description: DESCRIPTION,
+    /** As `10 GB`. */
+    size: { output: 'string', set: true, file: KEPT_TEXT },
+    creator: { output: 'string', ...MADE_BY_PLATFORM },
+    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+    projectId: { output: 'string', set: true, isFixed: true, file: false },
+    linkedApp: {
+      select: '{ id name }',
+      output: { id: 'string', name: 'string' },
+      ...MADE_BY_PLATFORM,
+    },
+    isLocked: { output: 'boolean', ...MADE_BY_PLATFORM },
+    originalVolumeId: { output: 'string', ...MADE_BY_PLATFORM },
+    duplicationStatus: { output: 'string', ...MADE_BY_PLATFORM },
+    expansionStatus: { output: 'string', ...MADE_BY_PLATFORM },
+    migrationStatus: { output: 'string', ...MADE_BY_PLATFORM },
+  },
+} as const satisfies EntityTable;

@@ -1,0 +1,394 @@
+import {
+  buildASTSchema,
+  isInputObjectType,
+  isObjectType,
+  Kind,
+  type GraphQLInputObjectType,
+} from 'graphql';
+import type { INodeProperties } from 'n8n-workflow';
+import { resources } from '../../../nodes/Projects/resources';
+import { hasPlace } from '../../../platform/graphql/call/inputObject';
+import { FIELDS } from '../../../platform/projectFiles/files/fields';
+import type { EntityKind } from '../../../platform/projectFiles/files/model';
+import type { Destination } from '../../../platform/projectFiles/plan/destination';
+import type { WantedStep } from '../../../platform/projectFiles/plan/steps';
+import {
+  appVersion,
+  graphOf,
+  jobVersion,
+  notesOf,
+} from '../../../platform/projectFiles/plan/versionToAdd';
+import { Abilities } from '../../../platform/projectFiles/target/abilities';
+import {
+  appsOf,
+  jobsOf,
+  pipelinesOf,
+  volumesOf,
+} from '../../../platform/projectFiles/target/entities';
+import type { ToldProject } from '../../../platform/projectFiles/target/readTarget';
+import { settingsOfVersion } from '../../../platform/projects/app/appChanges';
+import type { AppSettings, AppVersionSettings } from '../../../platform/projects/app/appInput';
+import { APP } from '../../../platform/projects/app/fields';
+import { VARIABLE } from '../../../platform/projects/environmentVariable/fields';
+import type { VariableToSet } from '../../../platform/projects/environmentVariable/set';
+import { JOB } from '../../../platform/projects/job/fields';
+import type { JobVersionSettings, NewJob } from '../../../platform/projects/job/jobInput';
+import { PIPELINE } from '../../../platform/projects/pipeline/fields';
+import type {
+  PipelineSettings,
+  PipelineVersionNotes,
+} from '../../../platform/projects/pipeline/pipelineInput';
+import {
+  placesOf,
+  withoutNotes,
+  type EntityFields,
+  type EntityTable,
+} from '../../../platform/projects/shared/entityFields';
+import { VOLUME } from '../../../platform/projects/volume/fields';
+import type { VolumeSettings } from '../../../platform/projects/volume/volumes';
+import { valueAt } from '../../../platform/text/text/values';
+import { GENERATIONS } from '../../../sandbox';
+import { definitionsOfGeneration } from '../../../sandbox/projects/generations/generation';
+import { clientSchema } from '../../support/clientSchema';
+
+/** Selections, places, outputs and JSON Schemas are made of these tables. What is written by hand is compared with them here. */
+const TABLES: Record<string, EntityTable> = {
+  job: JOB,
+  pipeline: PIPELINE,
+  app: APP,
+  volume: VOLUME,
+  environmentVariable: { settings: VARIABLE },
+};
+
+const tableOf = (kind: string) => TABLES[kind] as EntityTable;
+const fileOf = (kind: string) => `platform/projects/${kind}/fields.ts`;
+
+const settingsIn = (fields: EntityFields = {}) => Object.keys(placesOf(fields));
+const changeable = (fields: EntityFields) =>
+  settingsIn(Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.isFixed)));
+
+/** Which settings an operation takes. */
+const OPERATIONS: Record<string, (table: EntityTable) => string[]> = {
+  create: ({ settings, version }) => [...settingsIn(settings), ...settingsIn(version)],
+  upsert: ({ settings, version }) => [...settingsIn(settings), ...settingsIn(version)],
+  update: ({ settings }) => changeable(settings),
+  duplicate: ({ settings }) => changeable(settings),
+  addVersion: ({ version }) => settingsIn(version),
+  set: ({ settings }) => settingsIn(settings),
+};
+
+/** Settings that a parameter of another name gives, or that an operation cannot have. */
+const BY_OTHER_NAMES: Record<string, Record<string, string | null>> = {
+  'job/create': { usePreviousArtifact: null },
+  'job/upsert': { usePreviousArtifact: null },
+  'app/create': { dockerImage: 'image', runtimeContextId: 'contextId' },
+};
+
+interface Offered {
+  all: Set<string>;
+  /** In collections, whose values are passed on by name. */
+  passedOn: string[];
+}
+
+function offeredBy(fields: readonly INodeProperties[]): Offered {
+  const collections = fields.filter(({ type }) => type === 'collection');
+  const passedOn = collections
+    .filter(({ name }) => name !== 'options')
+    .flatMap(({ options = [] }) => options.map(({ name }) => name))
+    .filter((name) => name !== 'moreFields');
+  return { all: new Set([...fields.map(({ name }) => name), ...passedOn]), passedOn };
+}
+
+const CASES = resources.flatMap(({ value: kind, operations }) =>
+  operations.flatMap((operation) =>
+    kind in TABLES && operation.value in OPERATIONS
+      ? [{ kind, operation: operation.value, fields: operation.fields }]
+      : [],
+  ),
+);
+
+test('every operation that makes or changes something is compared', () => {
+  expect(CASES.map(({ kind, operation }) => `${kind}/${operation}`).sort()).toEqual([
+    'app/addVersion',
+    'app/create',
+    'app/update',
+    'environmentVariable/set',
+    'job/addVersion',
+    'job/create',
+    'job/duplicate',
+    'job/update',
+    'job/upsert',
+    'pipeline/create',
+    'pipeline/duplicate',
+    'pipeline/update',
+    'pipeline/upsert',
+    'volume/create',
+    'volume/duplicate',
+    'volume/update',
+  ]);
+});
+
+test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, operation, fields }) => {
+  const table = tableOf(kind);
+  const { all, passedOn } = offeredBy(fields);
+  const otherNames = BY_OTHER_NAMES[`${kind}/${operation}`] ?? {};
+  const missing = (OPERATIONS[operation]?.(table) ?? [])
+    .map((name) => (name in otherNames ? otherNames[name] : name))
+    .filter((name) => typeof name === 'string' && !all.has(name));
+  const known = [...settingsIn(table.settings), ...settingsIn(table.version)];
+  const unknown = passedOn.filter((name) => !known.includes(name));
+  expect([
+    ...missing.map((name) => `nodes/Projects/resources/${kind}: "${operation}" has no "${name}"`),
+    ...unknown.map((name) => `${fileOf(kind)} sets no "${name}", which "${operation}" has`),
+  ]).toEqual([]);
+});
+
+type SettingIn<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { set: infer Set }
+    ? Set extends true
+      ? Name
+      : Set extends false
+        ? never
+        : keyof Set
+    : never;
+}[keyof Fields];
+type Unlike<One, Other> = Exclude<One, Other> | Exclude<Other, One>;
+/** What an operation gives beside its settings. */
+type Beside = 'projectId' | 'technologyId' | 'graph' | 'scope';
+
+/** The compiler compares the types of inputs: it names what stands in a table alone, or in the type alone. */
+const alike = <Difference extends never>(names: Difference[] = []) => names;
+alike<Unlike<SettingIn<typeof JOB.settings>, keyof NewJob>>();
+alike<Unlike<SettingIn<typeof JOB.version>, keyof JobVersionSettings>>();
+alike<Exclude<Unlike<SettingIn<typeof APP.settings>, keyof AppSettings>, Beside>>();
+alike<Unlike<SettingIn<typeof APP.version>, keyof AppVersionSettings>>();
+alike<Exclude<Unlike<SettingIn<typeof PIPELINE.settings>, keyof PipelineSettings>, Beside>>();
+alike<Exclude<Unlike<SettingIn<typeof PIPELINE.version>, keyof PipelineVersionNotes>, Beside>>();
+alike<Exclude<Unlike<SettingIn<typeof VOLUME.settings>, keyof VolumeSettings>, Beside>>();
+alike<Exclude<Unlike<SettingIn<typeof VARIABLE>, keyof VariableToSet>, Beside>>();
+
+const SCHEMAS = GENERATIONS.map((generation) => {
+  const definitions = [...definitionsOfGeneration(generation).values()];
+  return buildASTSchema({ kind: Kind.DOCUMENT, definitions });
+});
+/** As the client has them. */
+const CLIENT_SCHEMAS = SCHEMAS.map(clientSchema);
+
+/** Of the schemas, in any generation of the platform: the types that tell fields, and those that take them. */
+const TYPES: ReadonlyArray<[type: string, fields: EntityFields]> = [
+  ['Job', JOB.settings],
+  ['JobVersion', JOB.version],
+  ['Pipeline', PIPELINE.settings],
+  ['PipelineVersion', PIPELINE.version],
+  ['App', APP.settings],
+  ['AppVersion', APP.version],
+  ['Volume', VOLUME.settings],
+  ['EnvironmentVariable', VARIABLE],
+];
+const INPUTS: ReadonlyArray<[types: string[], fields: EntityFields]> = [
+  [['JobInput', 'JobEditionInput'], JOB.settings],
+  [['JobVersionInput'], JOB.version],
+  [
+    ['GraphPipelineInput', 'PipelineInput', 'PipelineEditionInput'],
+    { ...PIPELINE.settings, ...PIPELINE.version },
+  ],
+  [['AppInput', 'AppEditionInput'], APP.settings],
+  [['AppVersionInput'], APP.version],
+  [['VolumeInput', 'VolumeEditionInput'], VOLUME.settings],
+  [['EnvironmentVariableInput'], VARIABLE],
+];
+
+/** What platforms have and no table: why. */
+const LEFT_OUT: Record<string, string[]> = {
+  'Read by itself, or beside the rest': [
+    'Job.instances',
+    'Job.versions',
+    'JobVersion.isCurrent',
+    'JobVersion.deletableState',
+    'Pipeline.instances',
+    'Pipeline.versions',
+    'Pipeline.projectId',
+    'PipelineVersion.isCurrent',
+    'App.versions',
+    'App.currentVersion',
+    'AppInput.version',
+  ],
+  'The ID of what is changed': [
+    'JobEditionInput.id',
+    'PipelineEditionInput.id',
+    'AppEditionInput.id',
+    'VolumeEditionInput.id',
+    'EnvironmentVariableInput.id',
+  ],
+  'Told elsewhere: by what is linked': [
+    'Job.pipelines',
+    'Job.graphPipelines',
+    'App.linkedVolumes',
+    'Pipeline.pipelineInstanceCount',
+    'Pipeline.allVersionsJobTechnologiesByCategory',
+  ],
+  'Of moves between platforms, and of what may be deleted: nodes ask for neither': [
+    'Job.migrationStatus',
+    'Job.migrationPlatformId',
+    'Job.migrationProjectId',
+    'Job.migrationJobId',
+    'Job.isDeletable',
+    'Job.deletableState',
+    'Pipeline.migrationStatus',
+    'Pipeline.sourcesMigration',
+    'Pipeline.targetMigration',
+    'Pipeline.movableState',
+    'PipelineVersion.deletableState',
+    'Volume.migrationPlatformId',
+    'Volume.migrationProjectId',
+    'Volume.migrationVolumeId',
+    'Volume.duplicationTargetId',
+  ],
+  'Nobody has asked for it yet; "More Fields" and "GraphQL" reach it': [
+    'Job.scheduleStatus',
+    'JobVersion.isMajor',
+    'Pipeline.scheduleStatus',
+    'Pipeline.isLegacyPipeline',
+    'PipelineVersion.isMajor',
+    'AppVersion.isMajor',
+    'EnvironmentVariable.overriddenValues',
+    'EnvironmentVariable.isValid',
+    'EnvironmentVariable.invalidReasons',
+    'GraphPipelineInput.environmentVariables',
+  ],
+  'Of platforms before 2022: resources of the job replace it': [
+    'JobVersion.resources',
+    'JobVersion.doesUseGPU',
+    'JobVersionInput.resources',
+    'JobVersionInput.doesUseGPU',
+  ],
+};
+const leftOut = Object.values(LEFT_OUT).flat();
+/** Of a platform that the sandbox does not play. */
+const ELSEWHERE = ['JobVersion.dockerImage'];
+
+/** Every field that a type has in any generation, as `Job.name`. */
+function membersOf(name: string): string[] {
+  const types = SCHEMAS.map((schema) => schema.getType(name));
+  const members = types.flatMap((type) =>
+    isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [],
+  );
+  return [...new Set(members)].map((member) => `${name}.${member}`);
+}
+
+test.each(TYPES)('platforms: what %s tells is read, or there is a reason', (type, fields) => {
+  const asked = Object.entries(fields).filter(([, { select }]) => select !== false);
+  const wanted = asked.map(([name]) => `${type}.${name}`);
+  const told = membersOf(type);
+  expect({
+    'not told by the sandbox': wanted.filter((name) => ![...told, ...ELSEWHERE].includes(name)),
+    'not in the table': told.filter((name) => ![...wanted, ...leftOut].includes(name)),
+  }).toEqual({ 'not told by the sandbox': [], 'not in the table': [] });
+});
+
+test.each(INPUTS)('platforms: what %s takes can be set, or there is a reason', (types, fields) => {
+  const places = Object.entries(placesOf(fields));
+  const inputs = CLIENT_SCHEMAS.flatMap((schema) =>
+    types.flatMap((type) => (schema.getType(type) ?? []) as GraphQLInputObjectType),
+  );
+  const isTaken = (place: string) => inputs.some((input) => hasPlace(input, place));
+  const outer = places.flatMap(([, paths]) => paths.map((path) => path.split('.')[0]));
+  const untold = types
+    .flatMap(membersOf)
+    .filter((name) => !outer.includes(name.split('.')[1]) && !leftOut.includes(name));
+  const notTaken = places.filter(([, paths]) => !paths.some(isTaken)).map(([name]) => name);
+  expect({ 'not taken by the sandbox': notTaken, 'not in the table': untold }).toEqual({
+    'not taken by the sandbox': [],
+    'not in the table': [],
+  });
+});
+
+test('no reason is given for what is not there', () => {
+  const types = [...TYPES.map(([type]) => type), ...INPUTS.flatMap(([inputs]) => inputs)];
+  const members = types.flatMap(membersOf);
+  expect(leftOut.filter((name) => !members.includes(name))).toEqual([]);
+});
+
+/** As platforms tell what is no text and no flag. */
+const TOLD: Record<string, unknown> = {
+  alerting: { emails: ['ops@example.com'], statusList: ['FAILED'], loginEmails: [{ login: 'a' }] },
+  resources: { cpu: { request: 1, limit: 2 } },
+  dockerInfo: { image: 'etl:1', dockerCredentialsId: 'c' },
+  extraTechnology: { language: 'Python', version: '3.12' },
+  packageInfo: { name: 'main.py', downloadUrl: 'https://platform.example.com/main.py' },
+  ports: [{ number: 80, isRewriteUrl: false }],
+  volumesWithPath: [{ path: '/data', volume: { id: 'v' } }],
+  graph: { jobNodes: [{ id: 'n', job: { id: 'j' }, nextNodes: [] }], conditionNodes: [] },
+};
+
+function toldOf(fields: EntityFields = {}): Record<string, unknown> {
+  const told = Object.entries(fields).flatMap(([name, { file }]) =>
+    file ? [[name, TOLD[name] ?? (file.shape === 'flag' ? true : `a ${name}`)] as const] : [],
+  );
+  return Object.fromEntries(told);
+}
+
+const PROJECT_KINDS: EntityKind[] = ['volume', 'job', 'app', 'pipeline'];
+
+function exportOf(kind: EntityKind) {
+  const { settings, version } = tableOf(kind);
+  const current = toldOf(version);
+  const entity = { id: 'e', ...toldOf(settings), versions: [current], currentVersion: current };
+  const project: ToldProject = {
+    id: 'p',
+    name: 'Project',
+    entities: { job: [], volume: [], app: [], pipeline: [], [kind]: [entity] },
+    variables: new Map(),
+    technologies: new Map(),
+    dockerCredentials: [{ id: 'c', username: 'me' }],
+  };
+  const read = {
+    volume: () => volumesOf(project),
+    job: () => jobsOf(project),
+    app: () => appsOf(project, new Map([['v', 'data']])),
+    pipeline: () => pipelinesOf(project, new Map([['j', 'load']])),
+  };
+  return read[kind]();
+}
+
+test.each(PROJECT_KINDS)('export: the file of a %s has what its table says', (kind) => {
+  const [exported] = exportOf(kind);
+  const lost = FIELDS[kind].filter(({ path }) => valueAt(exported?.file, path) === undefined);
+  expect(
+    lost.map(({ path }) => `platform/projectFiles/target/entities.ts exports no "${path}"`),
+  ).toEqual([]);
+});
+
+test.each(PROJECT_KINDS)('deploy: a version of a %s gets what its table says', (kind) => {
+  const [wanted] = exportOf(kind);
+  const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')];
+  if (!wanted || !schema) throw new Error('There is nothing to deploy');
+  const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
+  const destination = { abilities: Abilities.of(schema), ids } as unknown as Destination;
+  const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
+  const step = given as unknown as WantedStep;
+  const versions = {
+    volume: () => ({}),
+    job: () => jobVersion(step, destination),
+    app: () => appVersion(step, destination),
+    pipeline: () => ({ ...notesOf(step, destination), graph: graphOf(step, destination) }),
+  };
+  const sent = new Map(Object.entries(versions[kind]()));
+  const inFiles = Object.entries(tableOf(kind).version ?? {}).filter(([, { file }]) => file);
+  const lost = settingsIn(Object.fromEntries(inFiles)).filter(
+    (name) => sent.get(name) === undefined,
+  );
+  expect(
+    lost.map((name) => `platform/projectFiles/plan/versionToAdd.ts sets no "${name}"`),
+  ).toEqual([]);
+});
+
+test('add version: an app keeps what it runs', () => {
+  const kept = settingsOfVersion(toldOf(APP.version) as Parameters<typeof settingsOfVersion>[0]);
+  const wanted = settingsIn(withoutNotes(APP.version));
+  expect(
+    wanted
+      .filter((name) => !(name in kept))
+      .map((name) => `platform/projects/app/appChanges.ts keeps no "${name}"`),
+  ).toEqual([]);
+});
