@@ -33,7 +33,8 @@ async function deploy(isApproved: boolean) {
   const files = await parseFiles(madeProject(MADE));
   const target = { projectId };
   const { fingerprint } = await planDeploy(platform, files, target);
-  const options: DeployOptions = { timing: NO_WAITS };
+  // What is read back comes later than what else is read.
+  const options: DeployOptions = { timing: { ...NO_WAITS, looksAfterMs: [50] } };
   if (isApproved) options.approvedPlan = fingerprint;
   return await deployProject(platform, files, target, options);
 }
