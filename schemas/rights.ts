@@ -245,7 +245,7 @@ export const OPERATION_RIGHTS: Record<string, Record<string, readonly Need[]>> =
   ConfFilesTrigger: { '': ['readFiles', throughCluster] },
   Settings: {
     'clusterNode/check': [
-      { right: 'checkNodes', when: 'with **Source**: Cluster' },
+      { right: 'checkNodes', when: 'with **Source**: Kubernetes API' },
       { right: 'readSettings', when: 'to know whether GPU support is active; it can be left out' },
     ],
     'gpu/get': ['readSettings'],

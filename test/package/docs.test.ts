@@ -34,7 +34,8 @@ test('every page can be reached from README.md', () => {
       .map((target) => path.posix.join(path.posix.dirname(page), target));
     for (const linked of links) if (PAGES.includes(linked)) reached.add(linked);
   }
-  expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
+  const shown = PAGES.filter((page) => !page.startsWith('docs/nodes/parts/'));
+  expect(shown.filter((page) => !reached.has(page))).toEqual([]);
 });
 
 /** The anchors that a page has, as Git hosts make them of headings: lower case, no punctuation, spaces as hyphens. */

@@ -5,6 +5,8 @@ import path from 'node:path';
 export interface ToldMessage {
   readonly section: string;
   readonly anchor: string | undefined;
+  /** What the message is about; empty where messages are listed. */
+  readonly problem: string;
   readonly message: string;
 }
 
@@ -25,6 +27,7 @@ function explained(section: string, body: string): ToldMessage[] {
   return rows.slice(2).map(([, problem = '', message = '']) => ({
     section,
     anchor: ANCHORED.exec(problem)?.[1],
+    problem: problem.replace(ANCHORED, ''),
     message,
   }));
 }
@@ -43,6 +46,7 @@ function listed(section: string, body: string): ToldMessage[] {
       return [...part.matchAll(/^- (.+)$/gm)].map(([, message = '']) => ({
         section,
         anchor,
+        problem: '',
         message,
       }));
     });

@@ -1,0 +1,107 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** As plain text with a final period, without what Markdown takes for its own. */
+export function sentence(text = ''): string {
+  const plain = text
+    .replace(/<a href="([^"]*)">(.*?)<\/a>/g, '$2')
+    .replace(/<[^>]+>/g, '')
+    .replace(/[*_|]/g, '\\$&')
+    .trim();
+  return plain === '' || /[.?!]$/.test(plain) ? plain : `${plain}.`;
+}
+
+/** The anchor that Git hosts make of a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const TYPES: Partial<Record<INodeProperties['type'], string>> = {
+  boolean: 'on or off',
+  collection: 'fields to add',
+  dateTime: 'date and time',
+  fixedCollection: 'entry',
+  json: 'JSON',
+  multiOptions: 'one or more choices',
+  options: 'one choice',
+  resourceMapper: 'one field each',
+  string: 'text',
+};
+
+/** What a field takes. */
+export function typeOf(field: INodeProperties): string {
+  const { type, typeOptions = {}, modes = [] } = field;
+  if (type === 'number') return numberType(field);
+  if (type === 'resourceLocator') {
+    const ways = modes.map(({ name }) => (name === 'list' ? 'from the list' : `by ${name}`));
+    return ways.map(wayOf).join(', or ');
+  }
+  if (type === 'string' && typeOptions.password) return 'text, hidden';
+  if (type === 'fixedCollection' && typeOptions.multipleValues) return 'list of entries';
+  if (type === 'string' && typeOptions.multipleValues) return 'list of texts';
+  return TYPES[type] ?? type;
+}
+
+const wayOf = (way: string) => (way === 'by id' ? 'by ID' : way);
+
+function numberType({ typeOptions = {} }: INodeProperties): string {
+  const { minValue, maxValue, numberPrecision } = typeOptions;
+  const kind = numberPrecision ? 'number' : 'whole number';
+  if (minValue !== undefined && maxValue !== undefined)
+    return `${kind}, ${minValue} to ${maxValue}`;
+  return minValue === undefined ? kind : `${kind}, at least ${minValue}`;
+}
+
+/** What a field holds before anybody changes it; of choices with the names that the node shows. */
+export function defaultOf({ type, default: value, options = [] }: INodeProperties): string {
+  if (type === 'boolean') return value === true ? 'on' : 'off';
+  if (type === 'collection' || type === 'fixedCollection') return 'none';
+  if (type === 'resourceLocator' || type === 'resourceMapper') return '';
+  if (type === 'options' || type === 'multiOptions') {
+    return [value]
+      .flat()
+      .map((one) => choiceName(options, one))
+      .join(', ');
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  return text === '' || text === '""' ? '' : `\`${text.replaceAll('|', '\\|')}\``;
+}
+
+function choiceName(options: NonNullable<INodeProperties['options']>, value: unknown): string {
+  const choice = (options as INodePropertyOptions[]).find((one) => one.value === value);
+  return choice?.name ?? String(value);
+}
+
+/** The choices of a field with what they mean, for a table's cell. */
+export function choicesOf({ type, options = [] }: INodeProperties): string {
+  if (type !== 'options' && type !== 'multiOptions') return '';
+  return (options as INodePropertyOptions[])
+    .map(
+      ({ name, description }) =>
+        `<br>• **${name}**${description ? `: ${sentence(description)}` : ''}`,
+    )
+    .join('');
+}
+
+/** When a field is shown, with the names of the fields and choices that it depends on. */
+export function conditionOf(field: INodeProperties, around: INodeProperties[]): string {
+  const conditions = Object.entries(field.displayOptions?.show ?? {})
+    .map(([name, values]) => [name.replace(/^\//, ''), values] as const)
+    .filter(([name]) => !['resource', 'operation', '@version'].includes(name));
+  if (conditions.length === 0) return '';
+  const words = conditions.map(([name, values]) => {
+    const of = around.find((one) => one.name === name);
+    const shown = (values ?? []).map((value) =>
+      of?.type === 'boolean'
+        ? value === true
+          ? 'on'
+          : 'off'
+        : choiceName(of?.options ?? [], value),
+    );
+    const has = of?.type === 'multiOptions' ? 'has' : 'is';
+    return `**${of?.displayName ?? name}** ${has} ${shown.join(' or ')}`;
+  });
+  return `_Shown if ${words.join(' and ')}._`;
+}
