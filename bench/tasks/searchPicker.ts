@@ -51,7 +51,7 @@ export const searchPicker: Task = {
   latenciesMs: [0, 20],
   sides: { ours, bare },
   goals: [0, 20].map((latencyMs) => ({
-    text: `Milliseconds beyond the server’s answer: at most ${MOST_MS}`,
+    text: `Milliseconds beyond the server’s response: at most ${MOST_MS}`,
     latencyMs,
     value: (measures) =>
       (valueOf(measures, 'ours', 'seconds') - valueOf(measures, 'bare', 'seconds')) * 1000,

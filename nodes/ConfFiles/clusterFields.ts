@@ -35,7 +35,7 @@ export const uploadTokenFromField: INodeProperties = {
       name: 'Cluster',
       value: 'cluster',
       description:
-        'Read the token from the cluster’s secret when it is needed. It is kept in memory only.',
+        'Get the token from the cluster’s secret when it is needed. It is kept in memory only.',
     },
     {
       name: 'Credential',

@@ -47,14 +47,14 @@ const { requests, entries, levels } = WALK_BOUNDS;
 
 export const BOUNDS: readonly TestedBound[] = [
   {
-    what: 'Silence before and within an answer',
+    what: 'Silence before and within a response',
     bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; also applies to logins and uploads`,
     tests: {
       'test/platform/http/connect/silence.test.ts': ['the limit that was set for silence holds'],
     },
   },
   {
-    what: 'An answer kept in memory: data, schema, listing',
+    what: 'A response kept in memory: data, schema, listing',
     bound: `${mib(MOST_ANSWER_BYTES.data)}, ${minutes(LONGEST_ANSWER_MS)}`,
     tests: {
       'test/platform/http/bounds.test.ts': [
@@ -64,8 +64,8 @@ export const BOUNDS: readonly TestedBound[] = [
     },
   },
   {
-    what: 'A login, from the request to the end of its answer',
-    bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; tried once more only if no answer had begun`,
+    what: 'A login, from the request to the end of its response',
+    bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; tried once more only if no response had begun`,
     tests: {
       'test/platform/session/drippingLogin.test.ts': [
         'a login whose answer drips ends in time',
@@ -74,7 +74,7 @@ export const BOUNDS: readonly TestedBound[] = [
     },
   },
   {
-    what: 'The answer to a login, an error page',
+    what: 'The response to a login, an error page',
     bound: mib(both(MOST_ANSWER_BYTES.short, MOST_ERROR_PAGE_BYTES)),
     tests: {
       'test/platform/http/bounds.test.ts': [
@@ -84,7 +84,7 @@ export const BOUNDS: readonly TestedBound[] = [
     },
   },
   {
-    what: 'Speed of any answer, files included',
+    what: 'Speed of any response, files included',
     bound: `${LEAST_BYTES_PER_SECOND / KIB} KiB per second, over ${MOST_SLOW_SPANS === 2 ? 'two' : MOST_SLOW_SPANS} spans of ${seconds(SPEED_SPAN_MS)}`,
     tests: {
       'test/platform/http/bounds.test.ts': ['an answer that drips ends', 'a file that drips ends'],

@@ -43,7 +43,7 @@ test.each(messages)('a node can say: %s', (message) => {
 });
 
 /** What no user sees: n8n or a caller of ours catches it, or it is a mistake of ours. */
-const INTERNAL = ['This call takes no files', 'The rest of the answer is not needed'];
+const INTERNAL = ['This call takes no files', 'The rest of the response is not needed'];
 
 /** The messages that errors are made with; `…` stands for what may be anything. */
 const said = [

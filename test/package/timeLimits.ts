@@ -47,7 +47,7 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
   ['One poll of a wait; the next one follows', seconds(LONGEST_LOOK_MS), ''],
   ['The same refusal that ends a wait', `for ${seconds(PATIENCE.refusalMs)}`, ''],
   ['A run that the platform does not know', `for ${seconds(PATIENCE.unknownMs)}`, ''],
-  ['The end of a run that was told to stop', seconds(STOPPING_TAKES_MS), ''],
+  ['The end of a run after a stop request', seconds(STOPPING_TAKES_MS), ''],
   [
     'Reading the logs of failed runs',
     seconds(LOG_TAKES_MS),

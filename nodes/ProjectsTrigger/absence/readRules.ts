@@ -72,7 +72,7 @@ function timezoneOf(name: string): string {
   if (isTimezone(name)) return name;
   throw new InvalidInputError(
     `"${excerpt(name)}" is not a valid time zone`,
-    'Enter a time zone such as Europe/Paris in "Time Zone", or leave it empty for the time zone of the workflow.',
+    'Enter a time zone such as Europe/Paris in "Time Zone", or leave that field empty for the time zone of the workflow.',
   );
 }
 

@@ -67,7 +67,7 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
   /** What has not come yet is not waited for. */
   close(): void {
     if (this.isComplete || this.failure) return;
-    this.controller?.abort(new Error('The rest of the answer is not needed'));
+    this.controller?.abort(new Error('The rest of the response is not needed'));
   }
 
   protected begin({ status, headers }: AnswerHead): void {

@@ -89,7 +89,7 @@ export class TextCollector extends AnswerCollector {
     const isTooLong = Date.now() - this.beganMs > LONGEST_ANSWER_MS;
     if (this.bytes <= MOST_ERROR_PAGE_BYTES && !isTooLong) return;
     this.complete();
-    this.abort(new Error('The rest of the answer is not needed'));
+    this.abort(new Error('The rest of the response is not needed'));
   }
 
   private unfinished(afterMs: number): TimeoutError {

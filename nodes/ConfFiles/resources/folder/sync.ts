@@ -22,7 +22,7 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
   name: 'Sync',
   action: 'Sync folder',
   description:
-    'Make a folder match the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
+    'Sync a folder with the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
   fields: syncFields,
 
   async runTogether(call) {

@@ -9,7 +9,7 @@ export const rollback = changeOperation({
   value: 'rollback',
   name: 'Roll Back',
   action: 'Roll back app',
-  description: 'Make an earlier version of an app the current one. A running app switches to it.',
+  description: 'Roll back an app to an earlier version. A running app switches to it.',
   fields: [projectFilterFor('apps'), appLocator, versionNumber],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -9,7 +9,7 @@ export const rollback = changeOperation({
   value: 'rollback',
   name: 'Roll Back',
   action: 'Roll back job',
-  description: 'Make an earlier version of a job the current one',
+  description: 'Roll back a job to an earlier version',
   fields: [projectFilter, jobLocator, versionNumber],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

@@ -9,7 +9,7 @@ export const rollback = changeOperation({
   value: 'rollback',
   name: 'Roll Back',
   action: 'Roll back pipeline',
-  description: 'Make an earlier version of a pipeline the current one',
+  description: 'Roll back a pipeline to an earlier version',
   fields: [projectFilterFor('pipelines'), pipelineLocator, versionNumber],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

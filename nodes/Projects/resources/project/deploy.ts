@@ -37,7 +37,7 @@ export const deploy: Operation<PlatformClient> = {
   name: 'Deploy',
   action: 'Deploy project',
   description:
-    'Make a project match its files. Only differences are created or updated, so a second deploy changes nothing.',
+    'Deploy files to a project. Only differences are created or updated, so a second deploy changes nothing.',
   secretParameters: SECRET_PARAMETERS,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
 

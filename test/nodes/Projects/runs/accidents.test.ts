@@ -14,13 +14,13 @@ import { tableRows } from '../../../support/markdownTable';
 const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
   'Connection reset before it arrived': { kind: 'resetBefore' },
   'Connection reset after it took effect': { kind: 'resetAfter' },
-  'No answer until the time limit': { kind: 'hang' },
-  'No answer, but it took effect': { kind: 'hang', afterEffect: true },
+  'No response until the time limit': { kind: 'hang' },
+  'No response, but it took effect': { kind: 'hang', afterEffect: true },
   '502 of a gateway, as HTML': { kind: 'status', status: 502 },
   '502 of a gateway, but it took effect': { kind: 'status', status: 502, afterEffect: true },
   '503 with Retry-After': { kind: 'status', status: 503, retryAfter: 1 },
-  'Answer cut off half-way': { kind: 'truncated' },
-  'Answer that is not JSON, but it took effect': { kind: 'badJson', afterEffect: true },
+  'Response cut off half-way': { kind: 'truncated' },
+  'Response that is not JSON, but it took effect': { kind: 'badJson', afterEffect: true },
   '401: the token was revoked': { kind: 'expiredToken' },
 };
 

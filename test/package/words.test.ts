@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { packedDescriptions } from '../support/descriptions';
+import { MOST_WORDS, WORD_RULES } from './words/rules';
+import {
+  editorTexts,
+  messageTexts,
+  pageTexts,
+  proseOf,
+  sentencesOf,
+  WORDS,
+  type UserText,
+} from './words/texts';
+
+const CREDENTIALS = path.resolve(__dirname, '../../credentials');
+
+async function credentialTexts(): Promise<UserText[]> {
+  const files = readdirSync(CREDENTIALS).filter((name) => name.endsWith('.credentials.ts'));
+  const modules = await Promise.all(
+    files.map((file) => import(path.join(CREDENTIALS, file)) as Promise<Record<string, unknown>>),
+  );
+  return modules.flatMap((module, at) =>
+    Object.values(module)
+      .filter((value): value is new () => unknown => typeof value === 'function')
+      .flatMap((Credential) => editorTexts(String(files[at]), new Credential())),
+  );
+}
+
+async function allTexts(): Promise<UserText[]> {
+  const nodes = await packedDescriptions();
+  return [
+    ...nodes.flatMap((node) => editorTexts(node.name, node)),
+    ...(await credentialTexts()),
+    ...messageTexts(),
+    ...pageTexts(),
+  ];
+}
+
+let texts: UserText[];
+beforeAll(async () => {
+  texts = await allTexts();
+});
+
+test.each([
+  ['editor', 700],
+  ['message', 600],
+  ['page', 3_000],
+])('texts of the kind %s are found', (kind, least) => {
+  expect(texts.filter((text) => text.kind === kind).length).toBeGreaterThan(least);
+});
+
+test.each(WORD_RULES)('nobody reads $not: write $write', ({ not, in: kinds }) => {
+  const found = texts.filter(
+    ({ kind, text }) => (!kinds || kinds.includes(kind)) && not.test(text),
+  );
+  expect(found.map(({ where, text }) => `${where}: ${text}`)).toEqual([]);
+});
+
+test.each(['editor', 'message', 'page'] as const)(
+  'no sentence of the kind %s is too long',
+  (of) => {
+    const long = texts
+      .filter(({ kind }) => kind === of)
+      .flatMap(({ where, text }) => sentencesOf(text).map((sentence) => ({ where, sentence })))
+      .filter(({ sentence }) => WORDS(sentence) > MOST_WORDS[of]);
+    expect(long.map(({ where, sentence }) => `${where}: ${sentence}`)).toEqual([]);
+  },
+);
+
+test('code on a page is not read as words', () => {
+  expect(proseOf('Set `cancelled`.\n\n```\nanew\n```\n\n| a | b |').filter(Boolean)).toEqual([
+    'Set ▪.',
+    'a',
+    'b',
+  ]);
+});

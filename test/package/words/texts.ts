@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import type { Kind } from './rules';
+
+/** A text that a user reads, and where it comes from. */
+export interface UserText {
+  readonly kind: Kind;
+  readonly where: string;
+  readonly text: string;
+}
+
+const ROOT = path.resolve(__dirname, '..', '..', '..');
+
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => path.join(folder, name));
+
+const SHOWN = new Set(['displayName', 'description', 'action', 'placeholder', 'hint']);
+
+/** What n8n's editor shows of a node or a credential as built. */
+export function editorTexts(where: string, description: unknown): UserText[] {
+  if (Array.isArray(description)) {
+    return description.flatMap((entry: unknown) => editorTexts(where, entry));
+  }
+  if (typeof description !== 'object' || description === null) return [];
+  return Object.entries(description).flatMap(([key, value]: [string, unknown]): UserText[] => {
+    if (typeof value !== 'string') return editorTexts(where, value);
+    const isOptionName = key === 'name' && 'value' in description;
+    const isExample = key === 'placeholder' && value.startsWith('e.g.');
+    return (SHOWN.has(key) || isOptionName) && !isExample
+      ? [{ kind: 'editor', where, text: value.replace(/<[^>]+>/g, '') }]
+      : [];
+  });
+}
+
+/** Sentences in the sources of nodes and client: messages, what to do next, reasons. `…` stands for what may be anything. */
+export function messageTexts(): UserText[] {
+  return ['platform', 'nodes'].flatMap((folder) =>
+    filesIn(folder, '.ts').flatMap((where) =>
+      literalsOf(where).map((text): UserText => ({ kind: 'message', where, text })),
+    ),
+  );
+}
+
+function literalsOf(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node)) {
+      const rest = node.templateSpans.map(({ literal }) => `…${literal.text}`);
+      found.push([node.head.text, ...rest].join(''));
+    }
+    ts.forEachChild(node, visit);
+  };
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  // A sentence has a capital, three words, and nothing of a query, a command or a page.
+  return found.filter((one) => /^["“…]?[A-Z…]/.test(one) && !/[{<]|--/.test(one) && WORDS(one) > 2);
+}
+
+/** Text of all pages, with ▪ for code, and without addresses and pictures; each cell of a table and each entry of a list by itself. */
+export function pageTexts(): UserText[] {
+  return ['README.md', ...filesIn('docs', '.md')].flatMap((where) =>
+    proseOf(readFileSync(path.join(ROOT, where), 'utf8')).map((text): UserText => ({
+      kind: 'page',
+      where,
+      text,
+    })),
+  );
+}
+
+export function proseOf(markdown: string): string[] {
+  return markdown
+    .replace(/^ *```[\s\S]*?^ *```/gm, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/`[^`]*`/g, '▪')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<[^>]+>/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*>|#]|\d+\.) ?)/)
+    .flatMap((block) => (block.trim().startsWith('|') ? block.split('|') : [block]))
+    .map((block) => block.replace(/\s+/g, ' ').trim());
+}
+
+export const WORDS = (text: string) => (text.match(/[\p{L}\d’'/.-]+/gu) ?? []).length;
+
+export const sentencesOf = (text: string) => text.split(/(?<=[.!?:;])\s+|\n/);
