@@ -19,13 +19,19 @@ function versionFields({ kind, present }: WantedStep, { abilities }: Destination
 }
 
 /** A text of the version: what the file says, or what is there where the file leaves that to the platform. */
-function versionText(step: WantedStep, destination: Destination, name: string): string | undefined {
-  const path = `version.${name}`;
+function versionText(step: WantedStep, destination: Destination, path: string): string | undefined {
   if (!versionFields(step, destination).has(path)) return undefined;
   const field = FIELDS[step.kind].find((known) => known.path === path);
   const kept = field?.ifUnsaid === 'keep' ? valueAt(step.present?.file, path) : undefined;
   return textOf(valueAt(step.wanted.file, path)) ?? textOf(kept);
 }
+
+const PACKAGE = 'version.package';
+
+/** They are set by the names that the platform tells them by. */
+const TEXTS_OF_JOB = FIELDS.job.filter(
+  ({ part, type, path }) => part === 'version' && type === 'text' && path !== PACKAGE,
+);
 
 /** What a job runs, as the platform takes it. */
 export function jobVersion(step: WantedStep, destination: Destination): JobVersionSettings {
@@ -37,16 +43,16 @@ export function jobVersion(step: WantedStep, destination: Destination): JobVersi
   const docker = has.has('version.docker') ? valueAt(wanted.file, 'version.docker') : undefined;
   const of = (value: unknown, name: string) => textOf(valueAt(value, name));
   return {
-    commandLine: versionText(step, destination, 'commandLine'),
-    runtimeVersion: versionText(step, destination, 'runtimeVersion'),
-    sourceUrl: versionText(step, destination, 'sourceUrl'),
+    ...Object.fromEntries(
+      TEXTS_OF_JOB.map(({ told, path }) => [told, versionText(step, destination, path)]),
+    ),
     dockerImage: of(docker, 'image'),
     dockerCredentialsId: docker === undefined ? undefined : dockerCredentialsId,
     extraLanguage: of(extra, 'language'),
     extraLanguageVersion: of(extra, 'version'),
     ...(keepsPackage
       ? { usePreviousArtifact: true }
-      : { packageName: versionText(step, destination, 'package') }),
+      : { packageName: versionText(step, destination, PACKAGE) }),
     releaseNote: destination.releaseNote,
   };
 }
@@ -78,7 +84,7 @@ export function notesOf(
   step: WantedStep,
   destination: Destination,
 ): { releaseNote?: string; sourceUrl?: string } {
-  const sourceUrl = versionText(step, destination, 'sourceUrl');
+  const sourceUrl = versionText(step, destination, 'version.sourceUrl');
   const { releaseNote } = destination;
   return { ...(releaseNote !== undefined && { releaseNote }), ...(sourceUrl && { sourceUrl }) };
 }

@@ -1,8 +1,9 @@
 import { isObject, objectsIn } from '../../entities/entities';
+import { ownValue } from '../../text/names';
 import { entriesOf, fieldsOf, textOf } from '../../text/text/values';
-import { withScheduleSaid } from '../files/fields';
+import { FIELDS, valueAt, withScheduleSaid, type FieldOfEntity } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
-import type { ProjectEntity, EntityFile } from '../files/model';
+import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf, uniqueNames } from '../files/names';
 import { packageVersionOf, type StoredPackage } from './packageHashes';
 import type { Told, ToldProject } from './readTarget';
@@ -23,28 +24,16 @@ export interface DeployedEntity extends ProjectEntity, StoredPackage {
 export type Keys = ReadonlyMap<string, string>;
 
 export function volumesOf(project: ToldProject): DeployedEntity[] {
-  return placed(project, 'volume', ({ size, description }) => ({ size, description }));
+  return placed(project, 'volume', () => ({}));
 }
 
 export function jobsOf(project: ToldProject): DeployedEntity[] {
   return placed(project, 'job', (job) => {
     const version = currentVersion(job);
-    const extra = fieldsOf(version.extraTechnology);
     return {
-      ...settingsOf(job),
-      category: job.category,
-      isStreaming: job.isStreaming,
-      doesUseGPU: job.doesUseGPU,
-      resources: job.resources,
-      technology: technologyOf(project, job),
-      version: {
-        commandLine: version.commandLine,
-        runtimeVersion: version.runtimeVersion,
-        docker: dockerOf(project, version),
-        extraTechnology: { language: extra.language, version: extra.version },
-        sourceUrl: version.sourceUrl,
-        package: fieldsOf(version.packageInfo).name,
-      },
+      alerting: alertingOf(job.alerting),
+      'version.docker': dockerOf(project, version),
+      'version.package': fieldsOf(version.packageInfo).name,
     };
   });
 }
@@ -53,43 +42,63 @@ export function appsOf(project: ToldProject, volumeKeys: Keys): DeployedEntity[]
   return placed(project, 'app', (app) => {
     const version = fieldsOf(app.currentVersion);
     return {
-      description: app.description,
       alerting: alertingOf(app.alerting),
-      resources: app.resources,
-      technology: technologyOf(project, app),
-      version: {
-        context: contextOf(project, app, version.runtimeContextId),
-        docker: dockerOf(project, version),
-        ports: byText(objectsIn<Record<string, unknown>>(version.ports).map(portOf)),
-        volumes: byText(
-          objectsIn<Record<string, unknown>>(version.volumesWithPath).map(({ path, volume }) => ({
-            path,
-            volume: volumeKeys.get(textOf(fieldsOf(volume).id) ?? ''),
-          })),
-        ),
-      },
+      'version.context': contextOf(project, app, version.runtimeContextId),
+      'version.docker': dockerOf(project, version),
+      'version.ports': byText(objectsIn<Record<string, unknown>>(version.ports).map(portOf)),
+      'version.volumes': byText(
+        objectsIn<Record<string, unknown>>(version.volumesWithPath).map(({ path, volume }) => ({
+          path,
+          volume: volumeKeys.get(textOf(fieldsOf(volume).id) ?? ''),
+        })),
+      ),
     };
   });
 }
 
 export function pipelinesOf(project: ToldProject, jobKeys: Keys): DeployedEntity[] {
-  return placed(project, 'pipeline', (pipeline) => {
-    const version = currentVersion(pipeline);
-    return {
-      ...settingsOf(pipeline),
-      hasExecutionVariablesEnabled: pipeline.hasExecutionVariablesEnabled,
-      version: { graph: graphOf(version, jobKeys), sourceUrl: version.sourceUrl },
-    };
-  });
+  return placed(project, 'pipeline', (pipeline) => ({
+    alerting: alertingOf(pipeline.alerting),
+    'version.graph': graphOf(currentVersion(pipeline), jobKeys),
+  }));
+}
+
+/** A file is named when all entities are known. */
+const NAMES = ['name', 'alias'];
+
+/** By the path of a field: what stands in a file in place of what the platform tells. */
+type InPlace = Readonly<Record<string, unknown>>;
+
+/** What the platform tells of the fields that a file has, but for those that name it. */
+function fileOf(project: ToldProject, kind: EntityKind, told: Told, inPlace: InPlace): EntityFile {
+  const version = versionOf(told);
+  const partOf = (part: FieldOfEntity['part'], prefix = '') =>
+    Object.fromEntries(
+      FIELDS[kind]
+        .filter((field) => field.part === part && !NAMES.includes(field.path))
+        .map((field) => [
+          field.path.slice(prefix.length),
+          Object.hasOwn(inPlace, field.path)
+            ? ownValue(inPlace, field.path)
+            : valueAt(part === 'version' ? version : told, field.told),
+        ]),
+    );
+  return {
+    ...partOf('settings'),
+    technology: technologyOf(project, told),
+    version: partOf('version', 'version.'),
+  };
 }
 
 function placed(
   project: ToldProject,
-  kind: 'volume' | 'job' | 'app' | 'pipeline',
-  fileOf: (told: Told) => EntityFile,
+  kind: EntityKind,
+  inPlaceOf: (told: Told) => InPlace,
 ): DeployedEntity[] {
   const told = project.entities[kind];
-  const files = new Map(told.map((entity) => [entity, fileOf(entity)]));
+  const files = new Map(
+    told.map((entity) => [entity, fileOf(project, kind, entity, inPlaceOf(entity))]),
+  );
   // Who has an alias keeps it; one that is made of a name gives way.
   const tellsMore = (entity: Told) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(files.get(entity)) ?? {})}`;
@@ -135,12 +144,6 @@ function numberOf(entity: Told): number | undefined {
 /** Apps tell theirs in a field of its own. */
 function versionOf(entity: Told): Record<string, unknown> {
   return isObject(entity.currentVersion) ? entity.currentVersion : currentVersion(entity);
-}
-
-function settingsOf(entity: Told): EntityFile {
-  const { description, isScheduled, cronScheduling, scheduleTimezone, alerting } = entity;
-  const schedule = { isScheduled, cronScheduling, scheduleTimezone };
-  return { description, ...schedule, alerting: alertingOf(alerting) };
 }
 
 function alertingOf(told: unknown): unknown {

@@ -11,6 +11,11 @@ import {
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
+import { APP } from '../../projects/app/fields';
+import { JOB } from '../../projects/job/fields';
+import { PIPELINE } from '../../projects/pipeline/fields';
+import { selectionForFiles } from '../../projects/shared/entityFields';
+import { VOLUME } from '../../projects/volume/fields';
 import { withCurrentVersion } from '../../projects/shared/currentVersion';
 import { isObject, listOfProject, objectsIn, type Entity } from '../../entities/entities';
 import { listWay } from '../../entities/listWay';
@@ -46,43 +51,22 @@ export interface ToldProject {
   dockerCredentials: DockerCredentials[];
 }
 
-const ALERTING = 'alerting { emails statusList loginEmails { login } }';
-const SCHEDULE = 'isScheduled cronScheduling scheduleTimezone';
-const RESOURCES =
-  'resources { cpu { request limit } memory { request limit } gpu { request limit } }';
-const DOCKER = 'dockerInfo { image dockerCredentialsId }';
-
-const JOB_VERSION = `
-  number creationDate runtimeVersion commandLine packageInfo { name downloadUrl } ${DOCKER}
-  extraTechnology { language version } sourceUrl
-`;
-const PIPELINE_VERSION = `
-  number sourceUrl jobs { id }
-  graph {
-    jobNodes { id job { id } position { x y } nextNodes }
-    conditionNodes {
-      id position { x y } nextNodesSuccess nextNodesFailure condition { toString value expression }
-    }
-  }
-`;
+const JOB_VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
+/** On platforms without graphs, pipelines are rows of jobs. */
+const PIPELINE_VERSION = `number jobs { id } ${selectionForFiles(PIPELINE.version)}`;
 
 const SELECTIONS: Record<EntityKind, WrittenFields> = {
-  volume: writtenFields('id name description size'),
+  volume: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
   job: writtenFields(`
-    id name alias description category technology { id } ${SCHEDULE} isStreaming doesUseGPU
-    ${ALERTING} ${RESOURCES}
+    id technology { id } ${selectionForFiles(JOB.settings)}
     versions(onlyCurrent: true) { ${JOB_VERSION} } versions { isCurrent ${JOB_VERSION} }
   `),
   app: writtenFields(`
-    id name description technology { id } ${ALERTING} ${RESOURCES}
-    currentVersion {
-      number ${DOCKER} runtimeContextId
-      ports { name number isRewriteUrl basePathVariableName scope }
-      volumesWithPath { path volume { id } }
-    }
+    id technology { id } ${selectionForFiles(APP.settings)}
+    currentVersion { number ${selectionForFiles(APP.version)} }
   `),
   pipeline: writtenFields(`
-    id name alias description ${SCHEDULE} ${ALERTING} hasExecutionVariablesEnabled
+    id ${selectionForFiles(PIPELINE.settings)}
     versions(onlyCurrent: true) { ${PIPELINE_VERSION} }
     versions { isCurrent ${PIPELINE_VERSION} }
   `),
