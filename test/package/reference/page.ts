@@ -85,7 +85,7 @@ function sharedSection(shared: SharedFields): string {
 function errorSection(name: string): string {
   return [
     '## Errors of all operations',
-    'The most usual ones; [all messages](../messages.md). An item that failed, where the node continues, has [the fields of a failure](../messages.md#codes-of-failures) in the place of its output.',
+    'The most frequent ones; see [all messages](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
     errorList((name === 'ConfFiles' ? ERRORS_OF_ALL.files : ERRORS_OF_ALL.platform) ?? []),
   ].join('\n\n');
 }

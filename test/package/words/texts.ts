@@ -87,4 +87,4 @@ export function proseOf(markdown: string): string[] {
 
 export const WORDS = (text: string) => (text.match(/[\p{L}\d’'/.-]+/gu) ?? []).length;
 
-export const sentencesOf = (text: string) => text.split(/(?<=[.!?:;])\s+|\n/);
+export const sentencesOf = (text: string) => text.split(/(?<=[.!?:;])\s+|\n| · /);
