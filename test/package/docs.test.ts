@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tableRows } from '../support/markdownTable';
 import { withoutOwnAddress } from '../support/ownAddress';
 
 const ROOT = path.resolve(__dirname, '..', '..');
@@ -68,6 +69,44 @@ test.each(PAGES)('every anchor that %s links to is there', (page) => {
     return linked.endsWith('.md') && !anchorsOf(linked).has(anchor);
   });
   expect(missing).toEqual([]);
+});
+
+/** A rule that holds everywhere stands once, in docs/reliability.md; the others lead there. */
+const RULES = [
+  { rule: /\blost responses?\b|responses? (?:is|are|was|were) lost/i, anchor: 'lost-responses' },
+  { rule: /twice changes nothing|second time changes nothing/i, anchor: undefined },
+];
+/** What holds the rule, and what is no guide; the pages of nodes are written from descriptions. */
+const RULED = ['docs/reliability.md', 'docs/architecture.md', 'docs/messages.md', 'README.md'];
+
+test.each(RULES)('docs/reliability.md alone has the rule of $rule', ({ rule, anchor }) => {
+  const links = (text: string) =>
+    anchor !== undefined && new RegExp(`reliability\\.md#${anchor}|never-twice`).test(text);
+  const others = PAGES.filter((page) => !RULED.includes(page) && !page.startsWith('docs/nodes/'));
+  const telling = others.filter((page) => rule.test(read(page)));
+  expect(telling.filter((page) => !links(read(page)))).toEqual([]);
+  expect(read('docs/reliability.md')).toMatch(rule);
+});
+
+/** What people see in the editor. */
+const SOURCES = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => read('nodes', name));
+const SHOWN = new Set(
+  [...SOURCES.join('\n').matchAll(/\bdisplayName:\s*(?:'([^']+)'|"([^"]+)")/g)].map(
+    ([, a, b]) => a ?? b,
+  ),
+);
+
+test('the options that a table names are there', () => {
+  const tables = PAGES.flatMap((page) => read(page).split('\n\n'));
+  const options = tables
+    .filter((table) => /^\| Option +\|/.test(table))
+    .flatMap((table) => tableRows(table).slice(2))
+    .map(([name = '']) => name.replaceAll('*', '').replace(/ \(.*\)$/, ''));
+  const shown = new Set([...SHOWN].map((name) => name?.replace(/ \(.*\)$/, '')));
+  expect(options.length).toBeGreaterThan(5);
+  expect(options.filter((name) => !shown.has(name))).toEqual([]);
 });
 
 const PICTURES = readdirSync(path.join(ROOT, 'docs/images'), {

@@ -24,7 +24,7 @@ interface Case {
 const CASES: Record<string, Case> = {
   Nothing: {},
   'The run fails': { script: { durationSeconds: 2, outcome: 'FAILED' } },
-  'The answer to the start is lost': { accident: { kind: 'resetAfter', operation: 'runJob' } },
+  'The response to the start is lost': { accident: { kind: 'resetAfter', operation: 'runJob' } },
   'The platform answers the start with 429': {
     accident: { kind: 'status', status: 429, operation: 'runJob' },
   },
