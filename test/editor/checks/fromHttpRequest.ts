@@ -25,14 +25,14 @@ const CASES: Record<string, Case> = {
   Nothing: {},
   'The run fails': { script: { durationSeconds: 2, outcome: 'FAILED' } },
   'The response to the start is lost': { accident: { kind: 'resetAfter', operation: 'runJob' } },
-  'The platform answers the start with 429': {
+  'The platform returns 429 for the start': {
     accident: { kind: 'status', status: 429, operation: 'runJob' },
   },
   'The token ends during the wait': {
     script: { durationSeconds: 6 },
     meanwhile: async ({ sandbox }) => sandbox.expireTokens(),
   },
-  'Somebody cancels the execution': {
+  'Someone cancels the execution': {
     script: { durationSeconds: null },
     meanwhile: async ({ api }, executionId) => {
       await api.request('POST', `/executions/${executionId}/stop`);
@@ -87,7 +87,7 @@ async function play(running: Running, what: string, way: Way, told: string): Pro
   const [, amount = '1'] = /\b(no|two) runs?\b/.exec(told) ?? [];
   assert.equal(runs().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
   if (execution.status === 'success') assertResult(execution, runs()[0]);
-  if (what === 'Somebody cancels the execution') {
+  if (what === 'Someone cancels the execution') {
     assert.equal(runs()[0]?.status, 'RUNNING');
     await sandbox.store.stopRun(runs()[0]?.id ?? '');
   }
