@@ -309,6 +309,30 @@ test('no reason is given for what is not there', () => {
   expect(leftOut.filter((name) => !members.includes(name))).toEqual([]);
 });
 
+/** What can be set and stands in no file: the tables say why. */
+const IN_NO_FILE = [
+  'job.technology',
+  'job.project',
+  'job.releaseNote',
+  'job.usePreviousArtifact',
+  'pipeline.project',
+  'pipeline.releaseNote',
+  'app.technology',
+  'app.project',
+  'app.releaseNote',
+  'volume.projectId',
+  'environmentVariable.scope',
+];
+
+test('project files: what can be set stands in them, or there is a reason', () => {
+  const lost = Object.entries(TABLES).flatMap(([kind, { settings, version }]) =>
+    Object.entries({ ...settings, ...version }).flatMap(([name, { set, file }]) =>
+      set !== false && file === false ? [`${kind}.${name}`] : [],
+    ),
+  );
+  expect(lost).toEqual(IN_NO_FILE);
+});
+
 /** As platforms tell what is no text and no flag. */
 const TOLD: Record<string, unknown> = {
   alerting: { emails: ['ops@example.com'], statusList: ['FAILED'], loginEmails: [{ login: 'a' }] },
