@@ -44,7 +44,9 @@ test('docs/operate.md has every environment variable of the package, with its de
 const NAMED = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .flatMap((name) => read(`docs/${name}`).match(/\b(?:[A-Z0-9]+_)+[A-Z0-9]+\b/g) ?? [])
-  .filter((name) => /^(?:N8N|DATA_PLATFORM|EXECUTIONS|DB|QUEUE|NODE)_|_PROXY$|^GENERIC_TIMEZONE$/.test(name));
+  .filter((name) =>
+    /^(?:N8N|DATA_PLATFORM|EXECUTIONS|DB|QUEUE|NODE)_|_PROXY$|^GENERIC_TIMEZONE$/.test(name),
+  );
 
 test('docs/operate.md has every environment variable that a page names', () => {
   const told = new Set(
