@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ERROR_CODES } from '../../platform/errors/errors';
 import { toldMessages } from './messagesPage';
 
 const ROOT = path.resolve(__dirname, '..', '..');
@@ -31,6 +32,16 @@ test('no anchor is set twice', () => {
   const anchors = [...page.matchAll(/<a id="([^"]+)"/g)].map(([, anchor]) => anchor);
   expect(anchors.length).toBeGreaterThan(150);
   expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([]);
+});
+
+test('every code says which messages have it, or what to read', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/messages.md'), 'utf8');
+  const [, codes = ''] = page.split('## Codes of failures');
+  for (const code of ERROR_CODES) {
+    expect(codes).toContain(`[${code}](#${code.toLowerCase()})`);
+    const [, about = ''] = codes.split(`\n### ${code}\n`);
+    expect(about.split('\n#')[0]).toMatch(/\]\([\w.-]*#?[\w-]+\)/);
+  }
 });
 
 test.each(messages)('a node can say: %s', (message) => {

@@ -104,12 +104,20 @@ export function requestsOf(recent: RecordedRequest[]): string[] {
   const asked = recent.flatMap((request) =>
     request.operations
       .filter((operation) => !ASIDE.includes(operation))
-      .map((operation) => `${kindOf(request)} ${operation}`),
+      .map((operation) => requestOf(request, operation)),
   );
   return [...new Set(asked)].sort();
 }
 
-function kindOf({ method, body = '', path }: RecordedRequest): string {
-  if (!path.includes('graphql')) return method;
-  return /mutation[ ({]/.test(body.slice(0, 300)) ? 'mutation' : 'query';
+/** As `mutation runJob`; of what is no GraphQL its method and path. */
+function requestOf({ method, body = '', path }: RecordedRequest, operation: string): string {
+  if (path.includes('graphql')) {
+    return `${/mutation[ ({]/.test(body.slice(0, 300)) ? 'mutation' : 'query'} ${operation}`;
+  }
+  return `${method} ${path
+    .replace(/\?.*$/, '')
+    .replace(/^\/kubernetes/, '')
+    .replace(UUIDS, '…')}`;
 }
+
+const UUIDS = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
