@@ -65,6 +65,21 @@ test('what is in a collection is told beside it, or below a heading that it link
   expect(lost).toEqual([]);
 });
 
+test('every table has rows of as many cells as its head', () => {
+  const tables = nodes
+    .flatMap((node) => read(node).split('\n\n'))
+    .filter((part) => part.startsWith('| '));
+  const broken = tables.filter((table) => {
+    const cells = table
+      .trim()
+      .split('\n')
+      .map((row) => row.split(/(?<!\\)\|/).length);
+    return new Set(cells).size !== 1;
+  });
+  expect(tables.length).toBeGreaterThan(90);
+  expect(broken).toEqual([]);
+});
+
 test('the contents list every section, in order', () => {
   for (const node of nodes) {
     const [, contents = '', ...rest] = read(node).split(/^## /m);

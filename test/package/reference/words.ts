@@ -6,6 +6,7 @@ export function sentence(text = ''): string {
     .replace(/<a href="([^"]*)">(.*?)<\/a>/g, '$2')
     .replace(/<[^>]+>/g, '')
     .replace(/[*_|]/g, '\\$&')
+    .replace(/\s+/g, ' ')
     .trim();
   return plain === '' || /[.?!]$/.test(plain) ? plain : `${plain}.`;
 }
@@ -65,7 +66,11 @@ export function defaultOf({ type, default: value, options = [] }: INodePropertie
       .map((one) => choiceName(options, one))
       .join(', ');
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  // A cell is one line.
+  const text = (typeof value === 'string' ? value : JSON.stringify(value ?? '')).replace(
+    /\s+/g,
+    ' ',
+  );
   return text === '' || text === '""' ? '' : `\`${text.replaceAll('|', '\\|')}\``;
 }
 
