@@ -7,6 +7,7 @@ import { noImportCircle } from './eslint/noImportCircle.mjs';
 import { noImportFrom } from './eslint/noImportFrom.mjs';
 import { noIndexByName } from './eslint/noIndexByName.mjs';
 import { noNodeParameter } from './eslint/noNodeParameter.mjs';
+import { oneDirection, smallRooms } from './eslint/rooms.mjs';
 
 const typed = {
   parser: tseslint.parser,
@@ -36,6 +37,9 @@ const TOO_LOUD = [
   'require-await',
   'unbound-method',
 ];
+
+/** What others build upon. In tests and measurements a folder is a subject, and subjects borrow from each other. */
+const LAYERS = ['credentials', 'nodes', 'platform', 'sandbox', 'schemas', 'start', 'harness'];
 
 /** What tests and measures the rest. */
 const PROOF = ['harness', 'test', 'bench'];
@@ -82,7 +86,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,mts,mjs,cjs,js}'],
     plugins: {
       project: {
         rules: {
@@ -90,10 +94,17 @@ export default tseslint.config(
           'no-import-from': noImportFrom,
           'no-index-by-name': noIndexByName,
           'no-node-parameter': noNodeParameter,
+          'one-direction': oneDirection,
+          'small-rooms': smallRooms,
         },
       },
     },
-    rules: { 'project/no-import-circle': 'error' },
+    rules: { 'project/small-rooms': 'error' },
+  },
+  { files: ['**/*.ts'], rules: { 'project/no-import-circle': 'error' } },
+  {
+    files: LAYERS.map((folder) => `${folder}/**/*.ts`),
+    rules: { 'project/one-direction': ['error', LAYERS] },
   },
   {
     files: ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],

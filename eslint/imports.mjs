@@ -21,13 +21,13 @@ export function readImports(file) {
   return imports;
 }
 
-const CODE = /\.(?:ts|mts|mjs|cjs|js)$/;
+export const isCode = (name) => /\.(?:ts|mts|mjs|cjs|js)$/.test(name);
 
 /** All files of code below a folder. */
 export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(file);
-    return CODE.test(entry.name) ? [file] : [];
+    return isCode(entry.name) ? [file] : [];
   });
 }

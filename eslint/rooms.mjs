@@ -1,38 +1,33 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { filesBelow, readImports } from './imports.mjs';
+import { filesBelow, isCode, readImports } from './imports.mjs';
 
 /** More files side by side are a list, and tell nobody what to read first. */
 const MOST_FILES = 20;
 
 /**
  * Keeps the drawing of the code a drawing: within each folder, what lies in it (files, and folders with all that is below
- * them) imports each other in one direction, types included. A room has at most 20 files directly in it.
+ * them) imports each other in one direction, types included.
  */
-export const rooms = {
+export const oneDirection = {
   meta: {
     type: 'problem',
-    docs: { description: 'Folders import each other in one direction and stay small' },
+    docs: { description: 'Folders import each other in one direction' },
     messages: {
-      circle: 'Circle of folders in {{place}}: {{circle}}. Move what both need below both.',
-      crowded: '{{place}} has {{count}} files, more than {{most}}. Give them rooms by what they are for.',
+      circle:
+        'Circle of folders in {{place}}: {{circle}}. Move what both need to where neither is.',
     },
     schema: [{ type: 'array', items: { type: 'string' } }],
   },
   create(context) {
     const [folders] = context.options;
+    const { cwd, filename } = context;
     return {
       Program(node) {
-        const drawing = drawingOf(context.cwd, folders);
-        const file = path.relative(context.cwd, context.filename);
-        const room = drawing.rooms.get(path.dirname(file)) ?? [];
-        // Once a room, at its last file.
-        if (room.length > MOST_FILES && room.at(-1) === file) {
-          const data = { place: path.dirname(file), count: room.length, most: MOST_FILES };
-          context.report({ node, messageId: 'crowded', data });
-        }
-        for (const imported of readImports(context.filename)) {
-          const step = stepOf(file, path.relative(context.cwd, imported));
-          const way = step && wayBack(drawing.places.get(step.place), step);
+        const arrows = arrowsIn(cwd, folders);
+        for (const imported of readImports(filename)) {
+          const step = stepOf(path.relative(cwd, filename), path.relative(cwd, imported));
+          const way = wayBack(arrows.get(step.place) ?? new Map(), step);
           if (!way) continue;
           const data = { place: step.place || 'the project', circle: way.join(' → ') };
           context.report({ node, messageId: 'circle', data });
@@ -42,12 +37,34 @@ export const rooms = {
   },
 };
 
-/** The folder in which two files go apart, and what they lie in there; undefined where one lies in a folder beside itself. */
-function stepOf(from, to) {
-  const [one, other] = [from.split(path.sep), to.split(path.sep)];
-  const depth = one.findIndex((part, index) => part !== other[index]);
-  if (depth === -1 || depth >= other.length) return undefined;
-  return { place: one.slice(0, depth).join('/'), from: one[depth], to: other[depth] };
+/** Keeps rooms small enough to be read: told once, at the last file of a room. */
+export const smallRooms = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'A folder holds few files directly' },
+    messages: {
+      crowded:
+        '{{count}} files in one folder, more than {{most}}. Give them rooms by what they are for.',
+    },
+    schema: [],
+  },
+  create({ filename, report }) {
+    return {
+      Program(node) {
+        const room = readdirSync(path.dirname(filename)).filter(isCode).sort();
+        if (room.length <= MOST_FILES || room.at(-1) !== path.basename(filename)) return;
+        const data = { count: room.length, most: MOST_FILES };
+        report({ node, messageId: 'crowded', data });
+      },
+    };
+  },
+};
+
+/** The folder in which two files go apart, and what of it each lies in. */
+function stepOf(file, imported) {
+  const [from, to] = [file.split(path.sep), imported.split(path.sep)];
+  const depth = from.findIndex((part, index) => part !== to[index]);
+  return { place: from.slice(0, depth).join('/'), from: from[depth], to: to[depth] };
 }
 
 /** The shortest way from what is imported back to what imports it. */
@@ -66,24 +83,17 @@ function wayBack(arrows, { from, to }) {
 
 let drawn;
 
-/** Read once: what each room holds, and in each folder what imports what. */
-function drawingOf(root, folders) {
+/** What imports what, in each folder; read once. */
+function arrowsIn(root, folders) {
   if (drawn) return drawn;
-  const files = folders.flatMap((folder) => filesBelow(path.join(root, folder)));
-  const rooms = Map.groupBy(
-    files.map((file) => path.relative(root, file)).sort(),
-    (file) => path.dirname(file),
-  );
-  const places = new Map();
-  for (const file of files) {
+  drawn = new Map();
+  for (const file of folders.flatMap((folder) => filesBelow(path.join(root, folder)))) {
     for (const imported of readImports(file)) {
-      const step = stepOf(path.relative(root, file), path.relative(root, imported));
-      if (!step) continue;
-      if (!places.has(step.place)) places.set(step.place, new Map());
-      const arrows = places.get(step.place);
-      arrows.set(step.from, (arrows.get(step.from) ?? new Set()).add(step.to));
+      const { place, from, to } = stepOf(path.relative(root, file), path.relative(root, imported));
+      if (!drawn.has(place)) drawn.set(place, new Map());
+      const arrows = drawn.get(place);
+      arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
     }
   }
-  drawn = { rooms, places };
   return drawn;
 }

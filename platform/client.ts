@@ -10,7 +10,7 @@ import { projectsClient } from './projects/client';
 import { idOfNamed } from './entities/namedEntity';
 import { reportClient } from './report/client';
 import { detailsOf } from './runEvents/absence/details';
-import { latestOccasion } from './runEvents/absence/example';
+import { latestOccasion } from './runEvents/latestOccasion';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { withWholeRuns } from './runEvents/wholeRuns';
 import { runsClient } from './runs/client';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './options';
-import { GENERATIONS, type Generation } from './projects/generations/generation';
+import { GENERATIONS, type Generation } from './generations/generation';
 
 const DEFAULT_PORT = '4010';
 const DEFAULT_CONF_PORT = '4011';

@@ -5,7 +5,7 @@ import { Accidents } from './accidents/accidents';
 import { Tokens } from './access/tokens';
 import { confFolder } from './confFiles/folder';
 import { confFilesHandle, type SandboxConfFiles } from './confFiles/handle';
-import { createLocalServer } from './confFiles/localServer';
+import { createLocalServer } from './server/localServer';
 import { ConfStore } from './confFiles/store';
 import { createCluster, type SandboxCluster } from './kubernetes/cluster';
 import { CLUSTER_PATH } from './kubernetes/routes';
@@ -16,7 +16,7 @@ import { demoSettings } from './seed/platformSettings';
 import { seedSchedules } from './seed/schedules';
 import { seed } from './seed/seed';
 import { createServer } from './server/server';
-import { Stats } from './server/stats';
+import { Stats } from './http/stats';
 import { SchedulePlayer } from './schedules/player';
 import { SandboxStore } from './store/store';
 
@@ -32,21 +32,19 @@ export {
   SCHEDULED_PROJECT_IDS,
   TECHNOLOGY_IDS,
   VARIABLE_IDS,
-} from './seed/ids';
+} from './ids';
 export type { Accident, AccidentKind } from './accidents/accident';
 export type { SandboxConfFiles } from './confFiles/handle';
-export type { ListingForm } from './confFiles/listing';
-export type { UploadFormat } from './confFiles/upload';
 export type { SandboxCluster } from './kubernetes/cluster';
 export type { SandboxNode } from './kubernetes/node';
-export type { SandboxOptions } from './options';
-export type { SchemaChanges } from './graphql/changes';
-export { AGES, type Age } from './projects/generations/ages';
-export { GENERATIONS, type Generation } from './projects/generations/generation';
+export type { ListingForm, SandboxOptions, UploadFormat } from './options';
+export type { SchemaChanges } from './definitions/changes';
+export { AGES, type Age } from './generations/ages';
+export { GENERATIONS, type Generation } from './generations/generation';
 export type { PlatformSettings } from './platformSettings/routes';
 export type { JobScript, LogLine, RunScript, ScheduledTurn, SchedulePlay } from './runs/script';
 export type { RunOutcome, RunStatus } from './runs/status';
-export type { RecordedRequest, Stats } from './server/stats';
+export type { RecordedRequest, Stats } from './http/stats';
 export type { Job } from './store/jobs';
 export type { Project } from './store/projects';
 export type { JobToAdd, Run, RunToAdd, SandboxStore } from './store/store';

@@ -1,4 +1,4 @@
-import { understood } from '../start/usage';
+import { understood } from './usage';
 import { commandLine, USAGE } from './commandLine';
 
 const FIRST_NODE_WITH_SQLITE = [22, 13];

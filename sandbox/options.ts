@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { ListingForm } from './confFiles/listing';
-import type { UploadFormat } from './confFiles/upload';
-import type { SchemaChanges } from './graphql/changes';
-import { generationOf, type Age } from './projects/generations/ages';
-import type { Generation } from './projects/generations/generation';
+import type { SchemaChanges } from './definitions/changes';
+import { generationOf, type Age } from './generations/ages';
+import type { Generation } from './generations/generation';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
+
+/** What a listing looks like: it differs from version to version of the platform. */
+export type ListingForm = 'objects' | 'names' | 'wrapped' | 'nested';
+
+/** Which bodies an upload may have: the other one is answered with 415. */
+export type UploadFormat = 'any' | 'multipart' | 'binary';
 
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 (default) takes a free one. */

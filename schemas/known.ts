@@ -8,7 +8,7 @@ import {
   type TypeDefinitionNode,
 } from 'graphql';
 import path from 'node:path';
-import { definitionsIn, type Definitions } from '../sandbox/graphql/definitions';
+import { definitionsIn, type Definitions } from '../sandbox/definitions/definitions';
 
 const SANDBOX = path.join(__dirname, '../sandbox');
 const FOLDERS = { projects: 'projects/schema', catalog: 'catalog/schema' } as const;

@@ -1,7 +1,12 @@
 import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/files/model';
-import { PROJECT, shapeOf, targetShape, VARIABLES } from '../platform/projectFiles/files/shapes';
+import {
+  FORMAT,
+  PROJECT,
+  shapeOf,
+  targetShape,
+  VARIABLES,
+} from '../platform/projectFiles/files/shapes';
 import type { FileShape } from '../platform/projects/shared/entityFields';
-import { FORMAT } from '../platform/projectFiles/files/writeFiles';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 

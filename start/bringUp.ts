@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type SandboxOptions, startSandbox } from '../sandbox';
 import { buildPackage, installPackage } from './build';
-import { installN8n, type LocalN8n, startN8n } from './localN8n';
-import { type Credential, N8nApi, type Owner, type WorkflowFile } from './n8nApi';
-import { importReadyMade } from './readyMade';
+import { installN8n, type LocalN8n, startN8n } from './localN8n/localN8n';
+import { type Credential, N8nApi, type Owner, type WorkflowFile } from './localN8n/n8nApi';
+import { importReadyMade } from './localN8n/readyMade';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 

@@ -1,4 +1,4 @@
-import { type Execution, outputOf } from './n8nApi';
+import { type Execution, outputOf } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
 import { table } from './table';
 

@@ -1,7 +1,7 @@
 /** Run before every npm script: installs the pinned tools when they are missing or the lock file has changed. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installLocked } from './npmInstall.mjs';
+import { installLocked } from './npm/npmInstall.mjs';
 
 const oldestNode = 20;
 

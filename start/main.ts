@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import { bringUp, localOwner, type Running } from './bringUp';
 import { demonstrate } from './demonstration';
-import { refuseFolderInUse } from './folderInUse';
+import { refuseFolderInUse } from './localN8n/folderInUse';
 import { readOptions, USAGE } from './options';
 import { localFolder } from './paths';
 import { wantedPort } from './ports';
 import { reloadOnChange } from './reload';
 import { Shutdown } from './shutdown';
-import { understood } from './usage';
+import { understood } from '../sandbox/usage';
 import { whereToGo } from './whereToGo';
 
 const { once, watch } = understood(USAGE, readOptions);

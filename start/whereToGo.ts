@@ -3,7 +3,7 @@ import { DataPlatformApi } from '../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../credentials/DataPlatformUploadTokenApi.credentials';
 import type { startSandbox } from '../sandbox';
-import type { Owner } from './n8nApi';
+import type { Owner } from './localN8n/n8nApi';
 
 type Sandbox = Pick<
   Awaited<ReturnType<typeof startSandbox>>,

@@ -11,7 +11,8 @@ import { repeatableChange } from '../http/retry/repeatableChange';
 import { readIdentifier } from '../input/identifiers';
 import { prepareDeletion, type Deleted } from '../entities/deletion';
 import { requireName } from '../entities/editing';
-import { isObject, type PreparedChange } from '../entities/entities';
+import type { PreparedChange } from '../entities/entities';
+import { isObject } from '../text/values';
 import type { CatalogEntry } from './catalog';
 
 /** Where a repository's technologies come from: an address, or a file that is sent. */

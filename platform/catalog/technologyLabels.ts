@@ -11,7 +11,7 @@ import { askBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../connection/platform';
-import { fieldsOf, textOf } from '../text/text/values';
+import { fieldsOf, textOf } from '../text/values';
 
 const LABELS_TAKE_MS = 3_000;
 export const KEPT_FOR_MS = 5 * 60_000;

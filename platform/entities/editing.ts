@@ -14,7 +14,8 @@ import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/retry/repeatableChange';
 import { readIdentifier } from '../input/identifiers';
-import { callById, isObject, type Entity, type PreparedChange } from './entities';
+import { callById, type Entity, type PreparedChange } from './entities';
+import { isObject } from '../text/values';
 import { withKnownId } from './identified';
 
 /** How a kind of entity is changed. */

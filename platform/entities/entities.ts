@@ -15,6 +15,7 @@ import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier, withArticle } from '../input/identifiers';
 import { ownValue } from '../text/names';
+import { isObject } from '../text/values';
 import { withKnownId } from './identified';
 import { listWay } from './listWay';
 
@@ -165,10 +166,6 @@ export async function listOfAllProjects(
     project,
     entries: objectsIn<Entity>(ownValue(project, list)),
   }));
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The objects of a list; entries that are none, as null, tell nothing. */

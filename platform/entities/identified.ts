@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors/errors';
-import { textOf } from '../text/text/values';
+import { textOf } from '../text/values';
 
 interface Identified {
   id?: unknown;

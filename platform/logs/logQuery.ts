@@ -7,7 +7,7 @@ import type { RootField } from '../graphql/schema/rootFields';
 import { supportedSelection } from '../graphql/selection/supported';
 import type { WrittenFields } from '../graphql/selection/writtenFields';
 import { ownValue } from '../text/names';
-import { fieldsOf, wholeNumberOf } from '../text/text/values';
+import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';
 
 /** How this platform is asked for the lines of one log. */

@@ -4,9 +4,9 @@ import { UnsupportedError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
-import { isObject, objectsIn } from '../entities/entities';
+import { objectsIn } from '../entities/entities';
+import { entriesOf, fieldsOf, isObject } from '../text/values';
 import { listWay } from '../entities/listWay';
-import { entriesOf, fieldsOf } from '../text/text/values';
 import { excerpt } from '../text/text';
 import { valueAt } from './files/fields';
 import type { Graph } from './files/graph';
@@ -15,7 +15,7 @@ import { PackageSpool } from './target/packages';
 import { readTarget, type ToldProject } from './target/readTarget';
 import { findField } from './target/schemaFields';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './target/entities';
-import { projectFiles, type ProjectFile } from './files/writeFiles';
+import { projectFiles, type ProjectFile } from './writeFiles';
 import { writeZip, type ZipContent } from './zip/writeZip';
 
 export interface ExportOptions {

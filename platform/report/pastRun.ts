@@ -1,7 +1,7 @@
 import { currentStatusOf } from '../runs/read/currentStatus';
 import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
-import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/text/values';
+import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
 
 /** What a report keeps of a run. Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {

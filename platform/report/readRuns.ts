@@ -11,7 +11,7 @@ import { supportedSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { MOST_PARTS, MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../http/limits';
 import type { RunKind } from '../runs/kinds';
-import { entriesOf, fieldsOf } from '../text/text/values';
+import { entriesOf, fieldsOf } from '../text/values';
 import { readPastRun, type PastRun } from './pastRun';
 
 const WANTED = writtenFields(

@@ -16,7 +16,7 @@ import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
 import { listWay } from '../entities/listWay';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';
-import { fieldsOf, textOf } from '../text/text/values';
+import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/dueTimes';
 
 /** A job or pipeline that a report is about. */

@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { getRuns } from '../runs/read/getRuns';
 import { isUnknownRun } from '../runs/wait/refusals';
 import { recordClockOf } from '../runs/start/startsOfJobs';
-import { prepareAbsence } from './absence/preparation';
+import { prepareAbsence } from './prepareAbsence';
 import { ruleKeys, type AbsenceRules } from './absence/rules';
 import { concludeLook, isBeginning, type Poll } from './concludeLook';
 import { eventsOf, inOrder, type RunEvent } from './event';

@@ -20,7 +20,7 @@ import { listProjects } from '../projects/project/projects';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
-import { fieldsOf, textOf } from '../text/text/values';
+import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/dueTimes';
 import { presentSelection, supportedSelection } from '../graphql/selection/supported';
 import type { EventParent } from './event';

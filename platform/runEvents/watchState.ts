@@ -1,5 +1,6 @@
 import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
 import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
+import { isObject } from '../text/values';
 
 /** What a trigger knows of one job or pipeline. */
 export interface ParentState {
@@ -108,8 +109,4 @@ function readParent(entry: unknown): ParentState | undefined {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

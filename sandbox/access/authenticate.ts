@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Settings } from '../options';
-import { jsonObject, isJson } from '../server/body';
-import { refuse } from '../server/refusal';
-import type { Stats } from '../server/stats';
+import { jsonObject, isJson } from '../http/body';
+import { refuse } from '../http/refusal';
+import type { Stats } from '../http/stats';
 import { isAccount } from './account';
 import type { Tokens } from './tokens';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../server/refusal';
+import { refuse } from '../http/refusal';
 import { bearerToken } from './bearer';
 import type { Sessions } from './sessions';
 import type { Tokens } from './tokens';

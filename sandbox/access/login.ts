@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../options';
-import { renderLogin } from '../page/login';
-import { bodyText } from '../server/body';
+import { renderLogin } from '../html/login';
+import { bodyText } from '../http/body';
 import { isAccount } from './account';
 import type { Sessions } from './sessions';
 

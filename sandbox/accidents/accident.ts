@@ -1,4 +1,4 @@
-import { isObject } from '../server/body';
+import { isObject } from '../http/body';
 import { ENCODINGS, type Encoding } from './encodings';
 
 /**

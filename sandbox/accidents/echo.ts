@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/bearer';
-import { bodyText, jsonObject } from '../server/body';
+import { bodyText, jsonObject } from '../http/body';
 import type { Accident } from './accident';
 import { encoded } from './encodings';
 

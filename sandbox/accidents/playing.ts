@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../server/refusal';
+import { refuse } from '../http/refusal';
 import type { Accident } from './accident';
 import { firstBytes } from './bytes';
 import { withCycle } from './cycle';

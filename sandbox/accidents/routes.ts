@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { jsonValue, isJson } from '../server/body';
-import { refuse } from '../server/refusal';
+import { jsonValue, isJson } from '../http/body';
+import { refuse } from '../http/refusal';
 import { readAccident } from './accident';
 import type { Accidents } from './accidents';
 

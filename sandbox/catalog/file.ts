@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../server/body';
-import { TECHNOLOGY_KINDS, TRUST_LEVELS, type Context, type Technology } from './technology';
+import { isObject } from '../http/body';
+import {
+  TECHNOLOGY_KINDS,
+  TRUST_LEVELS,
+  type Context,
+  type Technology,
+} from '../store/catalog/technology';
 
 /** A technology of a repository's file; what it leaves out stays as it was, or is empty. */
 export type TechnologyInFile = Omit<Technology, 'id' | 'repositoryId' | 'lastUpdate'>;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { badInput, conflict, found } from '../graphql/errors';
 import type { Resolvers } from '../graphql/resolvers';
 import { part } from '../graphql/lists';
-import type { Repository, Source, SynchroMode, Synchronization } from './repository';
-import type { CatalogStore } from './store';
+import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/repository';
+import type { CatalogStore } from '../store/catalog/store';
 import { contentOf, synchronize } from './synchronize';
 
 interface RepositoryInput {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
-import { definitionsIn } from '../graphql/definitions';
+import { definitionsIn } from '../definitions/definitions';
 import { executableSchema } from '../graphql/executableSchema';
 import { Cron, DataSize, DateTime, Upload, UUID } from '../graphql/scalars';
 import { repositoryResolvers } from './repositoryFields';

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { uploaded } from '../graphql/upload';
 import { idOf, technologiesIn, type TechnologyInFile } from './file';
-import type { FileSource, Repository, Synchronization, TechnologyReport } from './repository';
-import type { CatalogStore } from './store';
-import type { Technology } from './technology';
+import type {
+  FileSource,
+  Repository,
+  Synchronization,
+  TechnologyReport,
+} from '../store/catalog/repository';
+import type { CatalogStore } from '../store/catalog/store';
+import type { Technology } from '../store/catalog/technology';
 
 /** What an uploaded file makes of a repository. Throws an Error where it cannot be read. */
 export async function contentOf(

@@ -1,7 +1,7 @@
 import { badInput, found } from '../graphql/errors';
 import type { Resolvers } from '../graphql/resolvers';
-import { APP_TECHNOLOGY_IDS } from '../seed/ids';
-import type { Context, Technology } from './technology';
+import { APP_TECHNOLOGY_IDS } from '../ids';
+import type { Context, Technology } from '../store/catalog/technology';
 
 type ContextOf<K extends string> = Context & { kind: K; lastUpdate: number };
 

@@ -1,6 +1,6 @@
 import { readdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refused } from '../server/refusal';
+import { Refused } from '../http/refusal';
 
 /** What is there: a file, nothing, or a folder (or a file on the way there), where no file can be. */
 export function statOf(location: string): { size: number } | 'conflict' | undefined {

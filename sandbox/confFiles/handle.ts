@@ -1,4 +1,4 @@
-import type { ListingForm } from './listing';
+import type { ListingForm } from '../options';
 import { textSegments } from './paths';
 import type { ConfStore } from './store';
 

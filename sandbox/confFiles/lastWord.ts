@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusalText, type Refused } from '../server/refusal';
+import { refusalText, type Refused } from '../http/refusal';
 
 const PATIENCE_MS = 5000;
 /** Nothing that the client still sends could be of use. */

@@ -1,8 +1,6 @@
+import type { ListingForm } from '../options';
 import { pathText, type Segments } from './paths';
 import type { TreeEntry } from './tree';
-
-/** What a listing looks like: it differs from version to version of the platform. */
-export type ListingForm = 'objects' | 'names' | 'wrapped' | 'nested';
 
 /** The JSON value of a folder's listing. */
 export function listing(form: ListingForm, segments: Segments, entries: TreeEntry[]): unknown {

@@ -1,4 +1,4 @@
-import { Refused } from '../server/refusal';
+import { Refused } from '../http/refusal';
 import { ByteReader, EndOfBytes } from './byteReader';
 import { parameters } from './headerParameters';
 

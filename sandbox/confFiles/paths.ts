@@ -1,4 +1,4 @@
-import { Refused } from '../server/refusal';
+import { Refused } from '../http/refusal';
 
 /** The decoded names on the way to a file or folder; none for the root. */
 export type Segments = readonly string[];

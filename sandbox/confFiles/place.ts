@@ -1,5 +1,5 @@
 import type { Settings } from '../options';
-import { Refused } from '../server/refusal';
+import { Refused } from '../http/refusal';
 import { checkedSegments, urlSegments } from './paths';
 
 /**

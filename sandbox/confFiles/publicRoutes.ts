@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/bearer';
 import type { Settings } from '../options';
-import { Refused } from '../server/refusal';
+import { Refused } from '../http/refusal';
 import { refuseUnread } from './lastWord';
 import { place } from './place';
 import { pathText } from './paths';

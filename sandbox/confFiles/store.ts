@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Refused } from '../server/refusal';
+import { Refused } from '../http/refusal';
 import { diskPath } from './diskNames';
 import { isThere, meansConflict, pruneEmptyFolders, statOf } from './disk';
 import { pathText, type Segments } from './paths';

@@ -1,13 +1,11 @@
+import type { UploadFormat } from '../options';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contentType } from '../server/body';
-import { Refused } from '../server/refusal';
+import { contentType } from '../http/body';
+import { Refused } from '../http/refusal';
 import { refuseUnread } from './lastWord';
 import { fileOfForm } from './multipart';
 import { pathText, type Segments } from './paths';
 import type { ConfStore } from './store';
-
-/** Which bodies an upload may have: the other one is answered with 415. */
-export type UploadFormat = 'any' | 'multipart' | 'binary';
 
 /** How much longer than its file a form may be before its length alone tells that it is too long. */
 const FORM_MARGIN_BYTES = 16 * 1024;

@@ -3,7 +3,7 @@ import { NoSchemaIntrospectionCustomRule, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Guard } from '../access/guard';
 import type { Settings } from '../options';
-import { bodyBytes, contentType } from '../server/body';
+import { bodyBytes, contentType } from '../http/body';
 import { withOldIntrospection } from './oldIntrospection';
 import type { ResolverContext } from './resolvers';
 import { isMultipart, payloadOf } from './payload';

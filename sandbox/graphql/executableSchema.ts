@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { createSchema } from 'graphql-yoga';
-import type { Definitions } from './definitions';
+import type { Definitions } from '../definitions/definitions';
 import type { ResolverContext, Resolvers } from './resolvers';
 
 export interface SchemaForm {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../server/body';
+import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
 import { rootFields } from './rootFields';
 
 /** The parts of a GraphQL request (section 4.2). */

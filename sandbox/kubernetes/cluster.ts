@@ -1,4 +1,4 @@
-import { SEEDED_NODES } from '../seed/nodes';
+import { SEEDED_NODES } from './seededNodes';
 import type { SandboxNode } from './node';
 
 /** A pod in kube-system. */

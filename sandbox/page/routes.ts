@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServerParts } from '../server/parts';
-import { escapeHtml, filled, pageFile, scriptTag, styleTag } from './files';
+import type { ServerParts } from '../parts';
+import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/files';
 import { overviewState } from './state';
 
 /** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */

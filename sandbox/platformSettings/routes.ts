@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tokenGuard, type Guard } from '../access/guard';
 import type { Tokens } from '../access/tokens';
 import type { Settings } from '../options';
-import { refuse } from '../server/refusal';
+import { refuse } from '../http/refusal';
 
 /** What the settings endpoints answer: any JSON value. May be changed at any time. */
 export interface PlatformSettings {

@@ -5,9 +5,9 @@ import type { Tokens } from '../access/tokens';
 import { addGraphqlEndpoint } from '../graphql/endpoint';
 import { addExplorer } from '../graphql/explorer';
 import type { Settings } from '../options';
-import { refuse } from '../server/refusal';
+import { refuse } from '../http/refusal';
 import type { SandboxStore } from '../store/store';
-import { addArtifacts } from './artifact';
+import { addArtifacts } from './job/artifact';
 import { projectsSchema } from './schema';
 
 const DEFAULT_QUERY = `# Every project of this platform and what its jobs did last.

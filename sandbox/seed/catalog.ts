@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Repository } from '../catalog/repository';
-import type { Context, Technology } from '../catalog/technology';
+import type { Repository } from '../store/catalog/repository';
+import type { Context, Technology } from '../store/catalog/technology';
 import type { SandboxStore } from '../store/store';
-import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from './ids';
+import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from '../ids';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import type { JobScript, ScheduledTurn, SchedulePlay } from '../runs/script';
 import type { NewProject } from '../store/projects';
-import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from './ids';
+import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 import { turnsBefore, type JobOnSchedule } from './jobOnSchedule';
 
 const HOUR = 60;

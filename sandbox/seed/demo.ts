@@ -1,7 +1,7 @@
 import type { JobScript, LogLine } from '../runs/script';
 import type { JobToAdd } from '../store/store';
 import type { NewProject } from '../store/projects';
-import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from './ids';
+import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 
 export const DEMO_PROJECTS: NewProject[] = [
   project(PROJECT_IDS.retail, 'Retail Analytics', 'Sales, customers and prices', 'amelie.martin'),

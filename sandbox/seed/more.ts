@@ -6,7 +6,7 @@ import {
   PIPELINE_IDS,
   PROJECT_IDS,
   VARIABLE_IDS,
-} from './ids';
+} from '../ids';
 
 const MINUTE_MS = 60_000;
 

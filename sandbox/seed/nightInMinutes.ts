@@ -1,6 +1,6 @@
 import type { ScheduledTurn } from '../runs/script';
 import type { NewProject } from '../store/projects';
-import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from './ids';
+import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 import type { JobOnSchedule } from './jobOnSchedule';
 
 const HOURS_OF_HISTORY = 3;

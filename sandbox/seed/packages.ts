@@ -1,6 +1,6 @@
 import type { JobVersionDetails } from '../store/jobVersions';
 import type { SandboxStore } from '../store/store';
-import { TECHNOLOGY_IDS } from './ids';
+import { TECHNOLOGY_IDS } from '../ids';
 
 interface Packaging {
   extension: string;

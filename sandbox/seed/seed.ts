@@ -4,7 +4,7 @@ import type { Start } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 import { seedCatalog } from './catalog';
 import { DEMO_JOBS, DEMO_PROJECTS, type DemoJob } from './demo';
-import { PIPELINE_IDS } from './ids';
+import { PIPELINE_IDS } from '../ids';
 import { seedMore } from './more';
 import { demoVersion } from './packages';
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isLateEffect } from '../accidents/late';
 import { requestedFields } from '../graphql/payload';
-import { bodyText } from './body';
-import type { Stats } from './stats';
+import { bodyText } from '../http/body';
+import type { Stats } from '../http/stats';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

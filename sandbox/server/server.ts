@@ -11,8 +11,8 @@ import { addOverview } from '../page/routes';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
 import { addDate, addLatency, addRecording } from './recording';
-import type { ServerParts } from './parts';
-import { refuse } from './refusal';
+import type { ServerParts } from '../parts';
+import { refuse } from '../http/refusal';
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const MAX_PARAMETER_CHARACTERS = 4096;

@@ -1,9 +1,9 @@
-import { CatalogStore } from '../catalog/store';
+import { CatalogStore } from './catalog/store';
 import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
 import { runScript, type JobScript, type RunScript } from '../runs/script';
 import { isEnded } from '../runs/status';
 import { stateAt, stateIn, type RunState } from '../runs/timeline';
-import { TECHNOLOGY_IDS } from '../seed/ids';
+import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './appExecutions';
 import { Database } from './database';
 import { DockerCredentialsStore } from './dockerCredentials';

@@ -1,4 +1,4 @@
-import type { N8nApi, WorkflowFile } from '../../start/n8nApi';
+import type { N8nApi, WorkflowFile } from '../../start/localN8n/n8nApi';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
 type Changes = Record<string, (node: WorkflowNode) => WorkflowNode>;

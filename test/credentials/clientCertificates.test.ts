@@ -5,7 +5,7 @@ import { loadPackage } from '../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
-import { startTlsRelay } from '../support/tlsRelay';
+import { startTlsRelay } from '../support/network/tlsRelay';
 
 let sandbox: Sandbox;
 const closers: Array<() => unknown> = [];

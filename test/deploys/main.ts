@@ -1,5 +1,5 @@
 import packOnce from '../../harness/packedPackage';
-import { understood } from '../../start/usage';
+import { understood } from '../../sandbox/usage';
 import { readOptions, USAGE } from './options';
 import type { Played } from './play';
 

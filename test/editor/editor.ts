@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import type { Owner } from '../../start/n8nApi';
+import type { Owner } from '../../start/localN8n/n8nApi';
 
 const millisecondsOfCanvasMoves = 1000;
 

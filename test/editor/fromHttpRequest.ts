@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOB_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
-import type { WorkflowFile } from '../../start/n8nApi';
+import type { WorkflowFile } from '../../start/localN8n/n8nApi';
 import { projectRoot } from '../../start/paths';
 import type { Editor } from './editor';
 

@@ -1,5 +1,5 @@
 import type { Running } from '../../start/bringUp';
-import type { WorkflowFile } from '../../start/n8nApi';
+import type { WorkflowFile } from '../../start/localN8n/n8nApi';
 import type { Editor } from './editor';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 

@@ -5,7 +5,7 @@ import { Certificates, PAST } from './servers/certificates';
 import { startHaproxy } from './servers/haproxy';
 import { inFrontOf, startNginx } from './servers/nginx';
 import { describeWith } from './servers/program';
-import { forgetProxies } from '../support/forgetProxies';
+import { forgetProxies } from '../support/network/forgetProxies';
 
 let files: Certificates;
 let sandbox: Sandbox;

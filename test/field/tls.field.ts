@@ -2,13 +2,13 @@ import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
 import { GATEWAY_PAGES } from '../../platform/http/noAnswer/tlsRefusal';
 import { TLS_FAILURES } from '../../platform/tls/failures';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { startForwardProxy } from '../support/forwardProxy';
+import { startForwardProxy } from '../support/network/forwardProxy';
 import { Certificates, FUTURE, PAST } from './servers/certificates';
 import { startHaproxy } from './servers/haproxy';
 import { inFrontOf, startNginx } from './servers/nginx';
 import { startOpensslServer } from './servers/opensslServer';
 import { describeWith, type FieldServer } from './servers/program';
-import { forgetProxies } from '../support/forgetProxies';
+import { forgetProxies } from '../support/network/forgetProxies';
 
 const OLD = ['-cipher', 'DEFAULT@SECLEVEL=0'];
 

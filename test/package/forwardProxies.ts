@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startForwardProxy, type ForwardProxy } from '../support/forwardProxy';
+import { startForwardProxy, type ForwardProxy } from '../support/network/forwardProxy';
 
 const SQUID = ['/usr/sbin/squid', '/usr/local/sbin/squid'].find((file) => existsSync(file));
 

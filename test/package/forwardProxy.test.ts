@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readBinary } from '../../harness/engine/binaryData';
 import { runNode, PROJECTS_NODE } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import type { ForwardProxy } from '../support/forwardProxy';
+import type { ForwardProxy } from '../support/network/forwardProxy';
 import { ASKING_SERVER, ROBOT } from '../support/clientCertificates';
 import { FORWARD_PROXIES } from './forwardProxies';
-import { forgetProxies } from '../support/forgetProxies';
-import { startTlsRelay } from '../support/tlsRelay';
+import { forgetProxies } from '../support/network/forgetProxies';
+import { startTlsRelay } from '../support/network/tlsRelay';
 
 const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 const SETTINGS = 'n8n-nodes-data-platform.dataPlatformSettings';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PAGES_AT, PICTURES_AT, REPOSITORY, withOwnAddress } from '../support/ownAddress';
+import { PAGES_AT, PICTURES_AT, REPOSITORY, withOwnAddress } from '../support/network/ownAddress';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackage } from '../../start/build';
-import { N8nApi } from '../../start/n8nApi';
-import { n8nSettings } from '../../start/n8nSettings';
+import { N8nApi } from '../../start/localN8n/n8nApi';
+import { n8nSettings } from '../../start/localN8n/n8nSettings';
 import { n8nFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
 import { StartedProcess } from './process';

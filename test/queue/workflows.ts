@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowFile } from '../../start/n8nApi';
+import type { WorkflowFile } from '../../start/localN8n/n8nApi';
 import { workflowsFolder } from '../../start/paths';
 
 type WorkflowNode = WorkflowFile['nodes'][number];

@@ -1,6 +1,6 @@
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox';
 import { closeSandboxes, sandboxWith, tokenOf, type Answer } from './client';
-import { dataOf, sendFile, START, UNKNOWN } from './projectsSchemaClient';
+import { dataOf, sendFile, START, UNKNOWN } from './projects/client';
 
 afterEach(closeSandboxes);
 

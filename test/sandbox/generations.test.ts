@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { GENERATIONS, JOB_IDS, PROJECT_IDS, type Generation } from '../../sandbox';
 import { clientOf, closeSandboxes, sandboxWith } from './client';
-import { dataOf, UNKNOWN } from './projectsSchemaClient';
+import { dataOf, UNKNOWN } from './projects/client';
 
 afterEach(closeSandboxes);
 

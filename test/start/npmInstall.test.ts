@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const NPM_INSTALL = path.resolve(__dirname, '../../start/npmInstall.mjs');
+const NPM_INSTALL = path.resolve(__dirname, '../../start/npm/npmInstall.mjs');
 
 let folder: string;
 beforeEach(() => {

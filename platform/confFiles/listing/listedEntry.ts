@@ -1,4 +1,5 @@
-import { isObject, listUnder } from './listedValue';
+import { listUnder } from './listedValue';
+import { isObject } from '../../text/values';
 import { readListedTime } from './listedTime';
 import { isBelow, isPath, nameOf, type MountPath } from '../paths';
 

@@ -1,3 +1,5 @@
+import { isObject } from '../../text/values';
+
 /** Under these names an object holds its entries. */
 const LIST_FIELDS = [
   'files',
@@ -13,10 +15,6 @@ const LIST_FIELDS = [
 
 /** An object within an object within an object holds the list at most. */
 const MOST_WRAPPINGS = 3;
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The list that an object holds under a known name. */
 export function listUnder(object: Record<string, unknown>): unknown[] | undefined {

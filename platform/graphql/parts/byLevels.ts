@@ -14,6 +14,7 @@ import {
 import { ownValue } from '../../text/names';
 import { field } from '../document/document';
 import { levelsOf } from './levelsOf';
+import { isObject } from '../../text/values';
 
 /** An argument that tells one object from all others: a field of the object itself, or of the one that it belongs to. */
 interface Key {
@@ -208,8 +209,4 @@ function placesAt(value: unknown, path: readonly string[]): Place[] {
       Object.assign(holder, Object.fromEntries([[name, left]]));
     },
   }));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

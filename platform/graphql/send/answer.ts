@@ -11,6 +11,7 @@ import { excerpt, htmlTitle, isHtml } from '../../text/text';
 import { errorsTogether, readErrors } from './answerErrors';
 import type { GraphqlData } from './request';
 import { isCodeOfTooMany, saysTooMany } from './tooMany';
+import { isObject } from '../../text/values';
 
 /**
  * Reads a GraphQL answer (interface, sections 4.2 and 7).
@@ -101,10 +102,6 @@ function parseBody(text: string): Record<string, unknown> | undefined {
 
 function readData(body: Record<string, unknown> | undefined): GraphqlData | undefined {
   return isObject(body?.data) ? body.data : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unexpectedAnswer(

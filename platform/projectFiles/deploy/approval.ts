@@ -1,7 +1,7 @@
 import { readVariablesOf } from '../target/readVariables';
 import { canonicalText } from '../files/stableJson';
 import { getProject } from '../../projects/project/projects';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import type { Platform } from '../../connection/platform';
 import type { EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';

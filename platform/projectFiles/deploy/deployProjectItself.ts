@@ -11,7 +11,7 @@ import {
   prepareUpdateProject,
 } from '../../projects/project/projects';
 import { readAfterwards } from '../../projects/shared/readAfterwards';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import type { DeployTiming } from '../deployTiming';
 import { MadeTwiceError } from './interference';
 import { findInput } from '../target/schemaFields';

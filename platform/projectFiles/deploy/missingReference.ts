@@ -1,4 +1,4 @@
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import { excerpt } from '../../text/text';
 import { valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';

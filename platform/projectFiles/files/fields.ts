@@ -66,4 +66,4 @@ export function withScheduleSaid<File extends Record<string, unknown>>(
   return hasSchedules && hasCron && !isSaid ? { ...file, isScheduled: false } : file;
 }
 
-export { valueAt } from '../../text/text/values';
+export { valueAt } from '../../text/values';

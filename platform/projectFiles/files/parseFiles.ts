@@ -1,6 +1,6 @@
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { excerpt } from '../../text/text';
 import {
   KINDS,
@@ -24,9 +24,8 @@ import {
 } from './readFile';
 import { readJson } from './readJson';
 import { readProtect } from './globs/protection';
-import { PROJECT } from './shapes';
+import { FORMAT, PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
-import { FORMAT } from './writeFiles';
 import { applyTarget } from './targetFile/applyTarget';
 import { findTargetFile } from './targetFile/findTargetFile';
 import { readTargetFile } from './targetFile/readTargetFile';

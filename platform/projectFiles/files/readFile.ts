@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../errors/errors';
 import { graphProblem } from '../../projects/pipeline/graphProblem';
 import type { PipelineGraph } from '../../projects/pipeline/graphShape';
 import { ownValue } from '../../text/names';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import type { JsonPath, StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { valueAt, withScheduleSaid } from './fields';

@@ -1,10 +1,13 @@
 import type { JsonPath } from '../../text/strictJson';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { ownValue, without } from '../../text/names';
 import type { EntityFields, FileShape, FileShapes } from '../../projects/shared/entityFields';
 import { VARIABLE } from '../../projects/environmentVariable/fields';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
+
+/** The form of these files. A later one that means something else has another number. */
+export const FORMAT = 1;
 
 /** What stands in the fields of entities, by their paths. */
 const SHAPES = new Map(

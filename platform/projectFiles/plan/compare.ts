@@ -1,7 +1,6 @@
 import { comparableCondition, comparableText } from '../../projects/shared/comparableText';
-import { isObject } from '../../entities/entities';
+import { fieldsOf, isObject } from '../../text/values';
 import { ownValue } from '../../text/names';
-import { fieldsOf } from '../../text/text/values';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import {
   canonicalGraph,

@@ -3,7 +3,7 @@ import {
   prepareCreateApp,
   prepareUpdateApp,
 } from '../../projects/app/appChanges';
-import { isObject } from '../../entities/entities';
+import { isObject, textOf } from '../../text/values';
 import {
   prepareAddJobVersion,
   prepareCreateJob,
@@ -15,7 +15,6 @@ import {
   prepareUpdatePipeline,
 } from '../../projects/pipeline/pipelineChanges';
 import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/volumes';
-import { textOf } from '../../text/text/values';
 import { valueAt, type FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { asPlanned } from '../target/packages';

@@ -1,5 +1,5 @@
 import { ownValue } from '../../text/names';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { sizeInWords } from '../../projects/shared/comparableText';
 import { canonicalText } from '../files/stableJson';
 import type { FieldChange } from './compare';

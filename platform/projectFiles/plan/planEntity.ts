@@ -1,4 +1,4 @@
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { Abilities } from '../target/abilities';
 import { compareField, isPartial, type FieldChange } from './compare';

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../time/concurrency';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import type { Abilities } from '../target/abilities';
 import { FIELDS, valueAt } from '../files/fields';
 import { hashOfPackage } from '../target/packageHashes';

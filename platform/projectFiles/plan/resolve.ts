@@ -1,5 +1,4 @@
-import { isObject } from '../../entities/entities';
-import { textOf } from '../../text/text/values';
+import { isObject, textOf } from '../../text/values';
 import { excerpt } from '../../text/text';
 import { valueAt } from '../files/fields';
 import type { ProjectEntity } from '../files/model';

@@ -1,4 +1,4 @@
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import type { Abilities } from '../target/abilities';
 import { compareField, type FieldChange } from './compare';
 import { FIELDS, valueAt, type FieldOfEntity } from '../files/fields';

@@ -1,5 +1,5 @@
 import { isEnumType } from 'graphql';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { Abilities, When } from '../target/abilities';
 import type { FieldOfEntity } from '../files/fields';

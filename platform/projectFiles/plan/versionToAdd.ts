@@ -3,7 +3,7 @@ import type { AppPort, AppVersionSettings } from '../../projects/app/appInput';
 import type { PipelineGraph } from '../../projects/pipeline/graphShape';
 import type { JobVersionSettings } from '../../projects/job/jobInput';
 import { objectsIn } from '../../entities/entities';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import { FIELDS, valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';
 import type { Destination } from './destination';

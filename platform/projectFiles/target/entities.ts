@@ -1,6 +1,6 @@
-import { isObject, objectsIn } from '../../entities/entities';
+import { objectsIn } from '../../entities/entities';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { ownValue } from '../../text/names';
-import { entriesOf, fieldsOf, textOf } from '../../text/text/values';
 import { FIELDS, valueAt, withScheduleSaid, type FieldOfEntity } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';

@@ -2,7 +2,7 @@ import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { readAboutOne } from '../../graphql/call/readField';
 import type { Platform } from '../../connection/platform';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/project/projects';
 
 /** The project itself, in one request with what else is asked for at this moment. @throws PlatformError where there is none */

@@ -1,7 +1,7 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { listVariablesTogether } from '../../projects/environmentVariable/list';
 import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { compareTexts } from '../files/stableJson';
 

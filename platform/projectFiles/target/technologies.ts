@@ -3,7 +3,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { Platform } from '../../connection/platform';
 import { objectsIn } from '../../entities/entities';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 
 export interface CatalogContext {
   id: string;

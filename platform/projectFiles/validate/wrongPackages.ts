@@ -1,7 +1,7 @@
 import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
-import { textOf } from '../../text/text/values';
+import { textOf } from '../../text/values';
 import { valueAt } from '../files/fields';
 import { missingPackage } from '../target/packages';
 import type { ProjectEntity } from '../files/model';

@@ -5,7 +5,8 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import { fieldsForOneCall, writtenFields } from '../../graphql/selection/writtenFields';
 import { readIdentifier } from '../../input/identifiers';
-import { isObject, objectsIn } from '../../entities/entities';
+import { objectsIn } from '../../entities/entities';
+import { isObject } from '../../text/values';
 
 /** What was done with an app, and the states that it led to. */
 export interface AppEvent {

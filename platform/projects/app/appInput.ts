@@ -5,7 +5,7 @@ import { isUuid } from '../../input/identifiers';
 import { excerpt } from '../../text/text';
 import { repeatedName } from '../../text/strictJson';
 import type { Settings } from '../job/jobInput';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { placesOf } from '../shared/entityFields';
 import { APP } from './fields';
 

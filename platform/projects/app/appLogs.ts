@@ -11,7 +11,7 @@ import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../.
 import { pagedLog } from '../../logs/logQuery';
 import { streamValue } from '../../logs/streamArgument';
 import { getApp } from './apps';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 
 /** One line that an app wrote. */
 export interface AppLogLine {

@@ -15,12 +15,12 @@ import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { prepareCreation } from '../../entities/creation';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';
 import {
-  isObject,
   objectsIn,
   type Entity,
   type InProject,
   type PreparedChange,
 } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { withKnownId } from '../../entities/identified';
 
 /** The login of an image registry; nobody is told its password. */

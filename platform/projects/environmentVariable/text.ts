@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './set';
 

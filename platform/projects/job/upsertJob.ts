@@ -25,7 +25,7 @@ import { hasPackage } from './samePackage';
 import { readAfterwards } from '../shared/readAfterwards';
 import { upsert, type Upserted } from '../shared/upsert';
 import { placesOf, withoutNotes } from '../shared/entityFields';
-import { valueAt } from '../../text/text/values';
+import { valueAt } from '../../text/values';
 import { JOB } from './fields';
 
 export type UpsertedJob = JobDetails & Upserted;

@@ -6,7 +6,7 @@ import { excerpt } from '../../text/text';
 import { graphProblem } from './graphProblem';
 import type { Condition, NodePosition, PipelineGraph } from './graphShape';
 import type { GraphJob } from '../job/graphJobs';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 
 /** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
 export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {

@@ -1,4 +1,4 @@
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 
 /**
  * A text of a job, pipeline, app or volume in the one form that says the same: platforms end command lines with a line break

@@ -1,5 +1,5 @@
 import { comparableText } from './comparableText';
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 
 /**
  * Those of the wanted settings that are not as wanted yet.

@@ -1,4 +1,4 @@
-import { isObject } from '../../entities/entities';
+import { isObject } from '../../text/values';
 
 /**
  * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the

@@ -19,7 +19,7 @@ import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { isRun, readRun } from '../../runs/read/run';
 import { lastRunSelection } from '../../runs/read/selection';
-import { entriesOf, fieldsOf } from '../../text/text/values';
+import { entriesOf, fieldsOf } from '../../text/values';
 import type { Occasion } from './occasion';
 
 /** The latest success is looked for among so many runs. */

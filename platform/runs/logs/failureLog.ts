@@ -6,7 +6,7 @@ import { lastLogLines } from './logs';
 import type { Run } from '../read/run';
 import { outcomeOf } from '../read/outcome';
 import { timeMs } from '../read/times';
-import { entriesOf } from '../../text/text/values';
+import { entriesOf } from '../../text/values';
 
 /** The end of the log that explains how a run ended. */
 export interface FailureLog {

@@ -15,7 +15,7 @@ import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { PagedLog } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';
 import { streamsOf, streamValue } from '../../logs/streamArgument';
-import { fieldsOf, textOf, wholeNumberOf } from '../../text/text/values';
+import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
 
 /** One line that a run of a job wrote. */
 export interface LogLine {

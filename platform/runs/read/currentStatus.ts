@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../text/text/values';
+import { fieldsOf, textOf } from '../../text/values';
 
 /** How far a run is. */
 export interface CurrentStatus {

@@ -11,7 +11,7 @@ import { isRun, readRun } from './run';
 import { lastRunSelection } from './selection';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
-import { entriesOf, fieldsOf } from '../../text/text/values';
+import { entriesOf, fieldsOf } from '../../text/values';
 
 /** The newest run of a job or pipeline; what the platform does not tell is null. */
 export interface LastRun {

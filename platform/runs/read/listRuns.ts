@@ -10,7 +10,7 @@ import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
 import { parentNamesSelection, runSelection } from './selection';
-import { fieldsOf, textOf } from '../../text/text/values';
+import { fieldsOf, textOf } from '../../text/values';
 
 const RUNS_A_PAGE = 100;
 

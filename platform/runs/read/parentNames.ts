@@ -9,7 +9,7 @@ import { askBySchema, throwSchemaRefusal } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { parentNamesSelection } from './selection';
-import { fieldsOf, textOf } from '../../text/text/values';
+import { fieldsOf, textOf } from '../../text/values';
 
 /** Names of what a run is a run of, and its project, as they stand in a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;

@@ -3,7 +3,7 @@ import { currentStatusOf } from './currentStatus';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
 import { readTrigger } from './trigger';
-import { textOf, wholeNumberOf } from '../../text/text/values';
+import { isObject, textOf, wholeNumberOf } from '../../text/values';
 
 /** A run of a job or pipeline. What a platform does not tell is left out. */
 export interface Run {
@@ -103,10 +103,6 @@ function times(startTime: unknown, endTime: unknown): Partial<Run> {
     endTime: timeText(endTime),
     durationSeconds: start === undefined || end === undefined ? null : (end - start) / 1000,
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether an answer is a run, with whatever odd values. */

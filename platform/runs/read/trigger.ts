@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../text/text/values';
+import { fieldsOf, textOf } from '../../text/values';
 
 /** What started or stopped a run. */
 export interface RunTrigger {

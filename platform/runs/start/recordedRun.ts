@@ -1,6 +1,6 @@
 import { readRun } from '../read/run';
 import { timeMs } from '../read/times';
-import { entriesOf, fieldsOf } from '../../text/text/values';
+import { entriesOf, fieldsOf } from '../../text/values';
 
 /** What a platform records of a run, as far as it tells runs of one job apart. */
 export interface RecordedRun {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accident } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
-import { outputOf, type Execution } from '../../../start/n8nApi';
+import { outputOf, type Execution } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
 import { tableRows } from '../../support/markdownTable';
 import type { Check } from '../check';

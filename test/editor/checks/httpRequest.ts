@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Running } from '../../../start/bringUp';
-import { outputOf, type WorkflowFile } from '../../../start/n8nApi';
+import { outputOf, type WorkflowFile } from '../../../start/localN8n/n8nApi';
 import type { Check } from '../check';
 
 const trigger = 'Start';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
-import type { WorkflowFile } from '../../../start/n8nApi';
+import type { WorkflowFile } from '../../../start/localN8n/n8nApi';
 import { type Check, projectsNode, search } from '../check';
 
 const secondsToStop = 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../start/bringUp';
-import { type Execution, outputOf } from '../../../start/n8nApi';
+import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
 import type { Check } from '../check';
 
 const ABSENCE = 'tellWhatDidNot01';

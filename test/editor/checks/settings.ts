@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outputOf } from '../../../start/n8nApi';
+import { outputOf } from '../../../start/localN8n/n8nApi';
 import { type Check, search, settingsNode } from '../check';
 
 const morningWorkflow = 'checkNodes000001';

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installedPackage } from '../../../start/build';
 import type { Running } from '../../../start/bringUp';
-import { startN8n } from '../../../start/localN8n';
-import { outputOf, type Execution, type N8nApi, type WorkflowFile } from '../../../start/n8nApi';
+import { startN8n } from '../../../start/localN8n/localN8n';
+import {
+  outputOf,
+  type Execution,
+  type N8nApi,
+  type WorkflowFile,
+} from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
 import type { Check } from '../check';
 import { waiting } from './waiting';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execution, N8nApi } from '../../../start/n8nApi';
+import type { Execution, N8nApi } from '../../../start/localN8n/n8nApi';
 
 const LOOKS = 120;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Running } from '../../../start/bringUp';
-import { type Execution, outputOf } from '../../../start/n8nApi';
+import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
 import type { Check } from '../check';
 import type { Editor } from '../editor';
 import { waiting } from './waiting';

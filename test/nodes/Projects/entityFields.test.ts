@@ -46,9 +46,9 @@ import {
 } from '../../../platform/projects/shared/entityFields';
 import { VOLUME } from '../../../platform/projects/volume/fields';
 import type { VolumeSettings } from '../../../platform/projects/volume/volumes';
-import { valueAt } from '../../../platform/text/text/values';
+import { valueAt } from '../../../platform/text/values';
 import { GENERATIONS } from '../../../sandbox';
-import { definitionsOfGeneration } from '../../../sandbox/projects/generations/generation';
+import { definitionsOfGeneration } from '../../../sandbox/generations/generation';
 import { clientSchema } from '../../support/clientSchema';
 
 /** Selections, places, outputs and JSON Schemas are made of these tables. What is written by hand is compared with them here. */

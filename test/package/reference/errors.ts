@@ -1,4 +1,4 @@
-import { toldMessages, type ToldMessage } from '../messagesPage';
+import { toldMessages, type ToldMessage } from '../pages/messagesPage';
 
 /** The errors that builders meet most, by their anchors in docs/messages.md; the operations as `Projects/job/get`. */
 export const ERRORS: ReadonlyArray<readonly [RegExp, readonly string[]]> = [

@@ -1,7 +1,7 @@
 import { OPERATION_RIGHTS } from '../../../schemas/rights';
 import { recordedExamples, writeExamples, type Example, type Examples } from './example';
-import { recordOperation } from './record';
-import { recordEvent, RECORDED_EVENTS } from './recordEvents';
+import { recordOperation } from './recording/record';
+import { recordEvent, RECORDED_EVENTS } from './recording/recordEvents';
 
 const NODES = Object.entries(OPERATION_RIGHTS)
   .map(([node, operations]) => ({ node, operations: Object.keys(operations) }))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outputOf, type Execution } from '../../../start/n8nApi';
+import { outputOf, type Execution } from '../../../start/localN8n/n8nApi';
 import { WORKERS, type Setting } from '../setting';
 import { counted, type Case } from './case';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { outputOf } from '../../../start/n8nApi';
+import { outputOf } from '../../../start/localN8n/n8nApi';
 import type { Setting } from '../setting';
 import { counted, type Case } from './case';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 import { excerpt } from '../../../text/text';
 import { Glob, globProblem } from './globs';
 import type { Protected } from '../model';

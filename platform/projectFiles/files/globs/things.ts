@@ -1,4 +1,4 @@
-import { textOf } from '../../../text/text/values';
+import { textOf } from '../../../text/values';
 import { valueAt } from '../fields';
 import type { Graph } from '../graph';
 import { PART_OF, type EntityFile, type EntityKind } from '../model';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../../errors/errors';
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 import type { JsonPath } from '../../../text/strictJson';
 import {
   KINDS,

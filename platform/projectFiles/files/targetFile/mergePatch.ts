@@ -1,4 +1,4 @@
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 
 /**
  * Applies a JSON Merge Patch (RFC 7396): what it names replaces what is there, null takes it away, and objects are gone into.

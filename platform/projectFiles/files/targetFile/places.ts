@@ -1,5 +1,5 @@
 import { ownValue } from '../../../text/names';
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 import type { JsonPath } from '../../../text/strictJson';
 import { excerpt } from '../../../text/text';
 import type { Part } from '../model';

@@ -1,5 +1,5 @@
 import { ownValue } from '../../../text/names';
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 import { PARTS, type Part, type Protected } from '../model';
 import { readProtect } from '../globs/protection';
 import { requireShape, wrongFile, type SettingsFile } from '../readFile';

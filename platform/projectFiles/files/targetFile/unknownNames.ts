@@ -1,4 +1,4 @@
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 import type { JsonPath } from '../../../text/strictJson';
 import { excerpt } from '../../../text/text';
 import { KINDS, PART_OF, type Part, type ProjectModel, type VariableFile } from '../model';

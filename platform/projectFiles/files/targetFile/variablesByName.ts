@@ -1,4 +1,4 @@
-import { isObject } from '../../../entities/entities';
+import { isObject } from '../../../text/values';
 import { without } from '../../../text/names';
 
 /** The list of variables of a file as an object by name, which a patch can go into; its names are known to be different. */

@@ -2,7 +2,7 @@ import { buildASTSchema, Kind, type GraphQLSchema } from 'graphql';
 import {
   definitionsOfGeneration,
   type Generation,
-} from '../../../../sandbox/projects/generations/generation';
+} from '../../../../sandbox/generations/generation';
 
 /** The types of a generation of platforms, without the sandbox behind them. */
 function schemaOf(generation: Generation): GraphQLSchema {

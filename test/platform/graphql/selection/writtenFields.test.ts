@@ -23,7 +23,7 @@ import {
 } from '../../../../platform/graphql/selection/writtenFields';
 import { recordedRunSelection } from '../../../../platform/runs/read/selection';
 import { catalogSchema } from '../../../../sandbox/catalog/schema';
-import { definitionsOfGeneration } from '../../../../sandbox/projects/generations/generation';
+import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { GENERATIONS } from '../../../../sandbox';
 import { clientSchema } from '../../../support/clientSchema';
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import type { PrepareRequestFunction } from 'proxy-chain';
 import { proxyFor } from '../../../../platform/http/connect/proxyVariables';
-import { startForwardProxy } from '../../../support/forwardProxy';
+import { startForwardProxy } from '../../../support/network/forwardProxy';
 import {
   credentialFor,
   sendJson,
@@ -11,7 +11,7 @@ import {
   withLogin,
   type RawServer,
 } from '../../../support/rawServer';
-import { forgetProxies } from '../../../support/forgetProxies';
+import { forgetProxies } from '../../../support/network/forgetProxies';
 
 const certificates = path.join(__dirname, '../../../support/certificates');
 const key = readFileSync(path.join(certificates, 'localhost.key.pem'), 'utf8');

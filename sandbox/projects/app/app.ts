@@ -1,0 +1,245 @@
+import { conflict, found, notFound } from '../../graphql/errors';
+import type { Resolvers } from '../../graphql/resolvers';
+import type { AppStatus } from '../../runs/appTimeline';
+import { APP_TECHNOLOGY_IDS } from '../../ids';
+import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
+import type { SandboxStore } from '../../store/store';
+import type { Version } from '../../store/versions';
+import { alertingOf, edited, given, nameOf, type AlertingInput } from '../inputs';
+import { checkTechnology } from '../job/jobInput';
+
+interface AppVersionInput {
+  releaseNote?: string | null;
+  dockerInfo?: { image: string; dockerCredentialsId?: string | null } | null;
+  runtimeContextId?: string | null;
+  ports: (Partial<Port> & Pick<Port, 'number' | 'isRewriteUrl'>)[];
+  volumesWithPath?: ({ path: string; volumeId: string } | null)[] | null;
+}
+
+interface SettingsInput {
+  alerting?: AlertingInput | null;
+  resources?: AppSettings['resources'];
+}
+
+interface AppInput extends SettingsInput {
+  projectId: string;
+  name: string;
+  description?: string | null;
+  technologyId: string;
+  version: AppVersionInput;
+}
+
+interface AppEditionInput extends SettingsInput {
+  id: string;
+  name?: string | null;
+  description?: string | null;
+}
+
+interface Installation {
+  projectId: string;
+  technologyId: string;
+  contextId: string;
+}
+
+type VersionOfApp = Version<AppVersionDetails> & { appId: string };
+
+const RUNNING: readonly AppStatus[] = [
+  'STARTED',
+  'STARTING',
+  'RESTARTING',
+  'RECOVERING',
+  'UPGRADING',
+  'ROLLING_BACK',
+];
+
+export const appResolvers: Resolvers = {
+  Query: {
+    app: (_root, { id }: { id: string }, { store }) => found(store.apps.find(id), 'App', id),
+    appVersion: (_root, { appId, number }: { appId: string; number: number }, { store }) => {
+      const { id } = found(store.apps.find(appId), 'App', appId);
+      const version = found(store.apps.version(id, number), 'App version', String(number));
+      return { ...version, appId: id };
+    },
+  },
+  Mutation: {
+    // The app is stopped until it is run.
+    createApp: (_root, { app }: { app: AppInput }, { store, user }) => {
+      found(store.project(app.projectId), 'Project', app.projectId);
+      checkTechnology(store, app.technologyId);
+      return store.apps.add({
+        projectId: app.projectId,
+        name: nameOf(app.name),
+        description: app.description ?? null,
+        technologyId: app.technologyId,
+        creator: user,
+        settings: settingsOf(app),
+        version: detailsOf(store, app.version),
+      });
+    },
+    installApp: (_root, asked: Installation, { store, user }) => {
+      const { projectId } = asked;
+      found(store.project(projectId), 'Project', projectId);
+      return store.together(() => installed(store, asked, user));
+    },
+    editApp: (_root, { appEdition }: { appEdition: AppEditionInput }, { store, nullLeaves }) => {
+      const input = edited(appEdition, { nullLeaves });
+      const { id } = found(store.apps.find(input.id), 'App', input.id);
+      return store.apps.edit(id, {
+        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...given(input, ['description']),
+        settings: settingsOf(input),
+      });
+    },
+    runApp: (_root, { id }: { id: string }, { store, user }) => {
+      const app = found(store.apps.find(id), 'App', id);
+      if (isRunning(store, app)) throw conflict(`App ${app.id} is already running`);
+      return store.apps.begin(app.id, 'STARTING', undefined, user);
+    },
+    // An app that does not run stays as it is.
+    stopApp: (_root, { id }: { id: string }, { store, user }) =>
+      found(store.apps.stop(id, user), 'App', id),
+    restartApp: (_root, { id }: { id: string }, { store, user }) =>
+      found(store.apps.begin(id, 'RESTARTING', undefined, user), 'App', id),
+    deleteApp: (_root, { appId }: { appId: string }, { store }) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      if (!store.apps.delete(appId)) throw notFound('App', appId);
+      return app;
+    },
+    // A running app goes on with the new version.
+    addAppVersion: (
+      _root,
+      { appId, version }: { appId: string; version: AppVersionInput },
+      { store, user },
+    ) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      const wasRunning = isRunning(store, app);
+      const number = store.apps.addVersion(app, detailsOf(store, version), user);
+      store.apps.edit(app.id, { versionNumber: number });
+      if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
+      return { ...store.apps.version(app.id, number), appId: app.id };
+    },
+    // A running app goes on with the earlier version.
+    rollbackAppVersion: (
+      _root,
+      { appId, versionNumber }: { appId: string; versionNumber: number },
+      { store, user },
+    ) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      found(store.apps.version(app.id, versionNumber), 'App version', String(versionNumber));
+      const wasRunning = isRunning(store, app);
+      store.apps.edit(app.id, { versionNumber });
+      if (wasRunning) store.apps.begin(app.id, 'ROLLING_BACK', undefined, user);
+      return store.apps.find(app.id);
+    },
+  },
+  App: {
+    creationDate: ({ createdAt }: App) => createdAt,
+    technology: ({ technologyId }: App) => ({ id: technologyId }),
+    alerting: ({ settings }: App) => settings.alerting,
+    resources: ({ settings }: App) => settings.resources,
+    isGenericApp: ({ technologyId }: App) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
+    currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) => {
+      const version = store.apps.version(id, versionNumber);
+      return version && { ...version, appId: id };
+    },
+    // Newest first.
+    versions: (app: App, _args: unknown, { store }) =>
+      store.apps.versions(app).map((version) => ({ ...version, appId: app.id })),
+    linkedVolumes: ({ id, versionNumber }: App, _args: unknown, { store }) =>
+      (store.apps.version(id, versionNumber)?.details.volumesWithPath ?? [])
+        .map(({ volumeId }) => store.volumes.find(volumeId))
+        .filter((volume) => volume !== undefined),
+    project: ({ projectId }: App, _args: unknown, { store }) => store.project(projectId),
+  },
+  AppVersion: {
+    creationDate: ({ createdAt }: VersionOfApp) => createdAt,
+    isMajor: () => false,
+    releaseNote: ({ details }: VersionOfApp) => details.releaseNote,
+    dockerInfo: ({ details }: VersionOfApp) => details.dockerInfo,
+    runtimeContextId: ({ details }: VersionOfApp) => details.runtimeContextId,
+    ports: ({ details, appId }: VersionOfApp) =>
+      details.ports.map((port) => ({
+        ...port,
+        internalUrl: `app-${appId.slice(0, 8)}.apps.internal:${port.number}`,
+      })),
+    volumesWithPath: ({ details }: VersionOfApp, _args: unknown, { store }) =>
+      details.volumesWithPath.map(({ path, volumeId }) => ({
+        path,
+        volume: store.volumes.find(volumeId),
+      })),
+  },
+};
+
+function isRunning(store: SandboxStore, app: App): boolean {
+  return RUNNING.includes(store.apps.history(app).current.status);
+}
+
+function settingsOf(input: SettingsInput): Partial<AppSettings> {
+  const alerting = alertingOf(input.alerting);
+  return { ...given(input, ['resources']), ...(alerting !== undefined && { alerting }) };
+}
+
+/** A context of the catalog says what the app needs: an image, ports, and volumes, which are made. */
+function installed(
+  store: SandboxStore,
+  { projectId, technologyId, contextId }: Installation,
+  creator: string,
+): App {
+  const technology = found(store.catalog.technology(technologyId), 'Technology', technologyId);
+  const context = found(
+    technology.contexts.find(({ id }) => id === contextId),
+    'Context',
+    contextId,
+  );
+  const name = technology.label;
+  const { id: volumeId } = store.volumes.add({
+    projectId,
+    name: `${name} ${store.volumes.of(projectId).length + 1}`,
+    size: '1 GB',
+    description: null,
+    creator,
+    createdAt: store.clock(),
+  });
+  return store.apps.add({
+    projectId,
+    name,
+    technologyId,
+    creator,
+    version: {
+      runtimeContextId: context.id,
+      dockerInfo: context.dockerImage
+        ? { image: context.dockerImage, dockerCredentialsId: null }
+        : null,
+      ports: context.ports.map((number) => ({
+        ...PORT,
+        number,
+        name: 'web',
+        isRewriteUrl: true,
+      })),
+      volumesWithPath: [{ path: '/data', volumeId }],
+    },
+  });
+}
+
+const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
+
+function detailsOf(store: SandboxStore, input: AppVersionInput): AppVersionDetails {
+  const { releaseNote, dockerInfo, runtimeContextId, ports } = input;
+  const volumesWithPath = (input.volumesWithPath ?? []).filter((volume) => volume !== null);
+  for (const { volumeId } of volumesWithPath) {
+    found(store.volumes.find(volumeId), 'Volume', volumeId);
+  }
+  const credentialsId = dockerInfo?.dockerCredentialsId;
+  if (credentialsId) {
+    found(store.dockerCredentials.find(credentialsId), 'Docker credentials', credentialsId);
+  }
+  return {
+    releaseNote: releaseNote ?? null,
+    dockerInfo: dockerInfo
+      ? { image: dockerInfo.image, dockerCredentialsId: credentialsId ?? null }
+      : null,
+    runtimeContextId: runtimeContextId ?? null,
+    ports: ports.map((port) => ({ ...PORT, ...port })),
+    volumesWithPath,
+  };
+}

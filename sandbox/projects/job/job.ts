@@ -1,0 +1,180 @@
+import { conflict, found } from '../../graphql/errors';
+import type { ResolverContext, Resolvers } from '../../graphql/resolvers';
+import { isEnded } from '../../runs/status';
+import { JOB_SETTINGS, type Job, type JobFilter } from '../../store/jobs';
+import type { Pipeline } from '../../store/pipelines';
+import type { Page } from '../../store/runs';
+import type { SandboxStore } from '../../store/store';
+import type { VersionFilter } from '../../store/versions';
+import { checkSchedule, edited, given, nameOf } from '../inputs';
+import {
+  checkJobAlias,
+  checkTechnology,
+  settingsOf,
+  versionOf,
+  type JobEditionInput,
+  type JobInput,
+  type JobVersionInput,
+} from './jobInput';
+import { counted } from '../../graphql/lists';
+import { toldCron } from '../rewrittenTexts';
+
+interface Creation {
+  job: JobInput;
+  jobVersion: JobVersionInput;
+  file?: File | null;
+}
+
+interface Instances extends Page {
+  lastExecution?: boolean | null;
+}
+
+const LAB_WEB_APP = 'Web app';
+
+/** Jobs. A job has no status: its runs have. */
+export const jobResolvers: Resolvers = {
+  Query: {
+    jobs: (_root, filter: JobFilter & { projectId: string }, { store }) => {
+      found(store.project(filter.projectId), 'Project', filter.projectId);
+      return store.jobs(filter);
+    },
+    job: (_root, { id }: { id: string }, { store }) => found(store.job(id), 'Job', id),
+    jobByAlias: (_root, args: { projectId: string; alias: string }, { store }) => {
+      found(store.project(args.projectId), 'Project', args.projectId);
+      return found(store.jobByAlias(args.projectId, args.alias), 'Job', args.alias);
+    },
+    jobCategories: (_root, _args, { store }) => [
+      ...new Set(store.jobs().map(({ category }) => category)),
+    ],
+    countJobs: (_root, { projectId }: { projectId: string }, { store }) => {
+      found(store.project(projectId), 'Project', projectId);
+      return jobCounts(store.jobs({ projectId }));
+    },
+    labWebApps: (_root, { projectId }: { projectId: string }, { store }) => {
+      found(store.project(projectId), 'Project', projectId);
+      return store.jobs({ projectId, category: LAB_WEB_APP });
+    },
+    labWebApp: (_root, { id }: { id: string }, { store }) => {
+      const job = store.job(id);
+      return found(job?.category === LAB_WEB_APP ? job : undefined, 'Web app', id);
+    },
+  },
+  Mutation: {
+    createJob: async (_root, { job, jobVersion, file }: Creation, { store, user }) => {
+      found(store.project(job.projectId), 'Project', job.projectId);
+      checkTechnology(store, job.technology.id);
+      if (job.alias) checkJobAlias(store, job.projectId, job.alias);
+      const settings = { ...JOB_SETTINGS, ...settingsOf(job) };
+      checkSchedule(settings);
+      return store.addJob({
+        projectId: job.projectId,
+        name: nameOf(job.name),
+        alias: job.alias ?? undefined,
+        description: job.description ?? null,
+        category: job.category,
+        technologyId: job.technology.id,
+        settings,
+        version: await versionOf(store, jobVersion, file),
+        creator: user,
+      });
+    },
+    editJob: (_root, { job: edition }: { job: JobEditionInput }, { store, nullLeaves }) => {
+      const input = edited(edition, { nullLeaves });
+      const job = found(store.job(input.id), 'Job', input.id);
+      if (input.alias) checkJobAlias(store, job.projectId, input.alias, job.id);
+      const settings = settingsOf(input);
+      checkSchedule({ ...job.settings, ...settings });
+      return store.editJob(job.id, {
+        ...given(input, ['description']),
+        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...(input.alias && { alias: input.alias }),
+        settings,
+      });
+    },
+    duplicateJob: (_root, { originalJobId }: { originalJobId: string }, { store, user }) =>
+      found(store.duplicateJob(originalJobId, user), 'Job', originalJobId),
+    deleteJob: deleted,
+    archiveJob: deleted,
+  },
+  Job: {
+    technology: ({ technologyId }: Job) => ({ id: technologyId }),
+    creationDate: ({ createdAt }: Job) => createdAt,
+    countJobInstance: ({ id }: Job, _args: unknown, { store }) => store.countRunsOfJob(id),
+    // Newest first.
+    instances: ({ id }: Job, { lastExecution, ...page }: Instances, { store }) =>
+      store.runsOfJob(id, lastExecution ? { limit: 1 } : page),
+    // Newest first.
+    versions: (job: Job, filter: VersionFilter, { store }) =>
+      store.jobVersions(job, filter).map((version) => ({ ...version, jobId: job.id })),
+    isScheduled: ({ settings }: Job) => settings.isScheduled,
+    cronScheduling: ({ settings }: Job, _args: unknown, context) =>
+      toldCron(settings.cronScheduling, context),
+    scheduleTimezone: ({ settings }: Job) => settings.scheduleTimezone,
+    scheduleStatus: ({ settings }: Job) => (settings.isScheduled ? 'READY' : null),
+    isStreaming: ({ settings }: Job) => settings.isStreaming,
+    doesUseGPU: ({ settings }: Job) => settings.doesUseGPU,
+    alerting: ({ settings }: Job) => settings.alerting,
+    resources: ({ settings }: Job) => settings.resources,
+    originalJobId: ({ settings }: Job) => settings.originalJobId,
+    project: ({ projectId }: Job, _args: unknown, { store }) => store.project(projectId),
+    pipelines: pipelinesOf,
+    graphPipelines: pipelinesOf,
+    isDeletable: (job: Job, _args: unknown, { store }) =>
+      reasonsAgainstDeletion(store, job).length === 0,
+    deletableState: (job: Job, _args: unknown, { store }) => {
+      const reasons = reasonsAgainstDeletion(store, job);
+      return { deletable: reasons.length === 0, reasons };
+    },
+  },
+};
+
+/** The oldest platforms call the argument id. */
+function deleted(
+  _root: unknown,
+  { jobId, id }: { jobId?: string; id?: string },
+  { store }: ResolverContext,
+): true {
+  const asked = jobId ?? id ?? '';
+  const job = found(store.job(asked), 'Job', asked);
+  const [pipeline] = pipelinesOf(job, {}, { store });
+  if (pipeline) throw conflict(`Job ${job.name} is used by the pipeline ${pipeline.name}`);
+  store.deleteJob(asked);
+  return true;
+}
+
+function pipelinesOf(
+  job: Job,
+  _args: unknown,
+  { store }: Pick<ResolverContext, 'store'>,
+): Pipeline[] {
+  return store.pipelines
+    .list(job.projectId)
+    .filter(({ id, versionNumber }) =>
+      store.pipelines
+        .version(id, versionNumber)
+        ?.details.graph.jobNodes.some(({ jobId }) => jobId === job.id),
+    );
+}
+
+function reasonsAgainstDeletion(store: SandboxStore, job: Job): string[] {
+  const isUnfinished = store
+    .runsOfJob(job.id, { limit: 10 })
+    .some(({ status }) => !isEnded(status));
+  const isLinked = pipelinesOf(job, {}, { store }).length > 0;
+  return [
+    ...(isUnfinished ? ['HAS_UNFINISHED_INSTANCES'] : []),
+    ...(isLinked ? ['LINKED_TO_PIPELINE'] : []),
+  ];
+}
+
+function jobCounts(jobs: Job[]) {
+  return counted(jobs.map(({ category }) => category)).map(([jobCategory, count]) => ({
+    jobCategory,
+    count,
+    jobsCountByTechnology: counted(
+      jobs
+        .filter(({ category }) => category === jobCategory)
+        .map(({ technologyId }) => technologyId),
+    ).map(([id, number]) => ({ technology: { id }, count: number })),
+  }));
+}

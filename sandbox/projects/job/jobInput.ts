@@ -1,0 +1,114 @@
+import { badInput, conflict, notFound } from '../../graphql/errors';
+import type { JobSettings } from '../../store/jobs';
+import type { JobVersionDetails } from '../../store/jobVersions';
+import type { SandboxStore } from '../../store/store';
+import { alertingOf, given, type AlertingInput } from '../inputs';
+
+const SETTINGS = [
+  'isScheduled',
+  'cronScheduling',
+  'scheduleTimezone',
+  'isStreaming',
+  'doesUseGPU',
+  'resources',
+] as const;
+
+type SettingsInput = Partial<Pick<JobSettings, (typeof SETTINGS)[number]>> & {
+  alerting?: AlertingInput | null;
+};
+
+export interface JobInput extends SettingsInput {
+  projectId: string;
+  name: string;
+  alias?: string | null;
+  description?: string | null;
+  category: string;
+  technology: { id: string };
+}
+
+export interface JobEditionInput extends SettingsInput {
+  id: string;
+  name?: string | null;
+  alias?: string | null;
+  description?: string | null;
+}
+
+export interface JobVersionInput {
+  releaseNote?: string | null;
+  runtimeVersion?: string | null;
+  commandLine?: string | null;
+  usePreviousArtifact?: boolean | null;
+  packageInfo?: { name: string; usePreviousArtifact?: boolean | null } | null;
+  dockerInfo?: { image: string; dockerCredentialsId?: string | null } | null;
+  extraTechnology?: { language: string; version: string } | null;
+  resources?: JobVersionDetails['resources'];
+  sourceUrl?: string | null;
+}
+
+/** The settings that an input gives; those left out are not in it. */
+export function settingsOf(input: SettingsInput): Partial<JobSettings> {
+  const alerting = alertingOf(input.alerting);
+  return { ...given(input, SETTINGS), ...(alerting !== undefined && { alerting }) };
+}
+
+/** The details of a version. A file is counted and hashed; without one the previous file may go on. */
+export async function versionOf(
+  store: SandboxStore,
+  input: JobVersionInput,
+  file: File | null | undefined,
+  previous?: JobVersionDetails,
+): Promise<JobVersionDetails> {
+  const credentialsId = input.dockerInfo?.dockerCredentialsId;
+  if (credentialsId && !store.dockerCredentials.find(credentialsId)) {
+    throw notFound('Docker credentials', credentialsId);
+  }
+  return {
+    releaseNote: input.releaseNote ?? null,
+    runtimeVersion: input.runtimeVersion ?? null,
+    commandLine: input.commandLine ?? null,
+    packageInfo: await packageOf(store, input, file, previous),
+    dockerInfo: input.dockerInfo
+      ? { image: input.dockerInfo.image, dockerCredentialsId: credentialsId ?? null }
+      : null,
+    extraTechnology: input.extraTechnology ?? null,
+    resources: input.resources ?? null,
+    sourceUrl: input.sourceUrl ?? null,
+  };
+}
+
+async function packageOf(
+  store: SandboxStore,
+  { packageInfo, usePreviousArtifact }: JobVersionInput,
+  file: File | null | undefined,
+  previous: JobVersionDetails | undefined,
+): Promise<JobVersionDetails['packageInfo']> {
+  if (file) {
+    const content = new Uint8Array(await file.arrayBuffer());
+    const sha256 = store.packages.add(content);
+    return { name: packageInfo?.name ?? file.name, size: content.length, sha256 };
+  }
+  if (!(usePreviousArtifact ?? packageInfo?.usePreviousArtifact)) {
+    return packageInfo ? { name: packageInfo.name, size: null, sha256: null } : null;
+  }
+  if (!previous?.packageInfo) throw badInput('There is no file of a previous version to use');
+  return previous.packageInfo;
+}
+
+/** Throws where another job of the project has the alias. */
+export function checkJobAlias(
+  store: SandboxStore,
+  projectId: string,
+  alias: string,
+  ownId?: string,
+): void {
+  const other = store.jobByAlias(projectId, alias);
+  if (other && other.id !== ownId) throw conflict(`There is already a job with the alias ${alias}`);
+}
+
+/** Throws where the catalog is there and does not have the technology. */
+export function checkTechnology(store: SandboxStore, id: string): void {
+  // A sandbox without a catalog takes any technology.
+  if (store.catalog.repositories().length > 0 && !store.catalog.technology(id)) {
+    throw notFound('Technology', id);
+  }
+}

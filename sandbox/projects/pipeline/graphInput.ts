@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { badInput, found } from '../../graphql/errors';
+import { graphFault, type Condition, type PipelineGraph } from '../../runs/graph';
+import type { SandboxStore } from '../../store/store';
+
+interface PositionInput {
+  x: number;
+  y: number;
+}
+
+interface JobNodeInput {
+  id?: string | null;
+  job: { id: string };
+  position?: PositionInput | null;
+  nextNodes?: string[] | null;
+}
+
+interface ConditionInput {
+  status?: { value: Extract<Condition, string> } | null;
+  custom?: { expression: string } | null;
+}
+
+interface ConditionNodeInput {
+  id?: string | null;
+  position?: PositionInput | null;
+  condition?: ConditionInput | null;
+  nextNodesSuccess?: string[] | null;
+  nextNodesFailure?: string[] | null;
+}
+
+export interface GraphInput {
+  jobNodes?: JobNodeInput[] | null;
+  conditionNodes?: ConditionNodeInput[] | null;
+}
+
+/** A graph whose jobs are all in the project and that can run; throws otherwise. */
+export function graphOf(store: SandboxStore, projectId: string, input: GraphInput): PipelineGraph {
+  const graph: PipelineGraph = {
+    jobNodes: (input.jobNodes ?? []).map((node) => ({
+      id: node.id ?? randomUUID(),
+      position: node.position ?? null,
+      jobId: node.job.id,
+      nextNodes: node.nextNodes ?? [],
+    })),
+    conditionNodes: (input.conditionNodes ?? []).map((node) => ({
+      id: node.id ?? randomUUID(),
+      position: node.position ?? null,
+      condition: conditionOf(node.condition ?? {}),
+      nextNodesSuccess: node.nextNodesSuccess ?? [],
+      nextNodesFailure: node.nextNodesFailure ?? [],
+    })),
+  };
+  for (const { jobId } of graph.jobNodes) {
+    const job = found(store.job(jobId), 'Job', jobId);
+    if (job.projectId !== projectId) throw badInput(`Job ${jobId} is in another project`);
+  }
+  const fault = graphFault(graph);
+  if (fault !== undefined) throw badInput(fault);
+  return graph;
+}
+
+/** The jobs one after the other, as pipelines were before they had graphs. */
+export function chainOf(store: SandboxStore, projectId: string, jobIds: string[]): PipelineGraph {
+  const nodes = jobIds.map((id) => ({ id: randomUUID(), job: { id } }));
+  return graphOf(store, projectId, {
+    jobNodes: nodes.map((node, index) => ({
+      ...node,
+      nextNodes: nodes.slice(index + 1, index + 2).map(({ id }) => id),
+    })),
+  });
+}
+
+function conditionOf({ status, custom }: ConditionInput): Condition {
+  if (status && custom) throw badInput('A condition is a status or an expression, not both');
+  return custom ? { expression: custom.expression } : (status?.value ?? 'AllSuccess');
+}

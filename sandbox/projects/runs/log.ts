@@ -1,0 +1,72 @@
+import { badInput, found } from '../../graphql/errors';
+import type { Resolvers } from '../../graphql/resolvers';
+import type { LogPage, LogStream } from '../../runs/logs';
+
+interface RunLog extends LogPage {
+  jobInstanceID: string;
+  stream?: LogStream | null;
+}
+
+interface AppLog extends LogPage {
+  appId: string;
+  appExecutionId: string;
+  stream?: LogStream | null;
+}
+
+/** What runs and apps have written. No stream asked for gives all of them. */
+export const logResolvers: Resolvers = {
+  Query: {
+    filteredLogs: (_root, { jobInstanceID: id, ...page }: RunLog, { store }) => {
+      const run = found(store.run(id), 'Job instance', id);
+      return {
+        count: store.log(run, { streams: page.streams }).length,
+        content: store.log(run, checked(page)),
+      };
+    },
+    countFilteredLogs: (_root, { jobInstanceID: id, streams }: RunLog, { store }) =>
+      store.log(found(store.run(id), 'Job instance', id), { streams }).length,
+    logs: (_root, { jobInstanceID: id, stream, ...page }: RunLog, { store }) => {
+      const run = found(store.run(id), 'Job instance', id);
+      const streams = only(stream);
+      return {
+        count: store.log(run, { streams }).length,
+        content: store.log(run, checked({ ...page, streams })),
+      };
+    },
+    countLogs: (_root, { jobInstanceID: id, stream }: RunLog, { store }) =>
+      store.log(found(store.run(id), 'Job instance', id), { streams: only(stream) }).length,
+    appLogs: (_root, { appId, appExecutionId, stream, ...page }: AppLog, { store }) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      const streams = only(stream);
+      const lines = (asked: LogPage) =>
+        found(store.apps.log(app, appExecutionId, asked), 'App execution', appExecutionId);
+      return {
+        count: lines({ streams }).length,
+        content: lines(checked({ ...page, streams })).map((line) => ({
+          ...line,
+          containerId: appExecutionId.slice(0, 8),
+        })),
+      };
+    },
+    countAppLogs: (_root, { appId, appExecutionId, stream }: AppLog, { store }) => {
+      const app = found(store.apps.find(appId), 'App', appId);
+      const lines = store.apps.log(app, appExecutionId, { streams: only(stream) });
+      return found(lines, 'App execution', appExecutionId).length;
+    },
+    // Conditions write nothing here.
+    conditionPipelineFilteredLogs: () => ({ count: 0, content: [] }),
+    conditionPipelineByNodeIdFilteredLogs: () => ({ count: 0, content: [] }),
+    conditionPipelineCountFilteredLogs: () => 0,
+  },
+};
+
+function only(stream: LogStream | null | undefined): LogStream[] | undefined {
+  return stream ? [stream] : undefined;
+}
+
+function checked(page: LogPage): LogPage {
+  if ((page.limit ?? 0) < 0 || (page.skip ?? 0) < 0) {
+    throw badInput('limit and skip must not be negative');
+  }
+  return page;
+}

@@ -1,0 +1,146 @@
+import { conflict, found } from '../../graphql/errors';
+import type { Resolvers } from '../../graphql/resolvers';
+import { isEnded } from '../../runs/status';
+import type { StatusRecord } from '../../runs/timeline';
+import type { Run, SandboxStore } from '../../store/store';
+import { effectiveDockerImage } from './dockerImage';
+import { stopTrigger, triggerOfRun } from './trigger';
+
+interface Selection {
+  jobId: string;
+  excludeJobInstanceIds?: string[] | null;
+  minusJobInstanceIds?: string[] | null;
+}
+
+const SELECTORS = new Map<string, readonly string[]>([
+  ['SUCCEEDED', ['SUCCEEDED']],
+  ['FAILED', ['FAILED', 'ERROR']],
+  ['STOPPED', ['KILLED']],
+  ['UNKNOWN', ['UNKNOWN']],
+]);
+
+/** Runs of jobs (the platform's JobInstance). */
+export const runResolvers: Resolvers = {
+  Query: {
+    jobInstance: (_root, { id }: { id: string }, { store }) =>
+      found(store.run(id), 'Job instance', id),
+    countJobInstancesBySelector: (_root, { jobId }: { jobId: string }, { store }) => {
+      found(store.job(jobId), 'Job', jobId);
+      return ['ALL', ...SELECTORS.keys()].map((selector) => ({
+        selector,
+        count: deletable(store, { jobId }).filter((run) => fits(run, selector)).length,
+      }));
+    },
+    countJobInstancesByDate: (
+      _root,
+      { jobId, beforeAt }: { jobId: string; beforeAt: number },
+      { store },
+    ) => deletable(store, { jobId }).filter(({ requestedAt }) => requestedAt < beforeAt).length,
+  },
+  Mutation: {
+    runJob: (_root, { jobId }: { jobId: string }, { store, user }) =>
+      found(store.startRun(jobId, { author: user }), 'Job', jobId),
+    stopJobInstance: (_root, { jobInstanceId: id }: { jobInstanceId: string }, { store, user }) => {
+      const { status } = found(store.run(id), 'Job instance', id);
+      if (isEnded(status)) throw conflict(`Job instance ${id} has already ended: ${status}`);
+      return store.stopRun(id, user);
+    },
+    // Only runs of the job that have ended are deleted, and none that belongs to a pipeline's run.
+    deleteJobInstances: (
+      _root,
+      { jobId, jobInstanceIds }: { jobId: string; jobInstanceIds?: string[] | null },
+      { store },
+    ) => {
+      const job = found(store.job(jobId), 'Job', jobId);
+      return (jobInstanceIds ?? []).map((id) => {
+        const run = store.run(id);
+        const isFree = run?.jobId === job.id && run.pipelineRunId === null && isEnded(run.status);
+        return { id, success: isFree && store.deleteRun(id) };
+      });
+    },
+    deleteJobInstancesBySelector: (
+      _root,
+      { selector, ...selection }: Selection & { selector: string },
+      { store },
+    ) =>
+      deleted(
+        store,
+        deletable(store, selection).filter((run) => fits(run, selector)),
+      ),
+    deleteJobInstancesByDate: (
+      _root,
+      { beforeAt, ...selection }: Selection & { beforeAt: number },
+      { store },
+    ) =>
+      deleted(
+        store,
+        deletable(store, selection).filter(({ requestedAt }) => requestedAt < beforeAt),
+      ),
+  },
+  JobInstance: {
+    statusDetails: ({ details }: Run) => details,
+    history: (run: Run) => historyOf(run),
+    // Never null: a run that waits says when it was asked for.
+    startTime: ({ startedAt, requestedAt }: Run) => startedAt ?? requestedAt,
+    endTime: ({ endedAt }: Run) => endedAt,
+    version: ({ jobId, versionNumber }: Run, _args: unknown, { store }) => {
+      const version = store.jobVersion(jobId, versionNumber);
+      return version && { ...version, jobId };
+    },
+    runTrigger: (run: Run, _args: unknown, { store }) => triggerOfRun(run, store),
+    stopTrigger: ({ stopAuthor, stoppedAt }: Run) =>
+      stopTrigger('MANUAL_JOB', stopAuthor, stoppedAt),
+    pipelineInstanceId: ({ pipelineRunId }: Run) => pipelineRunId,
+    pipelineInstance: ({ pipelineRunId }: Run, _args: unknown, { store }) =>
+      pipelineRunId === null ? null : store.pipelines.run(pipelineRunId),
+    jobNodeId: ({ nodeId }: Run) => nodeId,
+    jobAlias: ({ jobId }: Run, _args: unknown, { store }) => store.job(jobId)?.alias,
+    effectiveDockerImage: ({ jobId, versionNumber }: Run, _args: unknown, { store }) =>
+      effectiveDockerImage(store, jobId, versionNumber),
+    deletableState: ({ status, pipelineRunId }: Run) => {
+      const reasons = [
+        ...(isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED']),
+        ...(pipelineRunId === null ? [] : ['INSTANCE_LINKED_TO_PIPELINE']),
+      ];
+      return { deletable: reasons.length === 0, reasons };
+    },
+    executionVariablesInput: () => [],
+    executionGlobalVariablesInput: () => [],
+    executionVariablesOutput: () => [],
+    executionVariablesByKey: () => [],
+  },
+};
+
+/** The states of a run, oldest first. */
+export function historyOf(run: StatusRecord & { statuses: StatusRecord[] }) {
+  return { currentStatus: statusOf(run), statuses: run.statuses.map(statusOf) };
+}
+
+export function statusOf({ status, details, recordedAt }: StatusRecord) {
+  return { status, details, reason: reasonOf(status, details), recordAt: recordedAt };
+}
+
+/** In the platform's words, why a run failed. */
+function reasonOf(status: string, details: string | null): string | null {
+  if (status !== 'FAILED' && status !== 'ERROR') return null;
+  return /out of memory/.test(details ?? '') ? 'OUT_OF_MEMORY' : 'GENERIC_ERROR';
+}
+
+function deletable(store: SandboxStore, selection: Selection): Run[] {
+  const { id } = found(store.job(selection.jobId), 'Job', selection.jobId);
+  const kept = new Set([
+    ...(selection.excludeJobInstanceIds ?? []),
+    ...(selection.minusJobInstanceIds ?? []),
+  ]);
+  return store
+    .runsOfJob(id)
+    .filter((run) => isEnded(run.status) && run.pipelineRunId === null && !kept.has(run.id));
+}
+
+function fits({ status }: Run, selector: string): boolean {
+  return SELECTORS.get(selector)?.includes(status) ?? true;
+}
+
+function deleted(store: SandboxStore, runs: Run[]): number {
+  return runs.filter(({ id }) => store.deleteRun(id)).length;
+}

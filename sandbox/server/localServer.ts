@@ -1,0 +1,67 @@
+import { extname } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { addAccidentHooks } from '../accidents/hooks';
+import { addLatency, addRecording } from './recording';
+import { refuse, Refused } from '../http/refusal';
+import type { ServerParts } from '../parts';
+import { answerRefusals, MAX_PARAMETER_CHARACTERS } from './server';
+import { listing } from '../confFiles/listing';
+import type { ListingForm } from '../options';
+import { place } from '../confFiles/place';
+import { pathText, textSegments } from '../confFiles/paths';
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.properties': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+};
+
+/** The server that lists and gives back configuration files (section 4.6), without a token; not yet listening. */
+export function createLocalServer(
+  { settings, confFiles, tokens, accidents, stats }: ServerParts,
+  listingForm: () => ListingForm,
+): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+  });
+  stats.watch(app.server);
+  answerRefusals(app);
+  addRecording(app, stats);
+  addLatency(app, settings.latencyMs);
+  addAccidentHooks(app, accidents, tokens, (url) => url);
+
+  app.get<{ Querystring: { path?: unknown } }>(
+    '/configuration/:customer/:platformId',
+    { config: { operation: 'confList' } },
+    async (request) => {
+      place(request.url, 1, settings);
+      const { path = '/' } = request.query;
+      if (typeof path !== 'string') throw new Refused(400, 'Give one path');
+      const folder = textSegments(path);
+      const entries = confFiles.list(folder);
+      if (!entries) throw new Refused(404, `There is no folder ${pathText(folder)}`);
+      return listing(listingForm(), folder, entries);
+    },
+  );
+
+  app.get(
+    '/configuration/:customer/:platformId/*',
+    { config: { operation: 'confRetrieve' } },
+    async (request, reply) => {
+      const path = place(request.url, 1, settings);
+      const file = await confFiles.open(path);
+      if (!file) return refuse(reply, 404, `${pathText(path)} is not there`);
+      const type = CONTENT_TYPES[extname(path.at(-1) ?? '').toLowerCase()];
+      return reply
+        .type(type ?? 'application/octet-stream')
+        .header('content-length', file.size)
+        .send(file.handle.createReadStream());
+    },
+  );
+  return app;
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { markFolder, refuseFolderInUse } from './folderInUse';
+import { n8nSettings } from './n8nSettings';
+import { installLocked } from '../npm/npmInstall.mjs';
+import { n8nFolder } from '../paths';
+import { freePort } from '../ports';
+
+const secondsToStart = 240;
+const secondsToStop = 15;
+const secondsBetweenSigns = 10;
+
+export interface LocalN8n {
+  baseUrl: string;
+  logFile: string;
+  /** The process of n8n itself, for measurements. */
+  pid: number;
+  /** Ends n8n and every process it has started. */
+  stop(): Promise<void>;
+  /** Resolves when n8n ends by itself or by `stop`. */
+  ended: Promise<void>;
+}
+
+export interface LocalN8nOptions {
+  /** Where n8n keeps its database and the community packages; made when missing. */
+  userFolder: string;
+  port: number;
+  say?: (line: string) => void;
+  /** Further environment variables, for instance to change n8n's limits. */
+  env?: Record<string, string>;
+  /** Options of Node for the process of n8n itself, such as `--inspect`. */
+  nodeOptions?: string[];
+}
+
+/** Downloads n8n when it is not there yet or its lock file has changed. */
+export async function installN8n(): Promise<void> {
+  await installLocked({
+    directory: n8nFolder,
+    what: 'n8n for local use',
+    note: 'some 2300 packages, a few minutes',
+    // The database, and the place where expressions are evaluated. The other scripts download what is not used here.
+    rebuild: ['sqlite3', 'isolated-vm'],
+  });
+}
+
+/** Starts n8n and waits until its editor answers. */
+export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
+  const { userFolder, port, say = () => undefined, nodeOptions = [] } = options;
+  refuseFolderInUse(userFolder);
+  mkdirSync(userFolder, { recursive: true });
+  const logFile = join(userFolder, 'n8n.log');
+  const log = openSync(logFile, 'w');
+  const n8n = join(n8nFolder, 'node_modules/n8n/bin/n8n');
+  const child = spawn(process.execPath, [...nodeOptions, n8n, 'start'], {
+    cwd: userFolder,
+    stdio: ['ignore', log, log],
+    // A group of its own: an interrupt is ours to handle, and stopping takes its task runners along.
+    detached: true,
+    env: {
+      ...process.env,
+      ...n8nSettings(userFolder, port, await freePort()),
+      ...options.env,
+    },
+  });
+  closeSync(log);
+
+  const unmark = markFolder(userFolder, child.pid ?? 0);
+  const killNow = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', killNow);
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  const stop = async () => {
+    signalGroup(child, 'SIGTERM');
+    await Promise.race([ended, sleep(secondsToStop * 1000, undefined, { ref: false })]);
+    killNow();
+    await ended;
+    unmark();
+    process.off('exit', killNow);
+  };
+
+  const baseUrl = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(baseUrl, child, ended, say);
+  } catch (error) {
+    await stop();
+    throw new Error(`${(error as Error).message} Its last words (${logFile}):\n${tail(logFile)}`);
+  }
+  return { baseUrl, logFile, pid: child.pid ?? 0, stop, ended };
+}
+
+async function untilReady(
+  baseUrl: string,
+  child: ChildProcess,
+  ended: Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
+  const started = Date.now();
+  let nextSign = secondsBetweenSigns;
+  while (!(await answers(baseUrl))) {
+    const seconds = (Date.now() - started) / 1000;
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      throw new Error('n8n has ended while it was starting.');
+    }
+    if (seconds > secondsToStart) throw new Error(`n8n does not answer after ${secondsToStart} s.`);
+    if (seconds >= nextSign) {
+      say(`  … ${nextSign} s, n8n is still starting`);
+      nextSign += secondsBetweenSigns;
+    }
+    await Promise.race([ended, sleep(300)]);
+  }
+}
+
+/** While it prepares its database, n8n answers every address with a plain text. */
+async function answers(baseUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/rest/settings`);
+    const settings = (await response.json()) as { data?: unknown };
+    return settings.data !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended.
+  }
+}
+
+function tail(file: string): string {
+  return readFileSync(file, 'utf8').trim().split('\n').slice(-25).join('\n');
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Credential, N8nApi, WorkflowFile } from './n8nApi';
+import { workflowsFolder } from '../paths';
+
+/** Hashes of what was imported last time, so that a user's edits survive until the file itself changes. */
+type Imported = Record<string, string>;
+
+/** Brings the credentials and the ready-made workflows into n8n; gives the workflows. */
+export async function importReadyMade(
+  api: N8nApi,
+  userFolder: string,
+  credentials: Credential[],
+): Promise<WorkflowFile[]> {
+  const stateFile = join(userFolder, 'imported.json');
+  const imported = readState(stateFile);
+  const ids = await saveCredentials(api, credentials);
+  const workflows = workflowFiles();
+  for (const { file, hash, workflow } of workflows) {
+    if (imported[file] === hash && (await api.hasWorkflow(workflow.id))) continue;
+    await api.saveWorkflow(withCredentials(workflow, ids));
+    imported[file] = hash;
+  }
+  writeFileSync(stateFile, JSON.stringify(imported, undefined, 2));
+  return workflows.map(({ workflow }) => workflow);
+}
+
+type CredentialIds = Record<string, { id: string; name: string }>;
+
+async function saveCredentials(api: N8nApi, credentials: Credential[]): Promise<CredentialIds> {
+  const ids: CredentialIds = {};
+  for (const credential of credentials) {
+    ids[credential.type] = { id: await api.saveCredential(credential), name: credential.name };
+  }
+  return ids;
+}
+
+function workflowFiles() {
+  return readdirSync(workflowsFolder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(workflowsFolder, file), 'utf8');
+      const hash = createHash('sha256').update(text).digest('hex');
+      return { file, hash, workflow: JSON.parse(text) as WorkflowFile };
+    });
+}
+
+/** n8n gives a credential its id itself, so a file's reference is replaced by what this n8n has of that type. */
+function withCredentials(workflow: WorkflowFile, ids: CredentialIds): WorkflowFile {
+  const nodes = workflow.nodes.map((node) => ({
+    ...node,
+    ...(node.credentials && {
+      credentials: Object.fromEntries(
+        Object.entries(node.credentials).map(([type, named]) => [type, ids[type] ?? named]),
+      ),
+    }),
+  }));
+  return { ...workflow, nodes };
+}
+
+function readState(file: string): Imported {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Imported) : {};
+}

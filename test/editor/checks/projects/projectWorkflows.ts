@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Running } from '../../../../start/bringUp';
+import { PROJECT_IDS } from '../../../../sandbox';
+import type { Check } from '../../check';
+import type { Editor } from '../../editor';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const projectWorkflowChecks: Check[] = [
+  {
+    name: 'ready-made workflows: a push becomes a job, and the next one a new version of it',
+    run: push,
+  },
+  {
+    name: 'ready-made workflows: old runs are deleted, and the newest of each job stay',
+    run: cleanUp,
+  },
+];
+
+async function push(_editor: Editor, { api, n8n, sandbox: { store } }: Running): Promise<void> {
+  let archive = 'the first archive';
+  const repository = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/zip' }).end(archive);
+  });
+  await new Promise<void>((resolve) => repository.listen(0, '127.0.0.1', resolve));
+  const { port } = repository.address() as AddressInfo;
+  const pushed = async (ref = 'refs/heads/main') => {
+    const body = {
+      ref,
+      after: 'a1b2c3',
+      compare: 'https://git.example.com/etl/compare/a...b',
+      head_commit: { message: 'Load faster' },
+      repository: { name: 'etl-of-a-push', html_url: `http://127.0.0.1:${port}/etl` },
+    };
+    const response = await fetch(`${n8n.baseUrl}/webhook/push-to-job-version`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return await response.text();
+  };
+  const versions = () => {
+    const job = store
+      .jobs({ projectId: PROJECT_IDS.retail })
+      .find(({ name }) => name === 'etl-of-a-push');
+    return job && store.jobVersions(job).length;
+  };
+  try {
+    await api.publishWorkflow('pushToJobVersion');
+    await pushed('refs/heads/another');
+    assert.equal(versions(), undefined);
+    assert.match(await pushed(), /"action":"created"/);
+    assert.equal(versions(), 1);
+    assert.match(await pushed(), /"action":"unchanged"/);
+    assert.equal(versions(), 1);
+    archive = 'another archive';
+    assert.match(await pushed(), /"action":"updated"/);
+    assert.equal(versions(), 2);
+  } finally {
+    repository.close();
+  }
+}
+
+async function cleanUp(_editor: Editor, { api, sandbox: { store } }: Running): Promise<void> {
+  const script = { queueSeconds: 0, durationSeconds: 0 };
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, name: 'Old runs', script });
+  for (let run = 15; run > 0; run--) {
+    store.startRun(id, { requestedAt: store.clock() - (100 + run) * DAY_MS });
+  }
+  const others = store.jobs({ projectId: PROJECT_IDS.retail }).filter((job) => job.id !== id);
+  const before = others.map((job) => store.runsOfJob(job.id).length);
+  const started = await api.runWorkflow('cleanUpOldRuns01', 'Every week');
+  const execution = await api.waitForExecution(started);
+  assert.equal(execution.status, 'success', execution.error?.message);
+  assert.equal(store.runsOfJob(id).length, 10);
+  assert.deepEqual(
+    others.map((job) => store.runsOfJob(job.id).length),
+    before,
+  );
+  store.deleteJob(id);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Running } from '../../../../start/bringUp';
+import { projectRoot } from '../../../../start/paths';
+import { GitHost } from '../../../support/gitHost';
+import type { Check } from '../../check';
+import type { Editor } from '../../editor';
+
+const EXAMPLE = join(projectRoot, 'docs', 'examples', 'first-project');
+const LOOKS = 240;
+
+export const pullRequestChecks: Check[] = [
+  {
+    name: 'ready-made workflows: a pull request shows its plan, and its merge deploys exactly that',
+    run: deployFromPullRequests,
+  },
+];
+
+async function deployFromPullRequests(_editor: Editor, running: Running): Promise<void> {
+  const host = await GitHost.start(EXAMPLE);
+  try {
+    const { api, n8n, workflows, sandbox } = running;
+    const { store } = sandbox;
+    const original = workflows.find(({ id }) => id === 'deployPullReq001');
+    assert.ok(original);
+    // A user's own copy, with another repository.
+    const id = 'deployPullReq002';
+    const credential = (await api.listCredentials()).find(({ type }) => type === 'dataPlatformApi');
+    assert.ok(credential);
+    const text = JSON.stringify(original.nodes)
+      .replaceAll('https://git.example.com/api/v1/repos/shop/shop', host.api)
+      .replaceAll('https://git.example.com/shop/shop', host.repository)
+      .replace('"path":"pull-request"', '"path":"pull-request-of-shop"');
+    const nodes = (JSON.parse(text) as typeof original.nodes).map((node) => ({
+      ...node,
+      ...(node.credentials && { credentials: { dataPlatformApi: credential } }),
+    }));
+    await api.saveWorkflow({ ...original, id, name: 'Deploy the shop', nodes });
+    await api.publishWorkflow(id);
+    const post = async (number: number, action: string) =>
+      await fetch(`${n8n.baseUrl}/webhook/pull-request-of-shop`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ number, action, pull_request: { merged: true } }),
+      });
+    const until = async (what: string, isSo: () => boolean) => {
+      for (let look = 0; look < LOOKS; look++) {
+        if (isSo()) return;
+        await sleep(250);
+      }
+      throw new Error(`Not seen: ${what}`);
+    };
+    const tell = async (number: number, action: string) => {
+      const before = host.commentsOf(number).length;
+      await post(number, action);
+      const what = `a comment after "${action}" of ${number}`;
+      await until(what, () => host.commentsOf(number).length > before);
+      return String(host.commentsOf(number).at(-1));
+    };
+    const project = () => store.projectByName('Shop Production');
+    const commandOf = (alias: string) => {
+      const job = store.jobs({ projectId: project()?.id ?? '' }).find((j) => j.alias === alias);
+      return job && store.jobVersions(job).at(-1)?.details.commandLine;
+    };
+
+    host.open(1, { 'README.md': 'The shop' });
+    const plan = await tell(1, 'opened');
+    assert.match(plan, /^### Plan for `Shop Production`\n/);
+    assert.match(plan, /\| create \| job \| `Load orders` \|/);
+    assert.match(plan, /postgres:\/\/production\.example\/shop/);
+    assert.match(plan, /A merge deploys plan `[0-9a-f]{64}`\.$/);
+    assert.equal(project(), undefined);
+
+    // What is only said to be merged is not deployed.
+    const { looks } = host;
+    await post(1, 'closed');
+    await until('a look at the pull request', () => host.looks > looks);
+    host.merge(1);
+    const done = await tell(1, 'closed');
+    assert.match(done, /^### Deployed\n/);
+    assert.match(done, /- created: pipeline `Nightly`/);
+    assert.equal(commandOf('load_orders'), 'python load_orders.py');
+
+    const job = `{ "alias": "load_orders", "name": "Load orders", "category": "Extraction",
+      "technology": { "label": "Python" },
+      "version": { "commandLine": "python load_orders.py --fast", "package": "load_orders.py", "runtimeVersion": "3.12" },
+      "variables": [{ "name": "LOG_LEVEL", "value": "info" }] }`;
+    host.open(2, { 'jobs/load_orders.json': job });
+    const change = await tell(2, 'opened');
+    assert.match(change, /`version\.commandLine`: `python load_orders\.py` → `.* --fast`/);
+    host.merge(2);
+    // Somebody changes the target meanwhile: what was approved is not what would be done.
+    store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });
+    const refused = await tell(2, 'closed');
+    assert.match(refused, /^### Not deployed\n/);
+    assert.match(refused, /Another plan was approved/);
+    assert.equal(commandOf('load_orders'), 'python load_orders.py');
+
+    host.open(3, { 'targets/production.json': '{\n"jobs": { "lod": {} } }' });
+    const wrong = await tell(3, 'opened');
+    assert.match(wrong, /### Not deployed[\s\S]*production\.json, line 2, names the job "lod"/);
+  } finally {
+    await host.close();
+  }
+}

@@ -1,0 +1,160 @@
+import { GlobalConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../../harness/packedPackage';
+import { USUAL_MS } from '../../../platform/http/connect/silence';
+import { USUAL_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
+
+const ROOT = path.resolve(__dirname, '..', '..', '..');
+const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
+const page = read('docs/operate.md');
+const rows = (heading: string) =>
+  (new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(page)?.[1] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const SOURCES = ['platform', 'nodes', 'credentials'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ name: `${folder}/${name}`, text: read(`${folder}/${name}`) })),
+);
+
+/** Makes tests see borrowed memory that is read too late; of no use to anybody else. */
+const FOR_TESTS = 'DATA_PLATFORM_OVERWRITE_FREE_MEMORY';
+
+test('docs/operate.md has every environment variable of the package, with its default', () => {
+  const inCode = SOURCES.flatMap(({ text }) => text.match(/DATA_PLATFORM_[A-Z_]+/g) ?? []);
+  const told = rows('Environment variables')
+    .filter(([, variable]) => variable?.includes('DATA_PLATFORM'))
+    .map(([, variable, , usual]) => [variable?.replaceAll('`', ''), Number(usual)]);
+  expect(Object.fromEntries(told)).toEqual({
+    DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: USUAL_MS / 1000,
+    DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: USUAL_SECONDS,
+  });
+  const known = new Set([...told.map(([variable]) => variable), FOR_TESTS]);
+  expect([...new Set(inCode)].filter((variable) => !known.has(variable))).toEqual([]);
+});
+
+/** Whatever a page tells people to set. */
+const NAMED = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => read(`docs/${name}`).match(/\b(?:[A-Z0-9]+_)+[A-Z0-9]+\b/g) ?? [])
+  .filter((name) =>
+    /^(?:N8N|DATA_PLATFORM|EXECUTIONS|DB|QUEUE|NODE)_|_PROXY$|^GENERIC_TIMEZONE$/.test(name),
+  );
+
+test('docs/operate.md has every environment variable that a page names', () => {
+  const told = new Set(
+    rows('Environment variables').flatMap(([, names]) => names?.match(/[A-Z0-9_]{4,}/g) ?? []),
+  );
+  expect(NAMED.length).toBeGreaterThan(20);
+  expect([...new Set(NAMED)].filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('docs/operate.md names the defaults of n8n', () => {
+  const { database, executions, generic, scheduler } = Container.get(GlobalConfig);
+  const usual = (variable: string) =>
+    rows('Environment variables').find(([, names]) => names?.includes(`\`${variable}\``))?.[3];
+  const { pruneDataMaxAge, pruneDataMaxCount } = executions;
+  expect({
+    zone: usual('GENERIC_TIMEZONE'),
+    poll: usual('N8N_SCHEDULER_POLL_TIMEOUT'),
+    shutdown: usual('N8N_GRACEFUL_SHUTDOWN_TIMEOUT'),
+    kept: usual('EXECUTIONS_DATA_MAX_AGE'),
+    longest: usual('EXECUTIONS_TIMEOUT_MAX'),
+    pool: usual('DB_POSTGRESDB_POOL_SIZE'),
+  }).toEqual({
+    zone: `\`${generic.timezone}\``,
+    poll: String(scheduler.pollTimeoutSeconds),
+    shutdown: String(generic.gracefulShutdownTimeout),
+    kept: `${pruneDataMaxAge} hours, ${pruneDataMaxCount.toLocaleString('en')}`,
+    longest: `no limit, ${executions.maxTimeout}`,
+    pool: `${database.postgresdb.poolSize}, ${database.postgresdb.connectionTimeoutMs / 1000} s`,
+  });
+  expect(executions.timeout).toBe(-1);
+  expect(executions.concurrency.productionLimit).toBe(-1);
+});
+
+/** What is written to n8n's log, by the files that write it; hints have pages of their own. */
+const LINES = new Map([
+  ['nodes/Projects/runs/start/runLog.ts', ['Started run … of job … (execution …, item …)']],
+  ['nodes/Projects/runs/wait/progress.ts', ['waiting for 12 runs (10 RUNNING, 2 QUEUED)']],
+  ['nodes/Projects/runs/wait/awaitedRuns.ts', ['a run is still running on the platform (…)']],
+  ['nodes/Projects/resources/project/deploy.ts', ['waiting for another deploy']],
+  [
+    'nodes/ProjectsTrigger/poll.ts',
+    [
+      'missed runs cannot be detected for 1 schedules: …',
+      'the platform has no job …. The others are watched',
+    ],
+  ],
+  [
+    'nodes/ConfFilesTrigger/state.ts',
+    ['The saved state of the trigger is damaged. The trigger starts over.'],
+  ],
+  ['nodes/ConfFilesTrigger/items.ts', ['the event was created without its content.']],
+  ['nodes/ConfFilesTrigger/poll.ts', ['left out because their names are not valid in a path']],
+]);
+const HINTS = ['nodes/shared/operation/hints.ts'];
+
+test('docs/operate.md has every line that the nodes write to the log of n8n', () => {
+  const writing = SOURCES.flatMap(({ name, text }): Array<[string, number]> => {
+    const calls = text.match(/\blogger\??\.(?:debug|info|warn|error)\(/g) ?? [];
+    return calls.length === 0 || HINTS.includes(name) ? [] : [[name, calls.length]];
+  });
+  const expected = [...LINES].map(([name, lines]) => [name, lines.length]);
+  expect(Object.fromEntries(writing)).toEqual(Object.fromEntries(expected));
+  const told = rows('Log lines').map(([, , line]) => line ?? '');
+  const lines = [...LINES.values()].flat();
+  expect(lines.filter((line) => !told.some((row) => row.includes(line)))).toEqual([]);
+});
+
+test('the commands for a machine without the internet put the package where n8n looks for it', () => {
+  const commands = /```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  expect(commands).toContain('tar -xzf n8n-nodes-data-platform-<version>.tgz');
+  const userFolder = mkdtempSync(path.join(tmpdir(), 'n8n-user-folder-'));
+  try {
+    copyFileSync(PACKAGE_ARCHIVE, path.join(userFolder, 'n8n-nodes-data-platform-1.2.3.tgz'));
+    const script = commands.replaceAll('<version>', '1.2.3');
+    execFileSync('sh', ['-ec', script], { cwd: userFolder, stdio: 'pipe' });
+    const installed = path.join(userFolder, 'nodes', 'node_modules', 'n8n-nodes-data-platform');
+    const contents = (folder: string) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+    expect(contents(installed)).toEqual(contents(PACKAGE_FOLDER));
+  } finally {
+    rmSync(userFolder, { recursive: true, force: true });
+  }
+});
+
+describe('npm install of the file, without the internet', () => {
+  let nodes: string;
+  beforeEach(() => {
+    nodes = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-'));
+  });
+  afterEach(() => rmSync(nodes, { recursive: true, force: true }));
+
+  const install = (...options: string[]) =>
+    execFileSync('npm', ['install', '--offline', ...options, PACKAGE_ARCHIVE], {
+      cwd: nodes,
+      stdio: 'pipe',
+      env: { ...process.env, npm_config_cache: path.join(nodes, 'cache') },
+    });
+
+  test('works with the option that docs/operate.md names, and brings nothing else', () => {
+    expect(page).toContain('npm install --legacy-peer-deps <file>.tgz');
+    install('--legacy-peer-deps');
+    expect(
+      readdirSync(path.join(nodes, 'node_modules')).filter((name) => /^\w/.test(name)),
+    ).toEqual(['n8n-nodes-data-platform']);
+  });
+
+  test('does not work without it', () => {
+    expect(page).toContain('(`ENOTCACHED`)');
+    expect(() => install()).toThrow(/ENOTCACHED/);
+  });
+});

@@ -1,0 +1,233 @@
+import { AGES, startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import { deploy, mutations, plan } from '../support';
+
+const JOBS = 12;
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+let target: Sandbox;
+let to: string;
+afterEach(() => target.close());
+
+/** Twelve jobs and a volume, a pipeline and two variables. */
+function filesWith(command: string): Map<string, Buffer> {
+  return new Map([
+    ['project.json', json({ format: 1, description: command })],
+    ['variables.json', json([variable('A', command), variable('B', command)])],
+    ...Array.from({ length: JOBS }, (_, index): [string, Buffer] => [
+      `jobs/job_${index}.json`,
+      json({
+        alias: `job_${index}`,
+        name: `Job ${index}`,
+        category: 'Extraction',
+        technology: { label: 'Python' },
+        version: { commandLine: command },
+        variables: [variable('OWN', command)],
+      }),
+    ]),
+    [
+      'pipelines/daily.json',
+      json({
+        alias: 'daily',
+        name: 'Daily',
+        description: command,
+        version: { graph: { jobs: [{ node: 'a', job: 'job_0' }] } },
+      }),
+    ],
+  ]);
+}
+
+const variable = (name: string, value: string) => ({ name, value });
+const leaveOut = ['*'];
+
+async function startTarget(age: Age = 'today') {
+  target = await startSandbox({ seedRuns: false, age });
+  to = target.store.addProject({ name: 'To' }).id;
+  await deploy(target, filesWith('python a.py'), to, { leaveOut });
+  target.stats.reset();
+}
+
+async function approved(files: Map<string, Buffer>, more: object = {}) {
+  const options = { leaveOut, ...more };
+  const { fingerprint } = await plan(target, files, to, options);
+  return { ...options, approvedPlan: fingerprint };
+}
+
+/** Somebody does something as soon as the platform has been asked so often for this. */
+function when(operation: string, count: number, then: () => void): void {
+  const { stats } = target;
+  const record = stats.record.bind(stats);
+  let left = count;
+  stats.record = (request) => {
+    record(request);
+    if (request.operations.includes(operation) && --left === 0) then();
+  };
+}
+
+const jobNamed = (name: string) =>
+  target.store.jobs({ projectId: to }).find((job) => job.name === name);
+const idOf = (name: string) => jobNamed(name)?.id ?? '';
+const commandOf = (name: string) => {
+  const job = jobNamed(name);
+  return job && target.store.jobVersion(job.id, job.versionNumber)?.details.commandLine;
+};
+const hotfix = (name: string) => () =>
+  target.store.addJobVersion(idOf(name), { commandLine: 'python hotfix.py' }, 'somebody');
+
+test.each(AGES)(
+  'a hotfix that comes after the start is not overwritten, and stops the rest: %s',
+  async (age) => {
+    await startTarget(age);
+    const files = filesWith('python b.py');
+    const options = await approved(files);
+    target.stats.reset();
+    when('addJobVersion', 2, hotfix('Job 9'));
+    const { changes, interference } = await deploy(target, files, to, options);
+    expect(commandOf('Job 9')).toBe('python hotfix.py');
+    expect(interference?.message).toBe(
+      'The job "Job 9" was changed on the target after the plan was approved',
+    );
+    expect(interference?.hint).toMatch(/^What differs: version\.commandLine\. /);
+    // Each item says what became of it, and what was not begun was not sent.
+    const of = (name: string) => changes.find((change) => change.name === name);
+    expect(of('Job 9')).toMatchObject({ action: 'failed', failure: { reach: 'never' } });
+    expect(of('Job 8')).toMatchObject({
+      action: 'failed',
+      reason: expect.stringMatching(/^It was not tried: the target was changed/) as string,
+      failure: { reach: 'never' },
+    });
+    expect(of('Daily')).toMatchObject({ action: 'failed' });
+    const updated = changes.filter(({ kind, action }) => kind === 'job' && action === 'updated');
+    expect(updated.length).toBeGreaterThanOrEqual(2);
+    expect(updated.length).toBeLessThanOrEqual(8);
+    expect(mutations(target)).toMatchObject({ addJobVersion: updated.length });
+    for (const { name } of updated) expect(commandOf(name)).toBe('python b.py');
+  },
+);
+
+test.each([
+  [
+    'a thing that was to stay as it is',
+    () => target.store.editJob(idOf('Untouched'), { description: 'Hotfix' }),
+    'The job "Untouched"',
+    /What differs: description\./,
+  ],
+  [
+    'a variable that is to be changed',
+    () => {
+      const [own] = target.store.variables.of('JOB', idOf('Job 9'));
+      if (own) target.store.variables.replace({ ...own, value: 'hotfix' });
+    },
+    'The job "Job 9"',
+    /Its variable OWN differs\./,
+  ],
+  [
+    'a job that is deleted',
+    () => target.store.deleteJob(idOf('Job 9')),
+    'The job "Job 9"',
+    /no longer/,
+  ],
+  [
+    'a job that is created by hand before it is created',
+    () => target.store.addJob({ projectId: to, name: 'New 5', alias: 'new_5' }),
+    'The job "New 5"',
+    /It now exists\./,
+  ],
+] as const)('%s', async (_what, happens, name, how) => {
+  await startTarget();
+  target.store.addJob({ projectId: to, name: 'Untouched', alias: 'untouched' });
+  const files = filesWith('python b.py');
+  const untouched = { alias: 'untouched', name: 'Untouched', technology: { label: 'Python' } };
+  const job = target.store.jobByAlias(to, 'untouched');
+  files.set('jobs/untouched.json', json({ ...untouched, category: job?.category, version: {} }));
+  for (let index = 0; index < 6; index++) {
+    const alias = `new_${index}`;
+    const named = { ...untouched, alias, name: `New ${index}`, category: 'Extraction' };
+    files.set(`jobs/${alias}.json`, json({ ...named, version: { commandLine: 'a' } }));
+  }
+  const options = await approved(files);
+  when('addJobVersion', 1, () => void happens());
+  const { interference } = await deploy(target, files, to, options);
+  expect(interference?.message).toContain(name);
+  expect(interference?.hint).toMatch(how);
+});
+
+test('what was planned is looked at again where that is more than a second ago', async () => {
+  await startTarget();
+  const files = filesWith('python b.py');
+  files.set('project.json', json({ format: 1, description: 'python a.py' }));
+  files.set('variables.json', json([variable('A', 'python a.py'), variable('B', 'python a.py')]));
+  const options = await approved(files);
+  const now = Date.now.bind(Date);
+  // Between planning and the first change.
+  when('job', 1, () => {
+    hotfix('Job 0')();
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_001);
+  });
+  const { interference } = await deploy(target, files, to, { ...options, ifRunning: 'error' });
+  jest.restoreAllMocks();
+  expect(interference?.message).toContain('The job "Job 0"');
+  expect(commandOf('Job 0')).toBe('python hotfix.py');
+});
+
+test('a variable of the project that was changed since stops everything', async () => {
+  await startTarget();
+  const files = filesWith('python b.py');
+  const options = await approved(files);
+  when('editProject', 1, () => {
+    const own = target.store.variables.of('PROJECT', to).find(({ name }) => name === 'B');
+    if (own) target.store.variables.replace({ ...own, value: 'hotfix' });
+  });
+  const { interference, changes } = await deploy(target, files, to, options);
+  expect(interference?.message).toContain('The variable "B"');
+  expect(changes.filter(({ action }) => action === 'updated').map(({ kind }) => kind)).toEqual([
+    'project',
+  ]);
+  const values = target.store.variables.of('PROJECT', to).map(({ value }) => value);
+  expect(values).toEqual(['python a.py', 'hotfix']);
+});
+
+test('what is to be deleted and was changed since is not deleted', async () => {
+  await startTarget();
+  const files = filesWith('python a.py');
+  for (let index = 1; index < JOBS; index++) files.delete(`jobs/job_${index}.json`);
+  const options = await approved(files, { deleteExtraneous: true, deleteAtMost: JOBS });
+  when('deleteJob', 1, hotfix('Job 1'));
+  const { interference } = await deploy(target, files, to, options);
+  expect(interference?.message).toContain('The job "Job 1"');
+  expect(jobNamed('Job 1')).toBeDefined();
+});
+
+test('where nobody changes anything it is all carried out, with a few looks more', async () => {
+  await startTarget();
+  const files = filesWith('python b.py');
+  const options = await approved(files);
+  target.stats.reset();
+  await deploy(target, files, to, options);
+  const { requests } = target.stats;
+  expect((await plan(target, files, to)).steps.every(({ action }) => action === 'unchanged')).toBe(
+    true,
+  );
+  await deploy(target, filesWith('python a.py'), to);
+  target.stats.reset();
+  await deploy(target, files, to);
+  // Of 12 jobs: three looks at them and their variables, one at each other kind of thing that changes.
+  expect(requests - target.stats.requests).toBeLessThanOrEqual(10);
+});
+
+test('without an approved plan it is told what somebody else has changed in the meantime', async () => {
+  await startTarget();
+  const files = filesWith('python a.py');
+  files.set('jobs/more.json', filesWith('python b.py').get('jobs/job_0.json') ?? Buffer.alloc(0));
+  const more = { alias: 'more', name: 'More', category: 'Extraction' };
+  const technology = { label: 'Python' };
+  files.set('jobs/more.json', json({ ...more, technology, version: { commandLine: 'a' } }));
+  when('createJob', 1, () => {
+    hotfix('Job 3')();
+    target.store.deleteJob(idOf('Job 4'));
+  });
+  const { changes } = await deploy(target, files, to);
+  const reasonOf = (name: string) => changes.find((change) => change.name === name)?.reason;
+  expect(reasonOf('Job 3')).toBe('Someone else changed it during the deploy: version.commandLine.');
+  expect(reasonOf('Job 4')).toBe('Someone else deleted it during the deploy.');
+  expect(reasonOf('Job 5')).toBeUndefined();
+});

@@ -1,0 +1,120 @@
+import { bytesContent } from '../../../../platform/content/fileContent';
+import { FIELDS } from '../../../../platform/projectFiles/files/fields';
+import { KINDS, PART_OF, type EntityKind } from '../../../../platform/projectFiles/files/model';
+import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { shapeOf } from '../../../../platform/projectFiles/files/shapes';
+import type { FileShape } from '../../../../platform/projects/shared/entityFields';
+
+const SECRET = 'do-not-print-4711';
+
+const refusal = async (path: string, text: string): Promise<string> => {
+  const files = new Map([
+    ['project.json', '{"format":1}'],
+    [path, text],
+  ]);
+  const given = [...files].map(([path, text]) => ({
+    path,
+    content: bytesContent(Buffer.from(text)),
+  }));
+  try {
+    await parseFiles(given);
+  } catch (error) {
+    const { message, hint } = error as Error & { hint: string };
+    return `${message} | ${hint}`;
+  }
+  return 'taken';
+};
+
+test.each([
+  ['variables.json', `[\n {"name":"TOKEN","value":"${SECRET}","isPassword":"true"}]`, 'The file variables.json, line 2, has an invalid "TOKEN.isPassword" | It is true or false.'],
+  ['variables.json', `[\n {"name":"TOKEN",\n"value":"${SECRET}","isPasword":true}]`, 'The file variables.json, line 3, has an unknown field "TOKEN.isPasword"'],
+  ['variables.json', `{"A":{"deep":1}}`, 'The file variables.json, line 1, cannot be used | It is a list.'],
+  ['variables.json', `[{"name":"A","value":{"deep":"${SECRET}"}}]`, 'has an invalid "A.value"'],
+  ['variables.json', `[{"name":"A","value":7}]`, 'has an invalid "A.value" | It is a text in quotes.'],
+  ['variables.json', `[{"name":"A","value":"x",\n"value":"${SECRET}"}]`, 'line 2, contains the name "value" twice'],
+  ['variables.json', `[{"name":"A"},\n{"name":"A"}]`, 'line 2, has two variables with the name "A"'],
+  ['variables.json', `[{"name":"A","value":"${SECRET}",}]`, 'The file variables.json'],
+  ['jobs/a.json', `{"name":"A","variables":[{"name":"T","value":"${SECRET}",\n"isPassword":1}]}`, 'line 2, has an invalid "variables.T.isPassword"'],
+  ['jobs/a.json', '{"name":"A",\n"alerting":{"email":["a"]}}', 'line 2, has an unknown field "alerting.email"'],
+  ['jobs/a.json', '{"name":"A","resources":{"memmory":{}}}', 'has an unknown field "resources.memmory"'],
+  ['apps/a.json', '{"name":"A","version":{"ports":[{"nmae":"x"}]}}', 'has an unknown field "version.ports.0.nmae"'],
+  ['jobs/a.json', '{"name":"A","isScheduled":"false"}', 'has an invalid "isScheduled" | It is true or false.'],
+  ['pipelines/a.json', '{"name":"A","version":{"graph":{"jobs":[{"node":"1","job":"a","nxt":[]}]}}}', 'has an unknown field "version.graph.jobs.0.nxt"'],
+  ['volumes/a.json', '{"name":"A",\n\n"sise":"1 GB"}', 'line 3, has an unknown field "sise"'],
+  ['project.json', '{"format":1,"packges":false}', 'The file project.json, line 1, has an unknown field "packges"'],
+  ['project.json', '{"format":1,"packages":"false"}', 'has an invalid "packages" | It is true or false.'],
+  ['project.json', '{"format":1,"include":["jobs"],"include":[]}', 'contains the name "include" twice'],
+])('%s: %s', async (path, text, expected) => {
+  const told = await refusal(path, text);
+  expect(told).toContain(expected);
+  expect(told).toContain('Nothing was sent.');
+  expect(told).not.toContain(SECRET);
+}); // prettier-ignore
+
+test.each([
+  ['variables.json', (entry: string) => `[{"name":"A","value":"x"},\n${entry}]`],
+  ...(['jobs', 'pipelines', 'apps'] as const).map((folder): [string, (entry: string) => string] => [
+    `${folder}/a.json`,
+    (entry) => `{"name":"A","variables":[\n${entry}]}`,
+  ]),
+])(
+  'a password with a value in %s is refused by its line, without the value',
+  async (path, file) => {
+    const told = await refusal(
+      path,
+      file(`{"name":"TOKEN","isPassword":true,"value":"${SECRET}"}`),
+    );
+    expect(told).toContain(`The file ${path}, line 2, has a value for the password "TOKEN"`);
+    expect(told).toContain('in the option "Variables"');
+    expect(told).not.toContain(SECRET);
+    for (const nothing of ['', ',"value":""', ',"value":null']) {
+      expect(await refusal(path, file(`{"name":"TOKEN","isPassword":true${nothing}}`))).toBe(
+        'taken',
+      );
+    }
+  },
+);
+
+const kinds = KINDS.map((kind) => [kind] as const);
+
+test.each(kinds)(
+  'every field of a %s refuses a name that is not known, and another type',
+  async (kind) => {
+    let tried = 0;
+    for (const { value, path } of wrongValues(kind, shapeOf(kind), [])) {
+      const file = { name: 'A', ...(value as object) };
+      const told = await refusal(`${PART_OF[kind]}/a.json`, JSON.stringify(file));
+      expect(`${path}: ${told}`).toMatch(/has an unknown field|has an invalid|cannot be used/);
+      expect(told).toContain(`"${path}"`);
+      tried++;
+    }
+    expect(tried).toBeGreaterThanOrEqual(FIELDS[kind].length);
+  },
+);
+
+/** Of each place of a shape, a file with a wrong value there. */
+function* wrongValues(
+  kind: EntityKind,
+  shape: FileShape,
+  at: string[],
+): Generator<{ path: string; value: unknown }> {
+  const put = (value: unknown, more: string[] = []) => {
+    const path = [...at, ...more];
+    const file = [...path]
+      .reverse()
+      .reduce((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value);
+    return { path: path.join('.'), value: file };
+  };
+  if (shape === 'anything') return;
+  if (typeof shape === 'string') {
+    yield put(shape === 'text' ? 7 : 'true');
+  } else if ('listOf' in shape) {
+    yield put('no list');
+    yield* wrongValues(kind, shape.listOf, [...at, '0']);
+  } else if ('fields' in shape) {
+    yield put(1, ['noSuchName']);
+    for (const [name, inner] of Object.entries(shape.fields)) {
+      if (at.length > 0 || name !== 'name') yield* wrongValues(kind, inner, [...at, name]);
+    }
+  }
+}

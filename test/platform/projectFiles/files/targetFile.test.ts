@@ -1,0 +1,328 @@
+import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
+import { valueAt } from '../../../../platform/projectFiles/files/fields';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { filesOf, given, NO_WAITS, plan } from '../support';
+import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
+import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
+import { Platform } from '../../../../platform/connection/platform';
+
+const SECRET = 'do-not-print-4711';
+
+type Files = Record<string, unknown>;
+
+const FILES: Files = {
+  'project.json': { format: 1, description: 'Base', protect: ['jobs/ledger'] },
+  'variables.json': [
+    { name: 'URL', value: 'base', description: 'Where' },
+    { name: 'TOKEN', isPassword: true },
+    { name: 'DEBUG', value: 'no' },
+  ],
+  'jobs/load.json': {
+    name: 'Load',
+    alias: 'load',
+    category: 'Extraction',
+    technology: { label: 'Python' },
+    isScheduled: true,
+    cronScheduling: '0 1 * * *',
+    alerting: { emails: ['a@b.invalid'], statusList: ['FAILED'] },
+    resources: { cpu: { request: 1, limit: 2 } },
+    version: { commandLine: 'python main.py', runtimeVersion: '3.12' },
+    variables: [
+      { name: 'LEVEL', value: 'info' },
+      { name: 'ROWS', value: '10' },
+    ],
+  },
+  'jobs/save.json': {
+    name: 'Save',
+    alias: 'save',
+    category: 'Extraction',
+    technology: { label: 'Python' },
+    cronScheduling: '0 2 * * *',
+    version: { commandLine: 'python save.py' },
+    variables: [{ name: 'LEVEL', value: 'info' }],
+  },
+  'pipelines/nightly.json': {
+    name: 'Nightly',
+    alias: 'nightly',
+    isScheduled: true,
+    cronScheduling: '0 3 * * *',
+    version: {
+      graph: {
+        jobs: [
+          { node: 'first', job: 'load', next: ['second'] },
+          { node: 'second', job: 'save' },
+        ],
+      },
+    },
+  },
+};
+
+const asGiven = (files: Files) =>
+  given(
+    new Map(
+      Object.entries(files).map(([path, file]) => [
+        path,
+        Buffer.from(typeof file === 'string' ? file : JSON.stringify(file, null, 2)),
+      ]),
+    ),
+  );
+
+const withTarget = async (target: unknown, files: Files = FILES) =>
+  await parseFiles(asGiven({ ...files, 'targets/staging.json': target }), {
+    targetFile: 'staging',
+  });
+
+const entity = ({ model }: ParsedFiles, kind: 'job' | 'pipeline' | 'app' | 'volume', key: string) =>
+  model.entities[kind].find((each) => each.key === key);
+
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    const { message, hint } = error as Error & { hint: string };
+    return `${message} | ${hint}`;
+  }
+  return 'taken';
+};
+
+test('a target file changes things by their aliases, and * before the named one', async () => {
+  const changed = await withTarget({
+    project: { description: 'For staging' },
+    variables: { URL: { value: 'staging' }, DEBUG: null },
+    jobs: {
+      '*': {
+        alerting: { emails: ['ops@b.invalid'] },
+        resources: { cpu: { limit: 1 } },
+        variables: { LEVEL: { value: 'debug' } },
+      },
+      load: {
+        name: 'Load (staging)',
+        alerting: { statusList: null },
+        resources: { cpu: { limit: 4 } },
+        variables: { ROWS: null },
+      },
+    },
+    pipelines: { nightly: { cronScheduling: '30 3 * * *' } },
+  });
+  const { model } = changed;
+  expect(model.description).toBe('For staging');
+  expect(model.variables).toEqual([
+    { name: 'TOKEN', isPassword: true },
+    { name: 'URL', value: 'staging', description: 'Where' },
+  ]);
+  const load = entity(changed, 'job', 'load');
+  expect(load).toMatchObject({ key: 'load', name: 'Load (staging)' });
+  expect(load?.variables).toEqual([{ name: 'LEVEL', value: 'debug' }]);
+  expect(load?.file).toMatchObject({
+    alerting: { emails: ['ops@b.invalid'] },
+    resources: { cpu: { request: 1, limit: 4 } },
+    version: { commandLine: 'python main.py', runtimeVersion: '3.12' },
+  });
+  expect(valueAt(load?.file, 'alerting.statusList')).toBeUndefined();
+  const save = entity(changed, 'job', 'save');
+  expect(save?.variables).toEqual([{ name: 'LEVEL', value: 'debug' }]);
+  expect(save?.file).toMatchObject({ resources: { cpu: { limit: 1 } } });
+  expect(entity(changed, 'pipeline', 'nightly')?.file).toMatchObject({
+    cronScheduling: '30 3 * * *',
+    isScheduled: true,
+  });
+  expect(model.protect).toEqual([{ match: 'jobs/ledger', isFixed: false }]);
+});
+
+test('schedules are paused where the file says so, and live again only where a patch says it', async () => {
+  const live = ({ model }: ParsedFiles) =>
+    [...model.entities.job, ...model.entities.pipeline].map(({ key, file }) => [
+      key,
+      file.isScheduled,
+      file.cronScheduling,
+    ]);
+  const asInFiles = [
+    ['load', true, '0 1 * * *'],
+    ['save', false, '0 2 * * *'],
+    ['nightly', true, '0 3 * * *'],
+  ];
+  expect(live(await withTarget({}))).toEqual(asInFiles);
+  expect(live(await withTarget({ schedules: 'asInFiles' }))).toEqual(asInFiles);
+  const paused = asInFiles.map(([key, , cron]) => [key, false, cron]);
+  expect(live(await withTarget({ schedules: 'paused' }))).toEqual(paused);
+  const jobs = { load: { isScheduled: true } };
+  expect(live(await withTarget({ schedules: 'paused', jobs }))).toEqual([
+    ['load', true, '0 1 * * *'],
+    ...paused.slice(1),
+  ]);
+});
+
+test('null takes a thing away, with its package', async () => {
+  const files = { ...FILES, 'jobs/load/main.py': 'print(1)' };
+  const all = await withTarget({}, files);
+  expect([...all.packages.keys()]).toEqual(['load']);
+  const target = { jobs: { load: null }, pipelines: { nightly: null } };
+  const { model, packages } = await withTarget(target, files);
+  expect(model.entities.job.map(({ key }) => key)).toEqual(['save']);
+  expect(model.entities.pipeline).toEqual([]);
+  expect([...packages.keys()]).toEqual([]);
+});
+
+test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json', ' staging '])(
+  'the target file may be called "%s"',
+  async (targetFile) => {
+    const files = { ...FILES, 'targets/staging.json': { project: { description: 'S' } } };
+    const { model } = await parseFiles(asGiven(files), { targetFile });
+    expect(model.description).toBe('S');
+  },
+);
+
+test('a target file that is not there is refused, with those that are', async () => {
+  const files = { ...FILES, 'targets/staging.json': {}, 'targets/eu/production.json': {} };
+  expect(await refusal(parseFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
+    'The files do not include the target file targets/stagging.json | Fix the option "Target File". Available: eu/production, staging. Nothing was sent.',
+  );
+  expect(await refusal(parseFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
+    'The files have none.',
+  );
+});
+
+test('what no target file was chosen for is not even read', async () => {
+  const { model } = await parseFiles(asGiven({ ...FILES, 'targets/broken.json': '{' }));
+  expect(model.description).toBe('Base');
+});
+
+/** Each is one mistake: the target file, and what is told, by Plan and by Validate. */
+const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
+  ['no JSON', '{"jobs":', /targets\/staging.json, line 1, is not JSON/],
+  ['a list', '[]', /contains no object/],
+  ['an unknown name', '{\n"job": {}}', /line 2, has an unknown field "job" \| Known fields: .*jobs/],
+  ['an unknown field', '{"jobs": {"load": {\n"resources": {"memmory": {}}}}}', /line 2, has an unknown field "jobs.load.resources.memmory"/],
+  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It is true or false/],
+  ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It is "asInFiles" or "paused"/],
+  ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, contains the name "load" twice/],
+  ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has an unknown field "jobs.load.alias"/],
+  ['a job that no file has', '{"jobs": {\n"lod": {}}}', /line 2, names the job "lod", which no file has/],
+  ['an inherited name', '{"jobs": {"constructor": {}}}', /names the job "constructor", which no file has/],
+  ['an app of a kind without files', '{"apps": {"api": {}}}', /names the app "api", which no file has/],
+  ['a variable that no file has', '{"variables": {"URI": {"value": "x"}}}', /names the variable "URI", which variables.json does not have/],
+  ['a variable that a job does not have', '{"jobs": {"save": {"variables": {\n"ROWS": {"value": "x"}}}}}', /line 2, names the variable "ROWS", which the job "save" does not have/],
+  ['a variable that no job has', '{"jobs": {"*": {"variables": {"ROW": {}}}}}', /names the variable "ROW", which no job has/],
+  ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, removes all jobs/],
+  ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, sets the same name for all jobs/],
+  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /line 2, has a value for the password "TOKEN" \| .*option "Variables"/],
+  ['a variable that becomes a password', '{"variables": {"URL": {"isPassword": true}}}', /has a value for the password "URL"/],
+  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /line 2, has a value for the password "ROWS"/],
+  ['all variables', `{"variables": {"*": {"value": "${SECRET}"}}}`, /has a value for the password "TOKEN"/],
+  ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has an invalid "cronScheduling", for "jobs.load"/],
+  ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has an invalid "cronScheduling", for "jobs.load"/],
+  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /has an invalid graph: .*, for "pipelines.nightly"/],
+  ['no name', '{"jobs": {"load": {\n"name": ""}}}', /line 2, has no "name", for "jobs.load"/],
+  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /has an invalid "technology", for "jobs.load"/],
+  ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which cannot match anything \| It must start with/],
+  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It is "allow" or "block"/],
+  ['protect without a glob', '{"protect": [{"change": "block"}]}', /has "" in "protect", which cannot match anything/],
+]; // prettier-ignore
+
+test.each(MISTAKES)('%s is refused by file and line', async (_name, target, message) => {
+  const told = await refusal(withTarget(target));
+  expect(told).toMatch(message);
+  expect(told).toContain('targets/staging.json');
+  expect(told).toMatch(/Nothing was sent\.$/);
+  expect(told).not.toContain(SECRET);
+});
+
+test.each(MISTAKES)('Validate finds %s', async (_name, target) => {
+  const problems = await validateFiles(asGiven({ ...FILES, 'targets/staging.json': target }));
+  expect(problems.length).toBeGreaterThan(0);
+  for (const { path, message } of problems) {
+    expect(path).toBe('targets/staging.json');
+    expect(message).not.toContain(SECRET);
+  }
+});
+
+test('Validate checks every target file, and what each makes of the files', async () => {
+  const files = {
+    ...FILES,
+    'targets/staging.json': { jobs: { load: null } },
+    'targets/eu/production.json': { variables: { URI: null } },
+    'targets/good.json': { schedules: 'paused' },
+  };
+  expect(await validateFiles(asGiven(files))).toEqual([
+    {
+      path: 'targets/eu/production.json',
+      field: 'variables.URI',
+      message: expect.stringContaining('names the variable "URI"'),
+    },
+    {
+      path: 'targets/staging.json',
+      field: null,
+      message:
+        'With it, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the name.',
+    },
+  ]);
+});
+
+test('a name that a broken file may have is not called unknown', async () => {
+  const files = { ...FILES, 'jobs/load.json': '{', 'targets/a.json': { jobs: { load: {} } } };
+  const problems = await validateFiles(asGiven(files));
+  expect(problems.map(({ path }) => path)).toEqual(['jobs/load.json', 'pipelines/nightly.json']);
+});
+
+test('"Targets" in place of "targets" is refused', async () => {
+  const told = await refusal(parseFiles(asGiven({ ...FILES, 'Targets/a.json': {} })));
+  expect(told).toContain('The folder "Targets" must be "targets"');
+});
+
+describe('against a platform', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seedRuns: false });
+  });
+  afterAll(() => sandbox.close());
+
+  const variables = new Map([['TOKEN', 'x']]);
+  const staging = {
+    'targets/staging.json': { variables: { URL: { value: 'staging' } }, schedules: 'paused' },
+    'targets/other.json': { variables: { URL: { value: 'other' } }, schedules: 'paused' },
+  };
+
+  test('one set of files makes two projects, and the plan of each is empty afterwards', async () => {
+    const platform = Platform.connect(sandbox.credentials);
+    for (const targetFile of ['staging', 'other']) {
+      const files = await parseFiles(asGiven({ ...FILES, ...staging }), { targetFile });
+      const target = { name: `Project ${targetFile}` };
+      const { projectId, changes } = await deployProject(platform, files, target, {
+        variables,
+        timing: NO_WAITS,
+      });
+      expect(changes.map(({ action }) => action)).not.toContain('failed');
+      const exported = await filesOf(sandbox, projectId);
+      expect(String(exported.get('variables.json'))).toContain(`"value": "${targetFile}"`);
+      expect(String(exported.get('jobs/load.json'))).toContain('"isScheduled": false');
+      expect([...exported.keys()].filter((path) => path.startsWith('targets/'))).toEqual([]);
+      const { steps } = await planDeploy(platform, files, target, { variables });
+      expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(['unchanged']));
+    }
+  });
+
+  test('the fingerprint of a plan holds what the target file does', async () => {
+    const { id } = sandbox.store.addProject({ name: 'Fingerprints' });
+    const platform = Platform.connect(sandbox.credentials);
+    const fingerprint = async (target: unknown) => {
+      const files = await withTarget(target);
+      return (await planDeploy(platform, files, { projectId: id }, { variables })).fingerprint;
+    };
+    const targets = [
+      {},
+      { schedules: 'paused' },
+      { protect: ['jobs/*'] },
+      { jobs: { load: { description: 'x' } } },
+    ];
+    const all = await Promise.all(targets.map(fingerprint));
+    expect(new Set(all).size).toBe(targets.length);
+    expect(await fingerprint({ schedules: 'asInFiles' })).toBe(all[0]);
+    const without = await plan(sandbox, new Map(asBuffers(FILES)), id, { variables });
+    expect(without.fingerprint).toBe(all[0]);
+  });
+});
+
+function asBuffers(files: Files): Array<[string, Buffer]> {
+  return Object.entries(files).map(([path, file]) => [path, Buffer.from(JSON.stringify(file))]);
+}

@@ -1,0 +1,275 @@
+import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
+import { openZip } from '../../../../platform/projectFiles/zip/readZip';
+import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
+import { bytesContent } from '../../../../platform/content/fileContent';
+import { startSandbox } from '../../../../sandbox';
+import { randomNumbers } from '../../../support/random';
+import { fillProject } from '../../../support/randomProject';
+import { allOf, filesOf, given } from '../support';
+
+type Files = Record<string, unknown>;
+
+const asGiven = (files: Files) =>
+  given(
+    new Map(
+      Object.entries(files).map(([path, file]) => [
+        path,
+        Buffer.from(typeof file === 'string' ? file : JSON.stringify(file, null, 2)),
+      ]),
+    ),
+  );
+
+const validate = async (files: Files) => await validateFiles(asGiven(files));
+
+const PROJECT = { format: 1 };
+const JOB = { name: 'Load', category: 'Extraction' };
+const GRAPH = { jobs: [{ node: 'a', job: 'Load' }] };
+
+/** Each is one mistake: the files, and where and how it is told. */
+const MISTAKES: Array<[name: string, Files, { path: string; field: string | null }, RegExp]> = [
+  [
+    'alerting.email',
+    { 'jobs/Load.json': { ...JOB, alerting: { email: ['a@b.invalid'] } } },
+    { path: 'jobs/Load.json', field: 'alerting.email' },
+    /^Line 5 has an unknown field "alerting.email"\. Known fields: emails, logins, statusList\.$/,
+  ],
+  [
+    'resources.memmory',
+    { 'jobs/Load.json': { ...JOB, resources: { memmory: { limit: 1 } } } },
+    { path: 'jobs/Load.json', field: 'resources.memmory' },
+    /unknown/,
+  ],
+  [
+    'ports.nmae',
+    { 'apps/Api.json': { name: 'Api', version: { ports: [{ nmae: 'http', number: 80 }] } } },
+    { path: 'apps/Api.json', field: 'version.ports.0.nmae' },
+    /unknown/,
+  ],
+  ...[
+    '* * * *',
+    '60 * * * *',
+    '* 24 * * *',
+    '0 0 * * 8',
+    '*/0 * * * *',
+    '@daily',
+    'now',
+    '5-1-2 * * * *',
+    '0 0 1 FOO *',
+  ].map((cronScheduling): (typeof MISTAKES)[number] => [
+    `the cron ${cronScheduling}`,
+    { 'jobs/Load.json': { ...JOB, cronScheduling } },
+    { path: 'jobs/Load.json', field: 'cronScheduling' },
+    /^Line 4 has an invalid "cronScheduling"\. A cron expression has five fields/,
+  ]),
+  ...['big', '10 apples', '-1 GB', 'GB'].map((size): (typeof MISTAKES)[number] => [
+    `the size ${size}`,
+    { 'volumes/models.json': { name: 'models', size } },
+    { path: 'volumes/models.json', field: 'size' },
+    /A size is a number and a unit/,
+  ]),
+  [
+    'version: "2"',
+    { 'jobs/Load.json': { ...JOB, version: '2' } },
+    { path: 'jobs/Load.json', field: 'version' },
+    /It is an object\.$/,
+  ],
+  [
+    'a job without a name',
+    { 'jobs/Load.json': { category: 'Extraction' } },
+    { path: 'jobs/Load.json', field: 'name' },
+    /has no "name"/,
+  ],
+  [
+    'no JSON',
+    { 'jobs/Load.json': '{ "name": "Load",\n}' },
+    { path: 'jobs/Load.json', field: null },
+    /^Line 2 is not JSON/,
+  ],
+  [
+    'one alias twice',
+    { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } },
+    { path: 'jobs/b.json', field: null },
+    /has the alias of jobs\/a\.json/,
+  ],
+  [
+    'a circle',
+    {
+      'jobs/Load.json': JOB,
+      'pipelines/Daily.json': {
+        name: 'Daily',
+        version: {
+          graph: {
+            jobs: [
+              { node: 'a', job: 'Load', next: ['b'] },
+              { node: 'b', job: 'Load', next: ['a'] },
+            ],
+          },
+        },
+      },
+    },
+    { path: 'pipelines/Daily.json', field: null },
+    /contains a loop/,
+  ],
+  [
+    'a job that no file has',
+    { 'pipelines/Daily.json': { name: 'Daily', version: { graph: GRAPH } } },
+    { path: 'pipelines/Daily.json', field: 'version.graph' },
+    /^No file contains the job "Load" of the graph\./,
+  ],
+  [
+    'a volume that no file has',
+    { 'apps/Api.json': { name: 'Api', version: { volumes: [{ path: '/m', volume: 'models' }] } } },
+    { path: 'apps/Api.json', field: 'version.volumes' },
+    /^No file contains the volume "models"\./,
+  ],
+  [
+    'a package that no file has',
+    { 'jobs/Load.json': { ...JOB, version: { package: 'main.py' } } },
+    { path: 'jobs/Load.json', field: 'version.package' },
+    /The settings refer to the package "main.py"/,
+  ],
+  [
+    'two packages',
+    { 'jobs/Load.json': JOB, 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' },
+    { path: 'jobs/Load.json', field: null },
+    /has 2 packages/,
+  ],
+  [
+    'a password with a value',
+    { 'variables.json': [{ name: 'TOKEN', value: 'hidden-text', isPassword: true }] },
+    { path: 'variables.json', field: null },
+    /has a value for the password "TOKEN"/,
+  ],
+  [
+    'an unknown format',
+    { 'project.json': { format: 2 } },
+    { path: 'project.json', field: null },
+    /has the format 2/,
+  ],
+];
+
+describe('one mistake', () => {
+  test.each(MISTAKES)('%s', async (_name, files, where, message) => {
+    const problems = await validate({ 'project.json': PROJECT, ...files });
+    expect(problems).toEqual([{ ...where, message: expect.stringMatching(message) as string }]);
+    expect(JSON.stringify(problems)).not.toContain('hidden-text');
+    // What "Validate" finds in a file, "Plan" finds before anything is sent; names may be those of the target.
+    if (/^No file contains|^The settings refer/.test(problems[0]?.message ?? '')) return;
+    await expect(parseFiles(asGiven({ 'project.json': PROJECT, ...files }))).rejects.toThrow(
+      'The file ',
+    );
+  });
+
+  test.each([
+    '*/15 * * * *',
+    '0 6 * * 1-5',
+    '30 6 * * MON-FRI',
+    '0 0 1,15 * *',
+    '0 0 L * ?',
+    '5-59/10 0-6 * jan sun',
+    '0  6 * * 7',
+  ])('the cron %s is none', async (cronScheduling) => {
+    const files = { 'jobs/Load.json': { ...JOB, cronScheduling } };
+    expect(await validate({ 'project.json': PROJECT, ...files })).toEqual([]);
+  });
+
+  test.each(['10 GB', '1Gi', '512 MiB', '1.5TB', '100'])('the size %s is none', async (size) => {
+    const files = { 'volumes/m.json': { name: 'm', size } };
+    expect(await validate({ 'project.json': PROJECT, ...files })).toEqual([]);
+  });
+});
+
+test('all mistakes of all files are told at once, below the folder that holds them', async () => {
+  const files: Files = { 'retail/project.json': PROJECT };
+  for (let number = 0; number < 100; number++) {
+    files[`retail/jobs/j${String(number).padStart(3, '0')}.json`] = {
+      name: `J${number}`,
+      resources: { memmory: {}, cpuu: {} },
+      isScheduled: 'yes',
+    };
+  }
+  const problems = await validate(files);
+  expect(problems).toHaveLength(300);
+  expect(new Set(problems.map(({ path }) => path)).size).toBe(100);
+  expect(problems[0]).toMatchObject({ path: 'retail/jobs/j000.json', field: 'resources.memmory' });
+});
+
+test('many mistakes are bounded', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, 1]));
+  const problems = await validate({
+    'project.json': PROJECT,
+    'jobs/Load.json': { ...JOB, ...fields },
+  });
+  expect(problems).toHaveLength(1_000);
+});
+
+test('files of no project are one problem', async () => {
+  expect(await validate({ 'README.md': '# Retail' })).toEqual([
+    {
+      path: '',
+      field: null,
+      message: expect.stringContaining('project.json is missing') as string,
+    },
+  ]);
+});
+
+describe('what is exported', () => {
+  test('is valid, whatever the project; a flipped byte of a package is not', async () => {
+    const sandbox = await startSandbox({ seedRuns: false });
+    try {
+      for (let seed = 1; seed <= 10; seed++) {
+        const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
+        fillProject(sandbox, id, seed);
+        const files = await filesOf(sandbox, id);
+        expect(await validateFiles(given(files))).toEqual([]);
+      }
+    } finally {
+      await sandbox.close();
+    }
+    const pieces = Buffer.from('print("whole")\n'.repeat(200));
+    const { createHash } = await import('node:crypto');
+    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    const entries = [
+      ['project.json', Buffer.from(JSON.stringify(PROJECT))],
+      ['jobs/Load.json', Buffer.from(JSON.stringify({ ...JOB, version: { package: 'main.py' } }))],
+      ['jobs/Load/main.py', pieces],
+    ] as const;
+    const zip = await allOf(
+      writeZip(
+        entries.map(([path, bytes]) => ({
+          path,
+          open: async () => await Promise.resolve({ pieces: [bytes], sha256: sha256(bytes) }),
+        })),
+      ),
+    );
+    const at = zip.indexOf('print("whole")') + 100;
+    zip[at] = (zip[at] ?? 0) ^ 1;
+    const opened = await openZip(bytesContent(zip));
+    expect(await validateFiles(opened.files)).toEqual([
+      {
+        path: 'jobs/Load.json',
+        field: 'version.package',
+        message: expect.stringContaining('The ZIP file is damaged') as string,
+      },
+    ]);
+    await opened.close();
+  });
+});
+
+test('1,000 files with accidents of their texts: told, never thrown', async () => {
+  const random = randomNumbers(28);
+  const text = JSON.stringify({
+    ...JOB,
+    cronScheduling: '0 6 * * *',
+    version: { commandLine: 'x' },
+  });
+  for (let turn = 0; turn < 1_000; turn++) {
+    const at = Math.floor(random() * text.length);
+    const put =
+      ['', '"', '{', '}', '[', ',', '9', 'null', '\\', '\0'][Math.floor(random() * 10)] ?? '';
+    const damaged = text.slice(0, at) + put + text.slice(at + 1);
+    const problems = await validate({ 'project.json': PROJECT, 'jobs/Load.json': damaged });
+    for (const problem of problems) expect(problem.path).toBe('jobs/Load.json');
+  }
+});

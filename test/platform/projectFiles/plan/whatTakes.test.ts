@@ -1,0 +1,115 @@
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { addCredentials, fillProject } from '../../../support/randomProject';
+import { deploy, filesOf, mutations, passwordValues, plan } from '../support';
+
+let source: Sandbox;
+let target: Sandbox;
+beforeAll(async () => {
+  source = await startSandbox({ seedRuns: false });
+  target = await startSandbox({ seedRuns: false, rewritesTexts: true, nullLeaves: true });
+});
+afterAll(async () => await Promise.all([source.close(), target.close()]));
+
+const changed = (steps: readonly { action: string }[]) =>
+  steps.filter(({ action }) => action !== 'unchanged');
+
+test('a platform that ends command lines, tidies crons and rounds positions is planned empty after a deploy', async () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const from = source.store.addProject({ name: `From ${seed}` }).id;
+    const variables = passwordValues(fillProject(source, from, seed));
+    for (const { id, versionNumber } of source.store.pipelines.list(from)) {
+      const { graph } = source.store.pipelines.version(id, versionNumber)?.details ?? {};
+      if (!graph) throw new Error('No graph');
+      const moved = <Node extends { position: { x: number; y: number } | null }>(node: Node) => ({
+        ...node,
+        position: node.position && { x: node.position.x + 0.26, y: node.position.y - 0.4 },
+      });
+      const details = {
+        releaseNote: null,
+        sourceUrl: null,
+        graph: {
+          jobNodes: graph.jobNodes.map(moved),
+          conditionNodes: graph.conditionNodes.map(moved),
+        },
+      };
+      source.store.pipelines.addVersion(id, details, 'somebody');
+    }
+    const to = target.store.addProject({ name: `To ${seed}` }).id;
+    addCredentials(target, to);
+    const files = await filesOf(source, from);
+    const { changes } = await deploy(target, files, to, { variables });
+    expect(changes.filter(({ reason = '' }) => /did not take/.test(reason))).toEqual([]);
+    expect({ seed, left: changed((await plan(target, files, to, { variables })).steps) }).toEqual({
+      seed,
+      left: [],
+    });
+    target.stats.reset();
+    await deploy(target, files, to, { variables });
+    expect({ seed, ...mutations(target) }).toEqual({ seed });
+  }
+});
+
+async function deployedTwice(before: object, after: object) {
+  const from = source.store.addProject({ name: crypto.randomUUID() }).id;
+  const job = source.store.addJob({ projectId: from, name: 'Load', alias: 'load', ...before });
+  const to = target.store.addProject({ name: crypto.randomUUID() }).id;
+  await deploy(target, await filesOf(source, from), to);
+  source.store.editJob(job.id, after);
+  const files = await filesOf(source, from);
+  const { changes } = await deploy(target, files, to);
+  const change = changes.find(({ kind }) => kind === 'job');
+  const { steps } = await plan(target, files, to);
+  return { change, left: changed(steps) };
+}
+
+test('where null leaves what is there, a text is emptied all the same, and the next plan is empty', async () => {
+  const { change, left } = await deployedTwice({ description: 'Old' }, { description: null });
+  expect(change).toMatchObject({
+    action: 'updated',
+    changes: [{ field: 'description', to: null }],
+  });
+  expect(change?.reason).toBeUndefined();
+  expect(left).toEqual([]);
+});
+
+const CRON_KEPT =
+  'The platform did not accept cronScheduling. It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.';
+
+test('what a platform does not take is told, and is no update', async () => {
+  const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
+  const { change, left } = await deployedTwice(
+    { settings: schedule },
+    { settings: { cronScheduling: null } },
+  );
+  expect(change).toMatchObject({
+    action: 'unchanged',
+    reason: CRON_KEPT,
+  });
+  expect(left).toHaveLength(1);
+});
+
+test('a cron that cannot be emptied is paused, however live it was', async () => {
+  const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
+  const { change } = await deployedTwice(
+    { settings: schedule },
+    { settings: { isScheduled: false, cronScheduling: null } },
+  );
+  expect(change).toMatchObject({ action: 'updated', reason: CRON_KEPT });
+  const [job] = target.store
+    .jobs({})
+    .filter(({ settings }) => settings.cronScheduling !== null)
+    .slice(-1);
+  expect(job?.settings.isScheduled).toBe(false);
+});
+
+test('what has taken beside it is an update', async () => {
+  const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
+  const { change } = await deployedTwice(
+    { settings: schedule, description: 'Old' },
+    { settings: { cronScheduling: null }, description: 'New' },
+  );
+  expect(change).toMatchObject({
+    action: 'updated',
+    reason: CRON_KEPT,
+  });
+});

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bytesContent } from '../../../../platform/content/fileContent';
+import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { openZip } from '../../../../platform/projectFiles/zip/readZip';
+import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { fillProject } from '../../../support/randomProject';
+import { allOf, filesOf, given, plan } from '../support';
+
+const PROJECT = '{ "format": 1 }';
+const JOB = JSON.stringify({
+  name: 'Load',
+  category: 'Extraction',
+  version: { package: 'main.py' },
+});
+const POINTER = `version https://git-lfs.github.com/spec/v1
+oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
+size 12345
+`;
+
+/** A project with one job and its package, in a folder of an archive. */
+const filesBelow = (top: string) =>
+  new Map([
+    [`${top}project.json`, PROJECT],
+    [`${top}jobs/Load.json`, JOB],
+    [`${top}jobs/Load/main.py`, 'print(1)\n'],
+  ]);
+
+const asGiven = (files: ReadonlyMap<string, string>) =>
+  given(new Map([...files].map(([name, text]) => [name, Buffer.from(text)])));
+
+const parse = async (files: ReadonlyMap<string, string>) => await parseFiles(asGiven(files));
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** What Git's own tool makes of files, as the services that host it do. */
+function gitArchive(files: ReadonlyMap<string, string>, links: Record<string, string> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
+  folders.push(folder);
+  for (const [name, text] of files) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  for (const [name, target] of Object.entries(links)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    symlinkSync(target, path.join(folder, name));
+  }
+  const git = (...args: string[]) =>
+    execFileSync(
+      'git',
+      [
+        '-c',
+        'user.name=a',
+        '-c',
+        'user.email=a@b.invalid',
+        '-c',
+        'init.defaultBranch=main',
+        ...args,
+      ],
+      { cwd: folder, maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+  git('init');
+  git('add', '--all', '--force');
+  git('commit', '--message', 'files');
+  return git('archive', '--format=zip', '--prefix=retail-4f1c2a/', 'HEAD');
+}
+
+/** The packages of a ZIP file's project, as texts. */
+async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await openZip(bytesContent(bytes));
+  try {
+    const { packages } = await parseFiles(zip.files);
+    const texts = new Map<string, string>();
+    for (const [key, content] of packages) {
+      texts.set(key, String(await allOf((await content.open()) as AsyncIterable<Buffer>)));
+    }
+    return texts;
+  } finally {
+    await zip.close();
+  }
+}
+
+const PACKAGES = new Map([['Load', 'print(1)\n']]);
+
+test.each([
+  '.DS_Store',
+  'jobs/.DS_Store',
+  'jobs/Load/.DS_Store',
+  'jobs/._Load.json',
+  'jobs/Load/._main.py',
+  '__MACOSX/._project.json',
+  '__MACOSX/jobs/Load/._main.py',
+  'jobs/Load/Thumbs.db',
+  'jobs/Load/desktop.ini',
+  'jobs/Load/Desktop.ini',
+  'jobs/Load/.gitkeep',
+  '.gitattributes',
+  '.git/config',
+])('%s is passed over', async (name) => {
+  const files = filesBelow('').set(name, '\x00\x01 not of the project');
+  const { model, packages } = await parse(files);
+  expect(model.entities.job.map(({ key }) => key)).toEqual(['Load']);
+  expect([...packages.keys()]).toEqual(['Load']);
+});
+
+test('an archive of a Mac: its own folder beside that of the project', async () => {
+  const files = filesBelow('Retail/');
+  for (const name of [...files.keys()]) {
+    files.set(`__MACOSX/${name.replace(/([^/]+)$/, '._$1')}`, '\x00\x05\x16\x07');
+  }
+  const { packages } = await parse(files.set('Retail/.DS_Store', 'x'));
+  expect(packages.size).toBe(1);
+});
+
+describe("an archive of Git's own tool", () => {
+  test('is read below its folder, with what else is in the repository', async () => {
+    const files = filesBelow('').set('README.md', '# Retail').set('src/tool.py', 'pass');
+    const bytes = gitArchive(files, { 'docs/latest': '../README.md' });
+    expect(await packagesIn(bytes)).toEqual(PACKAGES);
+  });
+
+  test('a package that is a symbolic link is refused by name', async () => {
+    const files = filesBelow('').set('shared/main.py', 'print(2)\n');
+    files.delete('jobs/Load/main.py');
+    const links = { 'jobs/Load/main.py': '../../shared/main.py' };
+    await expect(packagesIn(gitArchive(files, links))).rejects.toMatchObject({
+      message: 'The file retail-4f1c2a/jobs/Load/main.py is a symbolic link',
+      hint: expect.stringContaining(
+        '"retail-4f1c2a" was used as the root of the project.',
+      ) as string,
+    });
+  });
+
+  test.each(['jobs/Load/main.py', 'jobs/Load.json', 'variables.json', 'project.json'])(
+    '%s as a pointer of Git LFS is refused by name',
+    async (name) => {
+      await expect(packagesIn(gitArchive(filesBelow('').set(name, POINTER)))).rejects.toMatchObject(
+        {
+          message: `The file retail-4f1c2a/${name} is a Git LFS pointer, not the file itself`,
+          hint: expect.stringContaining('git lfs pull') as string,
+        },
+      );
+    },
+  );
+
+  test('a mistake in it is told with what was used as the root', async () => {
+    const files = filesBelow('').set('jobs/Load.json', '{ "name": 1 }');
+    await expect(packagesIn(gitArchive(files))).rejects.toMatchObject({
+      hint: expect.stringContaining('"retail-4f1c2a" was used as the root') as string,
+    });
+  });
+});
+
+test('names with backslashes, as an old tool of Windows writes them', async () => {
+  const entries = [...filesBelow('Retail/')].map(([name, text]) => ({
+    path: name,
+    open: async () => await Promise.resolve({ pieces: [Buffer.from(text)], sha256: sha256(text) }),
+  }));
+  let text = (await allOf(writeZip(entries))).toString('latin1');
+  for (const { path: name } of entries) text = text.replaceAll(name, name.replaceAll('/', '\\'));
+  expect(await packagesIn(Buffer.from(text, 'latin1'))).toEqual(PACKAGES);
+});
+
+test('two projects are called two', async () => {
+  const files = new Map([...filesBelow('retail/'), ...filesBelow('staging/retail/')]);
+  await expect(parse(files)).rejects.toThrow(
+    'There are 2 files project.json: retail/project.json, staging/retail/project.json',
+  );
+});
+
+test.each([
+  ['Jobs/Load.json', 'The folder "Jobs" must be "jobs"'],
+  ['PIPELINES/a.json', 'The folder "PIPELINES" must be "pipelines"'],
+  ['Variables.json', 'The file "Variables.json" must be "variables.json"'],
+])('%s: the wrong case is named', async (name, message) => {
+  await expect(parse(filesBelow('').set(name, '{}'))).rejects.toThrow(message);
+  await expect(parse(filesBelow('a/').set(`a/${name}`, '{}'))).rejects.toThrow(message);
+});
+
+test('without a project.json, what stands at the top is named', async () => {
+  await expect(parse(new Map([['Project.json', PROJECT]]))).rejects.toThrow(
+    'The file "Project.json" must be "project.json"',
+  );
+  const files = new Map([
+    ['README.md', ''],
+    ['src/a.py', ''],
+    ['src/b.py', ''],
+  ]);
+  await expect(parse(files)).rejects.toMatchObject({
+    message: 'These are not the files of a project: project.json is missing',
+    hint: expect.stringContaining('Files at the root: README.md, src/.') as string,
+  });
+  await expect(parse(new Map())).rejects.toMatchObject({
+    hint: expect.stringContaining('No file was passed.') as string,
+  });
+});
+
+describe('an export in Git', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seedRuns: false });
+  });
+  afterAll(() => sandbox.close());
+
+  test('keeps its packages byte by byte where Git changes line ends', async () => {
+    const { id } = sandbox.store.addProject({ name: 'Kept' });
+    fillProject(sandbox, id, 3);
+    const text = new TextEncoder().encode('a\r\nb\nc\r\n');
+    const hash = sandbox.store.packages.add(text);
+    const packageInfo = { name: 'main.py', size: text.length, sha256: hash };
+    sandbox.store.addJob({ projectId: id, name: 'Ends', version: { packageInfo } });
+    const exported = await filesOf(sandbox, id);
+    const folder = mkdtempSync(path.join(tmpdir(), 'repository-'));
+    folders.push(folder);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.invalid', ...args], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    git('init');
+    git('config', 'core.autocrlf', 'true');
+    for (const [name, bytes] of exported) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), bytes);
+    }
+    git('add', '--all');
+    git('commit', '--message', 'export');
+    for (const name of exported.keys()) rmSync(path.join(folder, name));
+    git('checkout', '--', '.');
+    const names = [...exported.keys()];
+    const checkedOut = new Map(names.map((name) => [name, readFileSync(path.join(folder, name))]));
+    const packages = names.filter((name) => /^jobs\/[^/]+\//.test(name));
+    expect(packages.length).toBeGreaterThan(0);
+    for (const name of packages) expect(checkedOut.get(name)).toEqual(exported.get(name));
+    const { steps } = await plan(sandbox, checkedOut, id);
+    expect(steps.map(({ kind, action }) => [kind, action])).toEqual(
+      steps.map(({ kind }) => [kind, 'unchanged']),
+    );
+  });
+});
