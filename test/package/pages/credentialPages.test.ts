@@ -10,7 +10,7 @@ const TYPES = readdirSync(path.join(ROOT, 'credentials'))
   .map((name) => path.basename(name, ENDING));
 
 async function load(type: string): Promise<ICredentialType> {
-  const module = (await import(`../../credentials/${type}.credentials`)) as Record<
+  const module = (await import(`../../../credentials/${type}.credentials`)) as Record<
     string,
     new () => ICredentialType
   >;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ERROR_CODES } from '../../platform/errors/errors';
+import { ERROR_CODES } from '../../../platform/errors/errors';
 import { toldMessages } from './messagesPage';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
