@@ -22,7 +22,7 @@ export async function demonstrate(running: Running, say: (line: string) => void)
     say(`The execution ended as "${execution.status}" after ${seconds} s: ${reasonOf(execution)}`);
     return false;
   }
-  say(`It succeeded in ${seconds} s. What the nodes of this package put out:`);
+  say(`It succeeded in ${seconds} s. Output of the nodes of this package:`);
   for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(ourNodes))) {
     say(`\n${name}\n${table(outputOf(execution, name))}`);
   }

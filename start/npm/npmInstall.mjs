@@ -20,7 +20,7 @@ export async function installLocked({ directory, what, note = 'once', rebuild })
   const started = Date.now();
   console.log(`Installing ${what} (${note}) …`);
   const alive = setInterval(() => {
-    console.log(`  … ${secondsSince(started)} s, npm is at work`);
+    console.log(`  … ${secondsSince(started)} s, npm is running`);
   }, secondsBetweenSigns * 1000);
   try {
     await npm(directory, ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);

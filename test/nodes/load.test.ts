@@ -75,7 +75,7 @@ const WATCHED: Record<string, (sandbox: Sandbox) => PollQuestion> = {
   'One folder, without subfolders': (sandbox) =>
     triggerNode(sandbox, { path: '/watched', recursive: false }),
   'A folder with 20 subfolders': (sandbox) => triggerNode(sandbox, { path: '/watched' }),
-  'The same, where listings tell no sizes and times, with 20 files': (sandbox) => {
+  'The same, where listings have no sizes and times, with 20 files': (sandbox) => {
     sandbox.confFiles.listingForm = 'names';
     return triggerNode(sandbox, { path: '/watched' });
   },

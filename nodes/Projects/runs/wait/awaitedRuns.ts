@@ -23,7 +23,7 @@ export class AwaitedRuns {
     const more = this.ids.size - MOST_NAMED;
     const which = more > 0 ? `${named} and ${more} more` : named;
     const text =
-      `${this.execution.getNode().name}: ${this.ids.size === 1 ? 'a run goes' : `${this.ids.size} runs go`} on at the platform (${which}). ` +
+      `${this.execution.getNode().name}: ${this.ids.size === 1 ? 'a run is' : `${this.ids.size} runs are`} still running on the platform (${which}). ` +
       'Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.';
     this.execution.logger.info(text);
     if (this.execution.getMode() === 'manual') this.execution.sendMessageToUI(text);

@@ -131,7 +131,7 @@ describe('cancelling', () => {
 
   test.each([
     [1, 'a run is still running on the platform'],
-    [100, '100 runs go on at the platform'],
+    [100, '100 runs are still running on the platform'],
   ])('%i runs that go on are named in the log', async (amount, told) => {
     const items = Array.from({ length: amount }, () => scripted({ durationSeconds: null }));
     const runs = () => items.flatMap(({ jobId }) => sandbox.store.runsOfJob(jobId));
