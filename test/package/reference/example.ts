@@ -7,6 +7,8 @@ export interface Example {
   fields: Record<string, unknown>;
   /** The JSON of the first input item, where the fields or the node look at it. */
   input?: unknown;
+  /** The name of its file, in the binary field `data`. */
+  inputFile?: string;
   /** The JSON of the first output item. */
   output: unknown;
   /** How many items were put out. */

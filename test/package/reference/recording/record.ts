@@ -29,6 +29,7 @@ export async function recordOperation(node: string, operation: string): Promise<
     return exampleOf({
       fields: parameters,
       ...(first?.json && { input: first.json }),
+      ...(first?.file && { inputFile: first.file.name }),
       items: outputs[0] ?? [],
       requests,
     });
@@ -60,11 +61,12 @@ function hasLooked(sandbox: Sandbox | undefined): boolean {
 interface Seen {
   fields: object;
   input?: unknown;
+  inputFile?: string;
   items: INodeExecutionData[];
   requests: string[];
 }
 
-export function exampleOf({ fields, input, items, requests }: Seen): Example {
+export function exampleOf({ fields, input, inputFile, items, requests }: Seen): Example {
   const stable = stabilizer();
   const [first] = items;
   if (!first) throw new Error('Nothing was put out');
@@ -75,6 +77,7 @@ export function exampleOf({ fields, input, items, requests }: Seen): Example {
   return {
     fields: stable(withoutSecrets(plain(fields))) as Example['fields'],
     ...(input !== undefined && { input: shortened(stable(input)) }),
+    ...(inputFile !== undefined && { inputFile }),
     output: shortened(stable(first.json)),
     items: items.length,
     ...(files.length > 0 && { files: Object.fromEntries(files) as Record<string, string> }),
