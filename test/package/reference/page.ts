@@ -34,7 +34,7 @@ export function nodePage(node: INodeTypeDescription): string {
     (GUIDES.get(page) ?? []).map((guide) => `- ${guide}`).join('\n'),
     contents(body),
     ...body,
-    '_This page is written by its test from the description of the node and from what the node was seen to do: `UPDATE_DOCS=1 npx jest test/package/reference test/package/nodePages`. What is written by hand stands in `docs/nodes/parts`._',
+    '_This page is written by its test from the description of the node and from what the node was seen to do: `UPDATE_DOCS=1 npx jest test/package/reference`, then `UPDATE_DOCS=1 npx jest test/package/nodePages`. What is written by hand stands in `docs/nodes/parts`._',
   ]
     .filter((part) => part !== '')
     .join('\n\n')
