@@ -35,7 +35,7 @@ test.each([
   [['__proto__.__proto__.polluted', 'id']],
 ])('chosen fields that lead to what all objects share change nothing: %j', (fields) => {
   expect(() => callDocument(schema, thing, [], { mode: 'fields', fields })).toThrow(
-    'does not fit the schema',
+    'does not match the platform’s schema',
   );
 });
 

@@ -35,5 +35,5 @@ test.each([
 });
 
 test('refuses a number that JSON has no form for', () => {
-  expect(() => field('x', { arguments: { value: Number.NaN } })).toThrow('not a number');
+  expect(() => field('x', { arguments: { value: Number.NaN } })).toThrow('not a finite number');
 });

@@ -99,7 +99,7 @@ test('what it lacks altogether is named', async () => {
   await expect(call).rejects.toMatchObject({
     name: 'UnsupportedError',
     message: 'This platform cannot delete apps: its schema has no mutation "deleteApp"',
-    hint: expect.stringContaining('does not tell its schema'),
+    hint: expect.stringContaining('does not return its schema'),
   });
 });
 
