@@ -143,7 +143,7 @@ test('a package elsewhere is not asked for, and a token that has ended is replac
   const platform = await use();
   const never = async () => await Promise.reject(new Error('read'));
   await expect(platform.readPackage('https://elsewhere.invalid/x', never)).rejects.toThrow(
-    "not on the platform's own address",
+    "not at the platform's own address",
   );
   await expect(platform.readPackage(null, never)).rejects.toThrow('own address');
   await expect(platform.readPackage('/projects/api/none', never)).rejects.toMatchObject({
