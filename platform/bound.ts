@@ -1,7 +1,7 @@
 type Calls = Record<string, (...given: never[]) => unknown>;
 
 /** The same functions without the parameters that come first. */
-export type Bound<First extends unknown[], Group extends Calls> = {
+type Bound<First extends unknown[], Group extends Calls> = {
   [Name in keyof Group]: Group[Name] extends (...given: [...First, ...infer Rest]) => infer Result
     ? (...given: Rest) => Result
     : never;

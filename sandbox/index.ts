@@ -61,7 +61,7 @@ export interface SandboxCredentials {
 }
 
 /** What a client needs for the configuration files. */
-export interface SandboxUploadCredentials {
+interface SandboxUploadCredentials {
   /** The platform's address: uploads and deletes go there. */
   baseUrl: string;
   customer: string;
@@ -74,7 +74,7 @@ export interface SandboxUploadCredentials {
 }
 
 /** What a client needs for the cluster below the platform. */
-export interface SandboxClusterCredentials {
+interface SandboxClusterCredentials {
   apiServer: string;
   token: string;
   namespace: string;

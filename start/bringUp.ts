@@ -13,7 +13,7 @@ export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n
 /** What an MCP client of this n8n shows; only on this machine, too. */
 export const localMcpToken = 'local-mcp-token';
 
-export interface BringUp {
+interface BringUp {
   /** Where this n8n keeps its data; two that run at the same time need two. */
   userFolder: string;
   n8nPort: number;

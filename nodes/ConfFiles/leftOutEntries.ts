@@ -2,7 +2,7 @@ import { showHints, type HintsContext } from '../shared/operation/hints';
 
 const MOST_NAMES = 5;
 
-export interface LeftOutEntries {
+interface LeftOutEntries {
   /** To be given to a listing as `onLeftOut`. */
   add(name: string): void;
   /** Adds a hint to the execution where entries were left out. */

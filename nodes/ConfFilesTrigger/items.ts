@@ -8,7 +8,7 @@ import { nodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/pollTime';
 import { storeBinary } from '../shared/items/storeBinary';
 
-export interface ToldChanges {
+interface ToldChanges {
   /** One a change, in their order. */
   items: INodeExecutionData[];
   /** The paths of changes whose content there was no time to download. */

@@ -3,7 +3,7 @@ import type { StreamedBody } from './streamedBody';
 import { isTaken } from './takenBodies';
 
 /** A small body in one piece: faster to send than any stream. */
-export interface BodyInMemory {
+interface BodyInMemory {
   bytes: Buffer;
   /** Lets another body use the memory, if the connection has taken all of this one. To be called after the answer. */
   release(): void;

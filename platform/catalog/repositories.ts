@@ -16,7 +16,7 @@ import { isObject } from '../text/values';
 import type { CatalogEntry } from './catalog';
 
 /** Where a repository's technologies come from: an address, or a file that is sent. */
-export interface RepositorySettings {
+interface RepositorySettings {
   name?: string;
   url?: string;
 }

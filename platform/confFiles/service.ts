@@ -70,7 +70,7 @@ export interface ConfFileCall {
   secrets?: readonly string[];
 }
 
-export interface RetrieveCall extends ConfFileCall {
+interface RetrieveCall extends ConfFileCall {
   /** `lent` where each is copied or hashed before the next one is asked for. Default: they belong to whoever reads them. */
   pieces?: Ownership;
   /** In bytes, where a listing has told it. */

@@ -17,7 +17,7 @@ export interface PackageFile {
   body: AsyncIterable<Buffer>;
 }
 
-export interface PackagePlace {
+interface PackagePlace {
   /** An address of the Projects module: packages lie on the same origin. */
   module: URL;
   tls: TlsOptions;

@@ -6,7 +6,7 @@ import { prepareById, type Entity, type PreparedChange } from './entities';
 import { withNewId } from './identified';
 
 /** How a kind of entity is copied. */
-export interface Duplication {
+interface Duplication {
   /** The mutation's name. */
   name: string;
   /** How the copy is changed. */

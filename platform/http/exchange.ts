@@ -14,7 +14,7 @@ import { silenceLimitMs } from './connect/silence';
 import { tlsRefusal } from './noAnswer/tlsRefusal';
 import { cutShort, notAnswered } from './noAnswer/unanswered';
 
-export interface StreamAnswer extends AnswerHead {
+interface StreamAnswer extends AnswerHead {
   host: string;
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */

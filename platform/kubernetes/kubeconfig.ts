@@ -6,14 +6,14 @@ import { asObject } from './objects';
 import { GUIDE } from './guide';
 
 /** What a kubeconfig says of one of its contexts. Certificates and keys are as they stand there: PEM, encoded in Base64. */
-export interface KubeconfigCluster {
+interface KubeconfigCluster {
   server: string;
   caCertificate: string;
   allowUnauthorizedCerts: boolean;
   serverName: string;
 }
 
-export interface KubeconfigLogin {
+interface KubeconfigLogin {
   token: string;
   clientCertificate: string;
   clientKey: string;

@@ -11,7 +11,7 @@ export interface ClusterNode {
   unschedulable: boolean;
 }
 
-export interface Taint {
+interface Taint {
   key: string;
   value: string;
   effect: string;

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../errors/errors';
 import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
 
 /** What somebody printed with kubectl. */
-export interface PrintedObjects {
+interface PrintedObjects {
   nodes: ClusterNode[];
   /** Empty where only nodes were printed. */
   pods: Pod[];

@@ -32,7 +32,7 @@ export class ForbiddenInClusterError extends HttpStatusError {
 }
 
 /** What a refused request was for. */
-export interface RefusedRequest {
+interface RefusedRequest {
   url: URL;
   /** As "list its nodes". */
   action: string;

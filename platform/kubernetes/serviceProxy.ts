@@ -9,7 +9,7 @@ import { ADDRESS_HINT } from './refusals';
 import { readStatus } from './status';
 
 /** A service of the cluster, as its API server passes requests on to it. */
-export interface ProxiedService {
+interface ProxiedService {
   namespace: string;
   name: string;
   /** In front of the service's own paths; without a slash at its end. */

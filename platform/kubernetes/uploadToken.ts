@@ -20,7 +20,7 @@ export interface UploadToken {
   waysToGetOne?: WayToGetOne[];
 }
 
-export interface WayToGetOne {
+interface WayToGetOne {
   way: string;
   commands: string[];
 }

@@ -11,7 +11,7 @@ import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';
 
 /** How this platform is asked for the lines of one log. */
-export interface LogQuery<Line> {
+interface LogQuery<Line> {
   root: RootField;
   /** Everything but the page. */
   arguments: Record<string, LiteralValue>;

@@ -1,7 +1,7 @@
 import type { ClusterNode } from '../kubernetes/objects';
 
 /** What section 1 of the interface asks of a node, with the words for it in a table. */
-export const REQUIREMENTS = {
+const REQUIREMENTS = {
   gpuTaint: 'GPU taint',
   gpuSupport: 'GPU support in the platform',
   admissionController: 'Admission controller',
@@ -10,7 +10,7 @@ export const REQUIREMENTS = {
   sameLabels: 'Same labels on dedicated nodes',
 } as const;
 
-export type Requirement = keyof typeof REQUIREMENTS;
+type Requirement = keyof typeof REQUIREMENTS;
 
 export interface Finding {
   requirement: Requirement;

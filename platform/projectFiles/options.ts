@@ -24,7 +24,7 @@ export interface PlanOptions {
 }
 
 /** `deploy`: all the same; `wait`: until the run has ended; `error`: nothing is changed. */
-export type IfRunning = 'deploy' | 'wait' | 'error';
+type IfRunning = 'deploy' | 'wait' | 'error';
 
 export interface DeployOptions extends PlanOptions {
   /** The fingerprint of the only plan that may be carried out. */

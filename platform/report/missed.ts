@@ -13,7 +13,7 @@ export interface MissedSchedules {
   openSinceMs: number | undefined;
 }
 
-export interface CountedTime {
+interface CountedTime {
   /** Epoch milliseconds. */
   fromMs: number;
   toMs: number;

@@ -8,7 +8,7 @@ export const PERIODS = ['last24Hours', 'last7Days', 'last30Days', 'since', 'betw
 export type PeriodName = (typeof PERIODS)[number];
 
 /** How a period is written. */
-export interface WrittenPeriod {
+interface WrittenPeriod {
   period: PeriodName;
   /** By its IANA name; empty for UTC. */
   timezone: string;

@@ -34,7 +34,7 @@ export interface PastRuns {
   isCut: boolean;
 }
 
-export interface WantedRuns {
+interface WantedRuns {
   kind: RunKind;
   ids: readonly string[];
   /** Back to when, epoch milliseconds. */

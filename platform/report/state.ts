@@ -19,7 +19,7 @@ const SLOW_TIMES = 2;
 const SLOW_MORE_MS = 5_000;
 
 /** A run that takes or took much longer than those before it. Milliseconds. */
-export interface SlowRun {
+interface SlowRun {
   run: PastRun;
   tookMs: number;
   usualMs: number;

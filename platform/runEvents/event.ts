@@ -4,7 +4,7 @@ import { timeMs } from '../runs/read/times';
 
 export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'] as const;
 
-export type RunEventName = (typeof RUN_EVENTS)[number];
+type RunEventName = (typeof RUN_EVENTS)[number];
 
 /** The job or pipeline of a run, and its project as far as the platform tells it. */
 export interface EventParent {

@@ -18,7 +18,7 @@ const NEWEST_RUNS_AT_FIRST = 25;
 /** A look at older runs reads a page of each of so many jobs. */
 const PARENTS_A_REQUEST = 50;
 
-export interface PollOptions extends Pick<CallOptions, 'signal'> {
+interface PollOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read; the next poll goes on with the rest. */
   noPageAfter?: AbortSignal;
   /** Which events about absence are wanted. */

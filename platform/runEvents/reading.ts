@@ -39,7 +39,7 @@ export interface Reading extends EventParent {
   schedule?: WrittenSchedule;
 }
 
-export interface Readings {
+interface Readings {
   readings: Reading[];
   /** What was asked for by its ID and is not there. */
   missing: string[];

@@ -8,7 +8,7 @@ import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
 import { readSettingBody } from './body';
 
-export interface SettingsCall {
+interface SettingsCall {
   signal?: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import { clock } from './clock';
 
 /** How much a cache keeps, and for how long. */
-export interface CacheLimits<Value> {
+interface CacheLimits<Value> {
   /** How many values at most; the one unused for longest goes first. */
   size: number;
   /** For how long in milliseconds. Default: for as long as there is room. */

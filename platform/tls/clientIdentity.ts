@@ -16,7 +16,7 @@ export interface ClientCertificateFields {
 }
 
 /** What Node's TLS takes to show who we are. */
-export interface ClientIdentity {
+interface ClientIdentity {
   cert: string;
   key: string;
   passphrase?: string;

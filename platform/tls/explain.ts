@@ -9,7 +9,7 @@ import type { TlsOptions } from './options';
 import { tlsReason } from './reason';
 
 /** What is known where TLS failed. */
-export interface TlsAttempt {
+interface TlsAttempt {
   /** As a user is told of it. */
   host: string;
   isProxy?: boolean;

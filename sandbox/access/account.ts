@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** The one account of the sandbox. */
-export interface Account {
+interface Account {
   login: string;
   password: string;
 }

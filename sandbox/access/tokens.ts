@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
-export interface TokenSettings {
+interface TokenSettings {
   kind: 'jwt' | 'opaque';
   lifetimeSeconds: number;
   clock: () => number;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface ConfFolder {
+interface ConfFolder {
   folder: string;
   /** Removes the folder where it was only a temporary one. */
   cleanUp(): void;

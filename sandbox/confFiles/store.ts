@@ -8,7 +8,7 @@ import { isThere, meansConflict, pruneEmptyFolders, statOf } from './disk';
 import { pathText, type Segments } from './paths';
 import { filesBelow, readTree, type ConfFile, type TreeEntry } from './tree';
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Holds the files and, beside them, what is still being received. */
   folder: string;
   clock: () => number;
@@ -17,7 +17,7 @@ export interface StoreOptions {
 }
 
 /** A file that was received whole and is not yet to be seen. */
-export interface StagedFile {
+interface StagedFile {
   location: string;
   size: number;
 }

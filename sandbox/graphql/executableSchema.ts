@@ -9,7 +9,7 @@ import { createSchema } from 'graphql-yoga';
 import type { Definitions } from '../definitions/definitions';
 import type { ResolverContext, Resolvers } from './resolvers';
 
-export interface SchemaForm {
+interface SchemaForm {
   definitions: Definitions;
   resolvers: Resolvers[];
   /** What a query answers that names something unknown, where it may be null. */

@@ -3,7 +3,7 @@ import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/bo
 import { rootFields } from './rootFields';
 
 /** The parts of a GraphQL request (section 4.2). */
-export interface GraphqlPayload {
+interface GraphqlPayload {
   query: string;
   variables?: unknown;
   operationName?: string;

@@ -1,6 +1,6 @@
 import { escapeHtml, filled, pageFile, styleTag } from './files';
 
-export interface LoginPage {
+interface LoginPage {
   action: string;
   /** Where the browser goes after the login. */
   next: string;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** What a path asks the API server to pass on, taken apart as the API server does: decoded as a whole, then split. */
-export interface ProxyPath {
+interface ProxyPath {
   namespace: string;
   /** As `<name>:<port>`. */
   service: string;

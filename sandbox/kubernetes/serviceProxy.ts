@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rewrittenPage } from './rewrittenPage';
 
 /** Where the service answers, and how a refusal of the API server itself is sent. */
-export interface PassingOn {
+interface PassingOn {
   /** Of the service, with its query. */
   path: string;
   port: number;

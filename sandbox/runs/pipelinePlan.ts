@@ -3,7 +3,7 @@ import { isEnded, type RunStatus } from './status';
 import { planned, record, type RunFacts, type StatusRecord } from './timeline';
 
 /** What is stored of a pipeline's run. Times are epoch milliseconds. */
-export interface PipelineFacts {
+interface PipelineFacts {
   requestedAt: number;
   stoppedAt: number | null;
   graph: PipelineGraph;

@@ -16,7 +16,7 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** States that a run never leaves. */
-export const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;
+const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;
 
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 

@@ -5,7 +5,7 @@ import type { SandboxStore } from '../store/store';
 import { dueTimes } from './dueTimes';
 
 /** How many runs that schedules started a job or a pipeline keeps, and how many come due at one look at most. */
-export const KEPT_RUNS = 200;
+const KEPT_RUNS = 200;
 
 /** What a schedule starts. */
 export interface Start {

@@ -10,7 +10,7 @@ import { AppStore, type App, type AppChanges, type AppVersionDetails, type NewAp
 import type { Database } from './database';
 import { VersionStore, type Version, type VersionFilter } from './versions';
 
-export type AppToAdd = Omit<NewApp, 'createdAt'> & {
+type AppToAdd = Omit<NewApp, 'createdAt'> & {
   createdAt?: number;
   version?: Partial<AppVersionDetails>;
 };

@@ -15,7 +15,7 @@ export interface AppSettings {
   resources: { cpu?: Resource | null; memory?: Resource | null; gpu?: Resource | null } | null;
 }
 
-export const APP_SETTINGS: AppSettings = { alerting: null, resources: null };
+const APP_SETTINGS: AppSettings = { alerting: null, resources: null };
 
 export interface App {
   id: string;

@@ -20,7 +20,7 @@ export interface PipelineRun extends StoredPipelineRun, RunState {
   conditions: Map<string, ConditionResult | null>;
 }
 
-export type PipelineToAdd = Omit<NewPipeline, 'createdAt'> & {
+type PipelineToAdd = Omit<NewPipeline, 'createdAt'> & {
   createdAt?: number;
   graph: PipelineGraph;
   releaseNote?: string | null;

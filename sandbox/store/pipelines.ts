@@ -70,7 +70,7 @@ export interface StoredPipelineRun {
 }
 
 /** What started a pipeline's run. */
-export type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
+type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
 
 export type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
 

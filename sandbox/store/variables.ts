@@ -16,7 +16,7 @@ export interface EnvironmentVariable {
   isPassword: boolean;
 }
 
-export type NewVariable = Partial<EnvironmentVariable> & { name: string };
+type NewVariable = Partial<EnvironmentVariable> & { name: string };
 
 export class VariableStore {
   constructor(private readonly database: Database) {}

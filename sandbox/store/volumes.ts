@@ -15,10 +15,10 @@ export interface Volume {
   originalVolumeId: string | null;
 }
 
-export type NewVolume = Omit<Volume, 'id' | 'originalVolumeId'> &
+type NewVolume = Omit<Volume, 'id' | 'originalVolumeId'> &
   Partial<Pick<Volume, 'id' | 'originalVolumeId'>>;
 
-export type VolumeChanges = Partial<Pick<Volume, 'name' | 'size' | 'description'>>;
+type VolumeChanges = Partial<Pick<Volume, 'name' | 'size' | 'description'>>;
 
 export class VolumeStore {
   constructor(private readonly database: Database) {}

@@ -2,7 +2,7 @@ import { isShownForKnown, shownChange } from './conditions';
 import type { Field, Interface, NodeInterface } from './recorded';
 
 /** What is different, a line each: what saved workflows do not bear, and what is new. */
-export interface Differences {
+interface Differences {
   breaks: string[];
   additions: string[];
 }

@@ -4,7 +4,7 @@ import type { Conditions, Field } from './recorded';
 const ANOTHER = Symbol('another');
 
 /** For which values of a field it was shown and is not any more, or the other way round. */
-export interface ShownChange {
+interface ShownChange {
   /** As `source is file`. */
   noLonger: string[];
   newly: string[];

@@ -23,7 +23,7 @@ export interface LocalN8n {
   ended: Promise<void>;
 }
 
-export interface LocalN8nOptions {
+interface LocalN8nOptions {
   /** Where n8n keeps its database and the community packages; made when missing. */
   userFolder: string;
   port: number;

@@ -29,7 +29,7 @@ export interface Credential {
   data: Record<string, unknown>;
 }
 
-export interface OutputItem {
+interface OutputItem {
   json: Record<string, unknown>;
   binary?: Record<string, { fileName?: string }>;
 }

@@ -12,7 +12,7 @@ import { credentialTestResult } from './credentialTest';
 import { isN8nError } from '../errors/unexpected';
 import { platformModule } from './platformModule';
 
-export interface ClientKind<Data, Client> {
+interface ClientKind<Data, Client> {
   /** The credential's name. */
   credential: string;
   /** Sends nothing. */
@@ -23,7 +23,7 @@ export interface ClientKind<Data, Client> {
 
 export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
 
-export interface ClientSource<Client> {
+interface ClientSource<Client> {
   /** The client that the node's credential leads to. */
   connect(context: CredentialContext): Promise<Client>;
   /** For the node's `methods.credentialTest`. */

@@ -26,7 +26,7 @@ type Change =
 
 const changes = new EarlierTries<Change>();
 
-export interface ChangeOfItem<Client> {
+interface ChangeOfItem<Client> {
   /** Whether it may be done again where it is not known what became of an earlier try. */
   isRepeatable: boolean;
   change(call: ItemCall<Client>): Promise<ItemResult>;

@@ -13,7 +13,7 @@ export function failedItem(
 }
 
 /** The fields of a failed item: what failed and why, then what is known of the thing. */
-export function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
+function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
   const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
   const fields = {
     error: failure.message,

@@ -17,7 +17,7 @@ import { noteSent, nothingSent } from '../errors/unexpected';
 const CONCURRENT_ITEMS = 128;
 
 /** The work on one item. */
-export type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
+type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
 /**
  * Does work for each input item: paired, and failed items kept where the node continues on fail. Nothing is begun after

@@ -18,7 +18,7 @@ import {
 const PAGE_SIZE = 100;
 
 /** A method of `methods.listSearch`. */
-export type ListSearch = (
+type ListSearch = (
   this: ILoadOptionsFunctions,
   filter?: string,
   paginationToken?: string,

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../../platform/errors/errors';
 import type { OperationCall } from '../operation/operation';
 
 /** A run as people speak of it: its number, and whose run it is where that is said, too. */
-export interface RunNumber {
+interface RunNumber {
   number: number;
   parent?: string;
 }

@@ -1,7 +1,7 @@
 import { ownValue } from '../../../platform/text/names';
 
 /** The names that lead from an item's JSON to a value, as `['customer', 'id']` for `={{ $json.customer.id }}`. */
-export type ItemPath = readonly string[];
+type ItemPath = readonly string[];
 
 const NAME = String.raw`\.[A-Za-z_]\w*`;
 const QUOTED_NAME = String.raw`\[(?:"[^"\\\n]*"|'[^'\\\n]*')\]`;

@@ -15,7 +15,7 @@ interface Definition {
 }
 
 /** What became of a name that an agent gave in the place of an ID. */
-export type FoundId = { id: string } | { failure: unknown };
+type FoundId = { id: string } | { failure: unknown };
 
 /**
  * The parameters of a node, as its fields define them: see `valueIn`. Paths are n8n's: `options.timeout` is a field of the

@@ -5,7 +5,7 @@ import { explainLocal, pageInsteadOfList, refusedLocally } from './localAddress'
 import type { ConfFileRefusal } from '../refusals';
 
 /** A refusal, and what was asked for. */
-export interface RefusedRead {
+interface RefusedRead {
   url: URL;
   answer: TextAnswer;
   /** As "list /". */

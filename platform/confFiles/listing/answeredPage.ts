@@ -24,7 +24,7 @@ export function mayBePage(mimeType: string | undefined): boolean {
 }
 
 /** The start of an answer, and all of it. */
-export interface StartOfAnswer {
+interface StartOfAnswer {
   bytes: Buffer;
   /** Whether there is no more; a page is read to its end. */
   isWhole: boolean;

@@ -5,7 +5,7 @@ import { readListed, type ConfEntry } from './listedEntry';
 import { listOf } from './listedValue';
 import { isBelow, levelsOf, nameOf, parentOf, type MountPath } from '../paths';
 
-export interface ListingOptions {
+interface ListingOptions {
   /** Called for each entry that is left out because no path can hold its name, with the name as it can be shown. */
   onLeftOut?: (name: string) => void;
   /** Values that no error may show. */

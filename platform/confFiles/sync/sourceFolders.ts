@@ -7,10 +7,10 @@ import { joinPath, readFilePath, type MountPath } from '../paths';
  * The folder that a file comes from, with slashes between its names and none at its end: of a disk, as `/data/conf`, or
  * within an archive or a repository, as `conf/spark`; `` where it has none. A drive is a name: `/C:/data`.
  */
-export type SourceFolder = string;
+type SourceFolder = string;
 
 /** What is left off in front of each path: names with slashes between them; `` for nothing. */
-export type BaseFolder = string;
+type BaseFolder = string;
 
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 const DRIVE = /^([a-z]):/i;

@@ -29,7 +29,7 @@ export interface SyncOptions {
 
 type PooledOptions = SyncOptions & ConfFileCall;
 
-export interface SyncResult {
+interface SyncResult {
   /** In the order of the wanted files. */
   wanted: SyncOutcome[];
   /** Files that were there and not wanted: deleted, or failed to be. */

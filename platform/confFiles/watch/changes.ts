@@ -18,7 +18,7 @@ interface ToldFile {
  * `<size>@<time>` where the listing tells both, `<size>#<sha-256>` where the content was read, `?` where there was no
  * time yet to read it.
  */
-export type Fingerprint = string;
+type Fingerprint = string;
 
 export const NOT_READ: Fingerprint = '?';
 

@@ -10,7 +10,7 @@ import type { ConfFileCall, ConfFileService } from '../service';
 
 const CONCURRENT_READS = 8;
 
-export interface FingerprintOptions extends ConfFileCall {
+interface FingerprintOptions extends ConfFileCall {
   /** How the files were before; undefined where nothing is known of them. */
   known?: Snapshot;
   /** Where reading begins: what an earlier call had no time for. */

@@ -10,7 +10,7 @@ import { supportedSelection } from '../selection/supported';
 import type { WrittenFields } from '../selection/writtenFields';
 
 /** A root query field that is about one thing. */
-export interface AboutOne {
+interface AboutOne {
   name: RootName;
   /** What the ID is of, as "project". */
   what: string;

@@ -19,7 +19,7 @@ export class EnumName {
   constructor(readonly name: string) {}
 }
 
-export interface FieldOptions {
+interface FieldOptions {
   alias?: string;
   arguments?: Record<string, LiteralValue>;
   select?: readonly SelectionNode[];

@@ -4,7 +4,7 @@ import { Kind, print, type FieldNode, type SelectionNode, type ValueNode } from 
  * The text of a selection. Requests of many items print as many documents, which graphql's own `print` takes ten times
  * as long for; what is not commonly printed is left to it.
  */
-export function writeSelection(node: SelectionNode): string {
+function writeSelection(node: SelectionNode): string {
   if (node.kind !== Kind.FIELD || node.directives?.length) return print(node);
   const alias = node.alias ? `${node.alias.value}: ` : '';
   const below = node.selectionSet ? ` ${writeSelections(node.selectionSet.selections)}` : '';

@@ -9,7 +9,7 @@ import { isAboutSchema, mayBeAboutLevels } from './refusal';
 import { learnShape, shapeOf } from './shape';
 
 /** What came under the aliases, and why not all of it. */
-export interface AliasedAnswer {
+interface AliasedAnswer {
   data: GraphqlData;
   refusal?: GraphqlAnswerError;
 }

@@ -12,7 +12,7 @@ import type { SchemaSource } from './schemaSource';
 export type ReadSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
 
 /** What was made of a schema, and of which one. */
-export interface MadeBySchema<Made> {
+interface MadeBySchema<Made> {
   made: Made;
   source: SchemaSource;
   used: LiveSchema;

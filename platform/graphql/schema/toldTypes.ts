@@ -31,7 +31,7 @@ export interface ToldInput {
   defaultValue?: string | null;
 }
 
-export interface ToldValue {
+interface ToldValue {
   name: string;
   isDeprecated?: boolean;
   deprecationReason?: string | null;

@@ -17,14 +17,14 @@ import {
 import { aliasesFor } from './aliases';
 import { fragmentNode, nameNode } from './nodes';
 
-export interface AutoSelectionLimits {
+interface AutoSelectionLimits {
   /** How many levels of objects below the first are opened. */
   depth: number;
   /** How many fields the whole selection may hold. */
   fields: number;
 }
 
-export const AUTO_LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 };
+const AUTO_LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 };
 
 /** A selection that is still to be filled. */
 interface Opening {

@@ -8,7 +8,7 @@ export interface GraphqlRequest {
   files?: FileToSend[];
 }
 
-export interface FileToSend {
+interface FileToSend {
   /** Where it belongs, as `variables.file`. */
   path: string;
   name: string;

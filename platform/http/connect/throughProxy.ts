@@ -6,7 +6,7 @@ import { silenceLimitMs } from './silence';
 type Handler = Parameters<Dispatcher['dispatch']>[1];
 
 /** How to connect to what is behind the proxy, and to the proxy itself; and how many connections at most. */
-export interface ProxiedConnections {
+interface ProxiedConnections {
   connect: buildConnector.BuildOptions;
   connectToProxy: buildConnector.BuildOptions;
   connections: number;

@@ -5,7 +5,7 @@ import type { FileContent } from '../../content/fileContent';
 import { sendableMimeType } from '../../content/mimeType';
 import type { StreamedBody } from '../../buffers/streamedBody';
 
-export interface FormPart {
+interface FormPart {
   name: string;
   /** Only for a part that is a file. */
   fileName?: string;

@@ -1,7 +1,7 @@
 import { valueAt } from './fields';
 
 /** A value of a settings file that no platform takes. */
-export interface WrongValue {
+interface WrongValue {
   /** Its dotted path. */
   field: string;
   what: string;

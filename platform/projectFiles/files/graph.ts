@@ -11,7 +11,7 @@ export interface Position {
 export type Condition = string | { expression: string };
 
 /** A node of a pipeline, by a name that counts within the pipeline alone. */
-export interface GraphNode {
+interface GraphNode {
   node: string;
   position?: Position;
 }

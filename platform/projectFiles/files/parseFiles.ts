@@ -37,7 +37,7 @@ export interface ParsedFiles {
   packages: Map<string, FileContent>;
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   /** What one target has of its own: the name of a file of `targets/`. */
   targetFile?: string;
 }

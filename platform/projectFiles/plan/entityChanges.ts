@@ -23,7 +23,7 @@ import type { WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 /** A change that fits the live schema, and is sent when it is called. */
-export type PreparedEntityChange = () => Promise<unknown>;
+type PreparedEntityChange = () => Promise<unknown>;
 
 /** Prepares to make an entity with its first version. */
 export async function prepareEntity(

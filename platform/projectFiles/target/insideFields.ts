@@ -1,7 +1,7 @@
 import { ownValue } from '../../text/names';
 
 /** Where a platform tells and takes what lies in a field, by ways from the field itself. */
-export interface InsidePlace {
+interface InsidePlace {
   told: readonly string[];
   taken: readonly string[];
 }

@@ -216,7 +216,7 @@ async function withGraphs(
 
 const CREDENTIALS = writtenFields('id registry username');
 
-export async function readDockerCredentials(
+async function readDockerCredentials(
   { projects: endpoint }: Platform,
   projectId: string,
   options?: CallOptions,

@@ -15,7 +15,7 @@ export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope 
   pipeline: { query: 'pipelineEnvironmentVariables', scope: 'PIPELINE' },
 };
 
-export type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
+type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
 
 /** The variables of the entities in a project, by the ID of what they stand at; many in one request. */
 export async function readVariables(

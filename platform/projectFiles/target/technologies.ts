@@ -5,7 +5,7 @@ import type { Platform } from '../../connection/platform';
 import { objectsIn } from '../../entities/entities';
 import { textOf } from '../../text/values';
 
-export interface CatalogContext {
+interface CatalogContext {
   id: string;
   label: string;
 }

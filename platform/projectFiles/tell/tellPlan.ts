@@ -10,7 +10,7 @@ import type { PlannedChange } from '../plan/steps';
 import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
 /** A plan as it is told to whoever decides about it. */
-export interface ToldPlan {
+interface ToldPlan {
   summary: Summary;
   /** In the order in which a deploy makes them. */
   changes: PlannedChange[];
@@ -49,7 +49,7 @@ export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
 }
 
 /** What a plan comes to. */
-export function summaryOfPlan(plan: Plan, { deleteExtraneous }: PlanOptions): Summary {
+function summaryOfPlan(plan: Plan, { deleteExtraneous }: PlanOptions): Summary {
   const { project, told, runAfter } = plan;
   const place = { ...project, name: told.name || project.name };
   // What is run is told beside the counts, unless it blocks.

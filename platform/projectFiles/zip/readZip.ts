@@ -14,7 +14,7 @@ import { excerpt } from '../../text/text';
 import type { GivenFile } from '../files/projectFolder';
 
 /** A ZIP file that is open: its files can be read until it is closed. */
-export interface OpenZip {
+interface OpenZip {
   files: GivenFile[];
   close(): Promise<void>;
 }

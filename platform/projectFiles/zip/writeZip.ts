@@ -2,7 +2,7 @@ import { Readable, type PassThrough } from 'node:stream';
 import { WrittenEntries } from './writtenEntries';
 
 /** A file to write. */
-export interface ZipEntry {
+interface ZipEntry {
   path: string;
   /** Opened when its turn has come. */
   open(): Promise<ZipContent>;

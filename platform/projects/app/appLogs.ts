@@ -14,7 +14,7 @@ import { getApp } from './apps';
 import { isObject } from '../../text/values';
 
 /** One line that an app wrote. */
-export interface AppLogLine {
+interface AppLogLine {
   index?: number;
   value: string;
   /** As `STDOUT`. */
@@ -23,7 +23,7 @@ export interface AppLogLine {
   recordAt?: string;
 }
 
-export interface AppLogQuery extends WantedLines {
+interface AppLogQuery extends WantedLines {
   /** Of one start of the app; the latest one where none is given. */
   executionId?: string;
   /** As `STDOUT`; all where none is given. */

@@ -25,12 +25,12 @@ import { objectsIn, type PreparedChange } from '../../entities/entities';
 import { listVolumes } from '../volume/volumes';
 
 /** A version of an app as somebody writes it: ports and volumes as lists, or JSON text of them. */
-export interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
+interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
   ports?: unknown;
   volumes?: unknown;
 }
 
-export interface WrittenApp {
+interface WrittenApp {
   projectId: unknown;
   /** For an app of an image it can be left out: the catalog's technology for images is taken. */
   technologyId?: unknown;

@@ -33,7 +33,7 @@ export interface DockerCredentials extends Entity {
   apps?: Entity[];
 }
 
-export interface DockerCredentialsSettings {
+interface DockerCredentialsSettings {
   registry?: string | null;
   username?: string;
   password?: string;

@@ -8,7 +8,7 @@ import { prepareList } from './list';
 import type { VariablePlace, VariableScope } from './place';
 import { own, readName, type EnvironmentVariable } from './variable';
 
-export interface DeletedVariable extends Pick<Deleted, 'deleted'> {
+interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   /** Not known where an earlier attempt, whose answer was lost, has deleted it. */
   id?: string;
   name: string;

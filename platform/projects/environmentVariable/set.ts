@@ -31,7 +31,7 @@ export interface VariableToSet {
   isPassword?: boolean;
 }
 
-export interface SetOptions {
+interface SetOptions {
   /** For how long a change is looked for whose answer was lost; 0 for one look, after which nothing is made again. */
   windowMs?: number;
   /** What is listed at the place, where that is known: it is not listed once more before it is changed. */

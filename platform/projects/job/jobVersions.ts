@@ -28,13 +28,13 @@ export async function prepareRollbackJob(
 }
 
 /** A job after versions of it were deleted. */
-export interface JobWithDeletedVersions extends JobDetails {
+interface JobWithDeletedVersions extends JobDetails {
   deletedVersions: number[];
   /** Those that the platform refuses to delete, and why, in its words, where it tells. */
   keptVersions: KeptVersion[];
 }
 
-export interface KeptVersion {
+interface KeptVersion {
   number: number;
   reasons: string[];
 }

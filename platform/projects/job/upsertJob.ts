@@ -28,7 +28,7 @@ import { placesOf, withoutNotes } from '../shared/entityFields';
 import { valueAt } from '../../text/values';
 import { JOB } from './fields';
 
-export type UpsertedJob = JobDetails & Upserted;
+type UpsertedJob = JobDetails & Upserted;
 
 /**
  * Prepares to make a job, or to change the one that has the alias, else the name. It gets a new version only where
@@ -124,7 +124,7 @@ function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVe
 }
 
 /** A version as it would be set, without its package. */
-export function settingsOfJobVersion(version: JobVersion | undefined): JobVersionSettings {
+function settingsOfJobVersion(version: JobVersion | undefined): JobVersionSettings {
   const told = COMPARED.map(([name, places]) => {
     return [name, places.map((place) => valueAt(version, place)).find(Boolean)] as const;
   });

@@ -20,7 +20,7 @@ import { readAfterwards } from '../shared/readAfterwards';
 import { isSameGraph } from './sameGraph';
 import { upsert, type Upserted } from '../shared/upsert';
 
-export type PipelineValues = PipelineSettings & PipelineVersionNotes;
+type PipelineValues = PipelineSettings & PipelineVersionNotes;
 
 /** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
@@ -134,7 +134,7 @@ function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
 }
 
 /** The graph of the current version; undefined where the platform tells none that could run. */
-export function graphOfPipeline({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
+function graphOfPipeline({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {
     if (!graph)

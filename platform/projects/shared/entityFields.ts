@@ -13,7 +13,7 @@ export interface EntityTable {
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
 /** A field, and each of its uses: one that it has not is `false`, so that none is forgotten. */
-export interface EntityField {
+interface EntityField {
   /** What is asked for of an object; without it, all its plain fields. Nothing is asked for where it is `false`. */
   select?: string | false;
   /** What nodes put out of it. */
@@ -30,7 +30,7 @@ export interface EntityField {
   file: FieldInFile | false;
 }
 
-export interface FieldInFile {
+interface FieldInFile {
   /** Where it has another name there. */
   name?: string;
   shape: FileShape;

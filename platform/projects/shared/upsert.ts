@@ -6,7 +6,7 @@ import type { Entity } from '../../entities/entities';
 import { readAfterwards } from './readAfterwards';
 
 /** What became of an entity that was to be as wanted. */
-export type UpsertAction = 'created' | 'updated' | 'unchanged';
+type UpsertAction = 'created' | 'updated' | 'unchanged';
 
 export interface Upserted {
   action: UpsertAction;
@@ -18,7 +18,7 @@ export interface Named {
 }
 
 /** How an entity that may be there already is made to be as wanted. */
-export interface Upsert<Found extends Entity, Result> {
+interface Upsert<Found extends Entity, Result> {
   /** As "job". */
   what: string;
   projectId: string;
@@ -66,7 +66,7 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
  * The entity that has the alias, else the one that has the name.
  * @throws PlatformError where several have it: none of them is meant more than the others
  */
-export function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
+function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   entities: readonly Found[],
   { alias, name }: Named,
   what: string,

@@ -33,7 +33,7 @@ export interface Conditions {
   usualOf(run: NumberedRun): number | undefined;
 }
 
-export interface Conclusion {
+interface Conclusion {
   occasions: Occasion[];
   state: AbsenceState;
   /** Why a schedule that appeared cannot be read. */

@@ -25,7 +25,7 @@ export interface RunsToDelete {
   keepLast: number;
 }
 
-export interface DeletedRuns {
+interface DeletedRuns {
   /** How many runs fit. */
   matched: number;
   /** How many of them are gone; the platform keeps those that it still needs. */

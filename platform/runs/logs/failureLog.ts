@@ -22,7 +22,7 @@ export const LOG_TAKES_MS = 20_000;
 /** As many as share a request. */
 const CONCURRENT_LOGS = 100;
 
-export interface FailureLogOptions extends CallOptions {
+interface FailureLogOptions extends CallOptions {
   /** When it fires, logs that have not come yet are told as such. */
   giveUp?: AbortSignal;
 }

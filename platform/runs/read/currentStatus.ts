@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from '../../text/values';
 
 /** How far a run is. */
-export interface CurrentStatus {
+interface CurrentStatus {
   status: string;
   statusDetails?: string;
   statusReason?: string;

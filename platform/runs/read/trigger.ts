@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from '../../text/values';
 
 /** What started or stopped a run. */
-export interface RunTrigger {
+interface RunTrigger {
   /** In the platform's words, as MANUAL_JOB or CRON_PIPELINE. */
   type?: string;
   /** The login of whoever did it. */

@@ -34,7 +34,7 @@ export function candidatesOf(
 }
 
 /** What is concluded for starts whose answers were lost, once the platform was looked at for long enough. */
-export interface Verdict {
+interface Verdict {
   /** Runs that belong to these starts, not more than there are starts. */
   taken: RecordedRun[];
   /** Runs that may belong to the others of them. */

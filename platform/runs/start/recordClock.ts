@@ -1,5 +1,5 @@
 /** A start whose run is known: its first record was made after it was sent. */
-export interface AnsweredStart {
+interface AnsweredStart {
   sentAtMs: number;
   /** The run as the platform tells it. */
   read(): Promise<unknown>;

@@ -16,7 +16,7 @@ interface Sighting {
 export type Newness = 'new' | 'old' | 'unclear';
 
 /** The machines of one platform, and the moments at which it records and tells, differ by less. */
-export const RECORD_TOLERANCE_MS = 1_000;
+const RECORD_TOLERANCE_MS = 1_000;
 /** An earlier look tells which runs are new to a start that follows it so soon. */
 const BASELINE_GOOD_FOR_MS = 10_000;
 const MOST_REMEMBERED = 1_000;

@@ -40,7 +40,7 @@ export function recordClockOf(endpoint: GraphqlEndpoint): RecordClock {
 }
 
 /** A run that has not ended. */
-export interface RunUnderWay {
+interface RunUnderWay {
   run: Run;
   /** Whether a start like ours can have begun it that nobody here knows of. */
   mayBeOurs: boolean;

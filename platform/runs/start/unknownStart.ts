@@ -12,7 +12,7 @@ export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 export type Unresolved = Exclude<Resolution, { kind: 'taken' }>;
 
 /** A start of which nobody can tell what became of it. */
-export interface UnknownStart extends Pick<RunKind, 'noun'> {
+interface UnknownStart extends Pick<RunKind, 'noun'> {
   /** How many times it was sent. */
   sends: number;
   /** How its answer was lost. */

@@ -13,7 +13,7 @@ import { outcomeOf } from '../read/outcome';
 /** How many of the runs waited for are in which status; those not seen yet count as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;
 
-export interface WatcherOptions extends CallOptions {
+interface WatcherOptions extends CallOptions {
   /** Milliseconds from look to look at most: who waits for other runs with this login may look oftener. */
   pollIntervalMs: number;
   /** Called after each look. */

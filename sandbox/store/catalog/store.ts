@@ -6,7 +6,7 @@ import type { Technology } from './technology';
 /** What a synchronization can be turned back to. */
 type Content = Pick<Repository, 'source' | 'technologies'>;
 
-export type NewRepository = Omit<Repository, 'id' | 'createdAt' | 'modifiedAt'> &
+type NewRepository = Omit<Repository, 'id' | 'createdAt' | 'modifiedAt'> &
   Partial<Pick<Repository, 'id' | 'createdAt'>>;
 
 /** The repositories of the catalog with their technologies. Unknown ids give undefined, never an error. */

@@ -32,5 +32,3 @@ export interface Technology {
   lastUpdate: number;
   contexts: Context[];
 }
-
-export type TechnologyToAdd = Omit<Technology, 'repositoryId' | 'lastUpdate'>;

@@ -5,7 +5,7 @@ import { optionsField } from '../../../shared/parameters/collections';
 import { PATH_OF_FILE } from './itemPaths';
 
 /** Files are compared at one address and sent to another: twice as many connections at most. */
-export const MAX_CONCURRENCY = 8;
+const MAX_CONCURRENCY = 8;
 
 export const syncFields: INodeProperties[] = [
   {

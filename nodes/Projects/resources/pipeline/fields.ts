@@ -26,7 +26,7 @@ export const pipelineName: INodeProperties = {
 };
 
 /** What can be set of a pipeline besides its name. */
-export const pipelineSettings: INodeProperties[] = [
+const pipelineSettings: INodeProperties[] = [
   alertingField('the runs'),
   {
     displayName: 'Alias',

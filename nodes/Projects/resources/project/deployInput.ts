@@ -18,7 +18,7 @@ import { readTargetFile, requireSameTarget } from './deployTarget';
 export const SECRET_PARAMETERS = ['options'];
 
 /** The work on the files of one project. */
-export type FilesWork<Files = ParsedFiles> = (
+type FilesWork<Files = ParsedFiles> = (
   call: ItemCall<PlatformClient>,
   files: Files,
 ) => Promise<INodeExecutionData[]>;

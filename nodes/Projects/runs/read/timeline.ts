@@ -30,7 +30,7 @@ export const timelineOptions: INodeProperties = optionsField(
   ],
 );
 
-export interface TimelineOptions {
+interface TimelineOptions {
   isWanted: boolean;
   /** The output field for the file. */
   property: string;

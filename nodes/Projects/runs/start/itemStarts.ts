@@ -15,7 +15,7 @@ import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from './startOptions';
 
 /** The run that an item gets. */
-export interface RunOfItem {
+interface RunOfItem {
   id: string;
   status: string;
   /** Somebody else started it. */
@@ -25,7 +25,7 @@ export interface RunOfItem {
 }
 
 /** What to do about a start whose execution was cancelled; its run may be known later. */
-export type OnCancelled = (
+type OnCancelled = (
   call: ItemCall<PlatformClient>,
   outcome: Promise<{ id: string }>,
 ) => Promise<void>;

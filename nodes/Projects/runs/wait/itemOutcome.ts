@@ -30,7 +30,7 @@ export const STOPPING_TAKES_MS = 60_000;
 /** A run that the platform does not stop may have ended in the meantime: it is looked at once more. */
 const REFUSED_STOP_TAKES_MS = 2_000;
 
-export interface Awaiting {
+interface Awaiting {
   call: OperationCall<PlatformClient>;
   runnable: Runnable;
   watcher: RunWatcher;

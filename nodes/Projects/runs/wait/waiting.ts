@@ -12,7 +12,7 @@ import type { Runnable } from '../runnable';
 import { readWaitOptions, type WaitOptions } from './waitOptions';
 
 /** What is put out for an item that waits for nothing. */
-export interface WithoutWait {
+interface WithoutWait {
   output: IDataObject;
 }
 

@@ -18,7 +18,7 @@ import { unknownNames } from './unknownNames';
 import { asList, byName, nameOf } from './variablesByName';
 
 /** The files that a model was read from. */
-export interface Sources {
+interface Sources {
   entities: ReadonlyMap<ProjectEntity, SettingsFile>;
   variables?: SettingsFile;
   /** Parts of which a file could not be read: it may have the names that no other has. */
