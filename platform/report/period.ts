@@ -34,7 +34,7 @@ const ROLLING_MS = new Map<PeriodName, number>([
   ['last7Days', 7 * DAY_MS],
   ['last30Days', 30 * DAY_MS],
 ]);
-const LONGEST_DAYS = 366;
+export const LONGEST_DAYS = 366;
 
 /** @throws InvalidInputError for what is no time, no time zone or no period */
 export function readPeriod(written: WrittenPeriod, nowMs: number): Period {

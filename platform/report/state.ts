@@ -16,7 +16,7 @@ export function needsAttention(state: ReportState): boolean {
 /** A run is slow from so many times the usual on … */
 const SLOW_TIMES = 2;
 /** … and from so much more. */
-const SLOW_MORE_MS = 5_000;
+export const SLOW_MORE_MS = 5_000;
 
 /** A run that takes or took much longer than those before it. Milliseconds. */
 interface SlowRun {

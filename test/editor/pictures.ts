@@ -11,6 +11,7 @@ import { firstProjectPictures } from './firstProject';
 import { fromHttpRequestPictures } from './fromHttpRequest';
 import { openPanel, panels, panelViewport, savePanels } from './panels';
 import { quickStartPictures } from './quickStart';
+import { keepTaken } from '../pictures/taken';
 
 const images = join(projectRoot, 'docs', 'images');
 const deviceScaleFactor = 1.5;
@@ -44,6 +45,7 @@ export async function takePictures(
   if (isWanted('editor')) {
     const editor = await open('.', { viewport: readmeViewport, deviceScaleFactor });
     await takeReadmePicture(editor);
+    await keepTaken('editor.png');
   }
   await takeWorkflows(
     async () => await open('workflows', { viewport: galleryViewport }),
@@ -71,6 +73,7 @@ export async function takePictures(
       const editor = await open(folder, { viewport });
       await take(editor, running);
       await editor.screenshot(name);
+      await keepTaken(`${folder}/${name}.png`);
       await editor.page.context().close();
     }
   }
@@ -78,12 +81,14 @@ export async function takePictures(
     const editor = await open('from-http-request', { viewport: galleryViewport });
     await take(editor, running);
     await editor.canvasPicture(name);
+    await keepTaken(`from-http-request/${name}.png`);
     await editor.page.context().close();
   }
   for (const { name, take } of credentialPictures.filter((picture) => isWanted(picture.name))) {
     const editor = await open('credentials', { viewport: panelViewport });
     await take(editor, running);
     await editor.credentialPicture(name);
+    await keepTaken(`credentials/${name}.png`);
     await editor.page.context().close();
   }
 }
@@ -115,6 +120,7 @@ async function takeWorkflows(
     await editor.openWorkflow(id);
     await editor.zoomToFit();
     await editor.canvasPicture(picture);
+    await keepTaken(`workflows/${picture}.png`);
   }
   await editor.page.context().close();
 }
@@ -134,6 +140,7 @@ async function takePanels(
   for (const panel of wanted) {
     await openPanel(editor, panel);
     await editor.panelPicture(`${panel.page}${ending}`);
+    await keepTaken(`nodes/${panel.page}${ending}.png`);
     await editor.closeNode();
   }
   await editor.page.context().close();

@@ -11,7 +11,7 @@ import { entriesLeftOut, readLimit } from '../items/paging';
 /** What a model reads at once, of operations that have no limit of their own. */
 const MOST_ITEMS = 50;
 /** As much as a configuration file that is given as text. */
-const MOST_TEXT_BYTES = 256 * 1024;
+export const MOST_TEXT_BYTES = 256 * 1024;
 
 /**
  * What an agent is given: no fields that hold nothing, objects at most two levels deep, no more items than were asked for,

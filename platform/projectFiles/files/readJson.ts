@@ -5,7 +5,7 @@ import type { ProjectFolder } from './projectFolder';
 import { wrongFile, type SettingsFile } from './readFile';
 import { requireFileItself } from './standIns';
 
-const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
+export const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
 
 /** @returns undefined where there is no such file */
 export async function readJson(

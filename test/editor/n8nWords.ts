@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const N8N = path.resolve(__dirname, '..', '..', 'start', 'n8n');
+
+/** Menus, buttons, fields and choices of n8n that the docs name. */
+export const N8N_WORDS = [
+  'Actions',
+  'Add first step',
+  'Community nodes',
+  'Connection tested successfully',
+  'Continue',
+  'Continue (using error output)',
+  'Create new credential',
+  'Create workflow',
+  'Do not save',
+  'Execute previous nodes',
+  'Execute step',
+  'Execute workflow',
+  'Fetch Test Event',
+  'Import workflow from file',
+  'Install',
+  'Install a community node',
+  'On Error',
+  'Production URL',
+  'Publish',
+  'Retry',
+  'Retry On Fail',
+  'Save',
+  'Save execution progress',
+  'Save successful production executions',
+  'Settings',
+  'Timezone',
+];
+
+/** The English texts of the installed n8n's editor. */
+export function wordsOfN8n(): Set<string> {
+  const file = path.join(N8N, 'node_modules', '@n8n', 'i18n', 'dist', 'index.mjs');
+  const texts = readFileSync(file, 'utf8').matchAll(/^\s*"[^"]+": "((?:[^"\\]|\\.)*)"/gm);
+  return new Set([...texts].map(([, text]) => String(text).replace(/(?:…|\.\.\.)$/, '')));
+}

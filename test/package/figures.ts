@@ -1,0 +1,156 @@
+import { GROWING } from '../../bench/growth/growthResult';
+import { keptResults, mediansOf } from '../../bench/report/results';
+import { MOST_TEXT_BYTES } from '../../nodes/shared/tools/toolOutput';
+import { MOST_BORROWED_BYTES } from '../../platform/buffers/borrowedBuffer';
+import { KEPT_MS as TOKEN_KEPT_MS } from '../../platform/confFiles/uploadTokenSource';
+import { MOST_PAGE_BYTES } from '../../platform/http/limits';
+import { CONNECT_TIMEOUT_MS } from '../../platform/http/dispatcher';
+import { USUAL_MS } from '../../platform/http/silence';
+import { KEPT_MS as LISTED_FOR_MS } from '../../platform/listedLately';
+import { MOST_BYTES_OF_JSON } from '../../platform/projectFiles/files/readJson';
+import { LONGEST_DAYS } from '../../platform/report/period';
+import { GRACE_MS } from '../../platform/report/missed';
+import { SLOW_MORE_MS } from '../../platform/report/state';
+import { LOG_TAKES_MS } from '../../platform/runs/logs/failureLog';
+import { USUAL_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
+import { LONGEST_LOOK_MS } from '../../platform/runs/wait/runPoll';
+
+/** Figures of a page as they stand in it, and what they are held by. */
+export interface Figures {
+  page: string;
+  /** Texts with figures that the code or docs/performance.json has: when that changes, the page has to. */
+  same?: readonly string[];
+  /** Figures that the test in this file is about. */
+  tested?: Readonly<Record<string, readonly string[]>>;
+  /** Figures that were measured once, by the command, on the machine that the page describes. */
+  measured?: Readonly<Record<string, readonly string[]>>;
+  /** Of an example, of n8n or of the world around: not ours to hold. */
+  others?: readonly string[];
+}
+
+const KIB = 1_024;
+const MIB = KIB * KIB;
+const seconds = (ms: number) => `${ms / 1_000} s`;
+const inSeconds = (ms: number) => `${ms / 1_000} seconds`;
+const inMinutes = (ms: number) => `${ms / 60_000} minutes`;
+
+const results = keptResults();
+const promoted = results.tasks.find(({ task }) => task === 'promote-project');
+const { ours, httpRequest } = promoted ? mediansOf(promoted, 20) : {};
+const row = (side: typeof ours) =>
+  side === undefined
+    ? 'not measured'
+    : `${String(Math.round(side.grownMiB)).padStart(2)} MiB | ${side.seconds.toFixed(1)} s`;
+
+const grownAt = (task: string, size: number) => {
+  const grown = results.growth.find((one) => one.task === task);
+  const found = grown?.sizes.find((one) => one.size === size)?.medians.ours?.grownMiB;
+  return `${Math.round(found ?? NaN)} MiB`;
+};
+
+export const FIGURES: readonly Figures[] = [
+  {
+    page: 'ai.md',
+    same: [`${MOST_TEXT_BYTES / KIB} KiB`],
+    others: ['60 seconds'],
+  },
+  { page: 'data.md', same: [inMinutes(TOKEN_KEPT_MS)] },
+  {
+    page: 'deadlines.md',
+    same: [inMinutes(GRACE_MS)],
+    tested: { 'test/nodes/ProjectsTrigger/absence.test.ts': ['100 bytes'] },
+  },
+  { page: 'failures.md', same: [inSeconds(USUAL_SECONDS * 1_000)] },
+  {
+    page: 'network.md',
+    same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(USUAL_MS)],
+    measured: { 'test:field': ['12 s', '15 s', '39 s', '1 KB', '7 KB', '4 KB', '16 KB'] },
+  },
+  {
+    page: 'performance.md',
+    measured: {
+      bench: [
+        '350 MiB/s',
+        '1 GiB',
+        '2.95 s',
+        '1.5 times',
+        '512 MiB',
+        '0.35 s',
+        '0.37 s',
+        '20 ms',
+        '5.6 s',
+        '1.6 s',
+        '1.1 to 4.4 s',
+      ],
+    },
+    same: [`${GROWING.seconds * 1_000} ms`, `${GROWING.grownMiB} MiB`],
+  },
+  {
+    page: 'projects-as-code.md',
+    same: [
+      `${MOST_BORROWED_BYTES / MIB} MiB`,
+      `${MOST_BYTES_OF_JSON / MIB} MiB`,
+      row(ours),
+      row(httpRequest),
+    ],
+    others: ['1 MB', '20 ms'],
+  },
+  { page: 'projects.md', same: [inSeconds(USUAL_SECONDS * 1_000)] },
+  {
+    page: 'reliability.md',
+    tested: { 'test/platform/projectFiles/requests.test.ts': ['1.1 times'] },
+  },
+  {
+    page: 'report.md',
+    same: [
+      `${LONGEST_DAYS} days`,
+      seconds(SLOW_MORE_MS),
+      inMinutes(GRACE_MS),
+      `${MOST_PAGE_BYTES / 1_000} KB`,
+    ],
+  },
+  {
+    page: 'runs.md',
+    same: [
+      seconds(USUAL_MS),
+      seconds(LONGEST_LOOK_MS),
+      seconds(LOG_TAKES_MS),
+      inSeconds(USUAL_SECONDS * 1_000),
+    ],
+    tested: { 'test/package/timeLimits.ts': ['3600 seconds', '5 seconds'] },
+  },
+  {
+    page: 'scale.md',
+    same: [
+      seconds(LISTED_FOR_MS),
+      grownAt('grow-waiting', 300),
+      grownAt('grow-items', 20_000),
+      grownAt('grow-project', 300),
+    ],
+    measured: {
+      'test:queue': [
+        '24 GB',
+        '10 s',
+        '25 s',
+        '65 s',
+        '144 s',
+        '20 s',
+        '90 s',
+        '1 MiB',
+        '124 s',
+        '18 s',
+        '0.7 GB',
+      ],
+    },
+    others: ['65 seconds', '30 s', '20 s'],
+  },
+  { page: 'time-zones.md', others: ['23 or 25 hours', '24 hours'] },
+  {
+    page: 'triggers.md',
+    same: [inSeconds(LOG_TAKES_MS)],
+    tested: {
+      'test/nodes/ProjectsTrigger/simulation.test.ts': ['50 bytes', '55 KB'],
+      'test/nodes/ConfFilesTrigger/failures.test.ts': ['1 MB'],
+    },
+  },
+];

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { WorkflowFile } from '../../start/n8nApi';
+import { toldOfEvent, toldOfItem } from '../editor/alerts';
+import { panels } from '../editor/panels';
+import { actionsOf, credentialTexts, panelTexts, type Shown } from './texts';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const read = (...names: string[]) => readFileSync(path.join(ROOT, ...names), 'utf8');
+
+const { dependencies } = JSON.parse(read('start', 'n8n', 'package.json')) as {
+  dependencies: Record<string, string>;
+};
+/** n8n's own buttons and panels are in each picture of the editor; they change from one 2.x to the next. */
+const n8n = /^\d+\.\d+/.exec(String(dependencies.n8n))?.[0];
+
+const WORKFLOWS = readdirSync(path.join(ROOT, 'workflows'))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(read('workflows', name)) as WorkflowFile);
+
+/** What the canvas shows of a workflow: its nodes, notes and lines; the names of credentials are not there. */
+function canvas({ name, nodes, connections }: WorkflowFile): Shown {
+  const shown = nodes.map(({ name, type, position, parameters, disabled }) => ({
+    name,
+    type,
+    position,
+    parameters,
+    disabled,
+  }));
+  return { name, nodes: shown, connections };
+}
+
+const runAndWait = panelTexts('dataPlatformProjects', { resource: 'job', operation: 'runAndWait' });
+const runFailed = panelTexts('dataPlatformProjectsTrigger', { resource: 'job' });
+const throughCluster = { resource: 'file', operation: 'getAll', readThrough: 'cluster' };
+const firstProject = (operation: string) => ({
+  exampleProject,
+  texts: panelTexts('dataPlatformProjects', {
+    resource: 'project',
+    operation,
+    target: 'newProject',
+  }),
+});
+const exampleProject = readdirSync(path.join(ROOT, 'docs/examples/first-project'), {
+  recursive: true,
+  withFileTypes: true,
+  encoding: 'utf8',
+})
+  .filter((entry) => entry.isFile())
+  .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'base64'))
+  .sort();
+
+const example = (way: string) =>
+  JSON.parse(read('docs/examples/from-http-request', `${way}.json`)) as WorkflowFile;
+
+const credentialPages = {
+  'platform-api': 'dataPlatformApi',
+  'upload-token-api': 'dataPlatformUploadTokenApi',
+  'kubernetes-api': 'dataPlatformKubernetesApi',
+};
+
+const PICTURES: Record<string, Shown> = {
+  'editor.png': WORKFLOWS.filter(({ id }) => id === 'runAJob000000001').map(canvas),
+  ...Object.fromEntries(
+    WORKFLOWS.map((workflow) => [
+      `workflows/${workflow.name.toLowerCase().replaceAll(' ', '-')}.png`,
+      canvas(workflow),
+    ]),
+  ),
+  ...Object.fromEntries(
+    panels.flatMap(({ page, node, type, parameters }) =>
+      ['', '-dark'].map((ending) => [
+        `nodes/${page}${ending}.png`,
+        { node, parameters, texts: panelTexts(type, parameters) },
+      ]),
+    ),
+  ),
+  'quick-start/workflows.png': WORKFLOWS.map(({ name }) => name).sort(),
+  'quick-start/actions.png': actionsOf('dataPlatformProjects'),
+  'quick-start/credential.png': credentialTexts('dataPlatformApi'),
+  'alerts/alert-error-output-message.png': { runAndWait, told: toldOfItem },
+  'alerts/alert-error-output.png': { told: toldOfItem },
+  'alerts/alert-trigger-message.png': { told: toldOfEvent },
+  'alerts/alert-trigger.png': { runFailed, told: toldOfEvent },
+  'cluster/cluster-list.png': panelTexts('dataPlatformConfFiles', throughCluster),
+  'cluster/cluster-trigger.png': panelTexts('dataPlatformConfFilesTrigger', throughCluster),
+  'from-http-request/from-http-request-before.png': canvas(example('before')),
+  'from-http-request/from-http-request-after.png': canvas(example('after')),
+  'first-project/first-plan.png': firstProject('plan'),
+  'first-project/first-deploy.png': firstProject('deploy'),
+  ...Object.fromEntries(
+    Object.entries(credentialPages).flatMap(([page, type]) =>
+      ['', '-empty', '-failed'].map((ending) => [
+        `credentials/${page}${ending}.png`,
+        credentialTexts(type),
+      ]),
+    ),
+  ),
+};
+
+/** A hash of what the picture below docs/images shows; none of one that shows nothing of a node, workflow or label. */
+export function shownIn(picture: string): string | undefined {
+  const shown = PICTURES[picture];
+  if (shown === undefined) return undefined;
+  return createHash('sha256').update(JSON.stringify({ n8n, shown })).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { shownIn } from './shown';
+
+const FILE = path.resolve(__dirname, '..', '..', 'docs', 'images', 'pictures.json');
+
+/** What each picture showed when it was taken, by its name below docs/images. */
+export function takenPictures(): Record<string, string> {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
+}
+
+/** To be called when a picture has been taken. */
+export async function keepTaken(picture: string): Promise<void> {
+  const hash = shownIn(picture);
+  if (hash === undefined)
+    throw new Error(`test/pictures/shown.ts does not tell what ${picture} shows`);
+  const taken = Object.entries({ ...takenPictures(), [picture]: hash });
+  const sorted = Object.fromEntries(taken.sort(([one], [other]) => (one < other ? -1 : 1)));
+  const config = await resolveConfig(FILE);
+  writeFileSync(FILE, await format(JSON.stringify(sorted), { ...config, filepath: FILE }));
+}
