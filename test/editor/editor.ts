@@ -163,6 +163,12 @@ export class Editor {
   /** Waits until n8n's message that a step was executed is gone. */
   async messagesGone(): Promise<void> {
     await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
+    // Warnings stay until somebody closes them.
+    const closing = this.page.locator('.el-notification__closeBtn').filter({ visible: true });
+    while ((await closing.count()) > 0) {
+      await closing.first().click();
+      await this.page.waitForTimeout(millisecondsOfCanvasMoves);
+    }
   }
 
   /** Labels, values and placeholders of the open node's parameters that do not fit their places. */
@@ -257,13 +263,7 @@ export class Editor {
 
   /** Adds a node behind another's output. @param action for a node that has actions */
   async addNodeAfter(before: Output, node: string, action?: string): Promise<void> {
-    await this.closeNode();
-    const handle = `${byPart('canvas-node-output-handle')}[data-node-name="${before.node}"]`;
-    await this.page
-      .locator(`${handle}[data-handleid="outputs/main/${before.output}"]`)
-      .locator(byPart('canvas-handle-plus'))
-      .click();
-    await this.part('node-creator-search-bar').fill(node);
+    await this.searchAfter(before, node);
     if (action === undefined) {
       await this.nodeCreatorItem(node).click();
     } else {
@@ -271,6 +271,17 @@ export class Editor {
       await this.nodeCreatorItem(action).click();
     }
     await this.part('node-parameters').waitFor();
+  }
+
+  /** Types into the search for a node behind another's output. */
+  async searchAfter({ node, output }: Output, text: string): Promise<void> {
+    await this.closeNode();
+    const handle = `${byPart('canvas-node-output-handle')}[data-node-name="${node}"]`;
+    await this.page
+      .locator(`${handle}[data-handleid="outputs/main/${output}"]`)
+      .locator(byPart('canvas-handle-plus'))
+      .click();
+    await this.part('node-creator-search-bar').fill(text);
   }
 
   /** What the open node's Settings say under On Error. */

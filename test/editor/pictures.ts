@@ -72,6 +72,9 @@ export async function takePictures(
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {
       const editor = await open(folder, { viewport });
       await take(editor, running);
+      await editor.messagesGone();
+      // What slides in or turns has come to rest.
+      await editor.page.waitForTimeout(1_000);
       await editor.screenshot(name);
       await keepTaken(`${folder}/${name}.png`);
       await editor.page.context().close();

@@ -12,7 +12,8 @@ export const quickStartPictures: Array<{ name: string; take(editor: Editor): Pro
     name: 'actions',
     async take(editor) {
       await editor.newWorkflow();
-      await editor.searchNodes(search);
+      await editor.addPlainNode('Schedule Trigger');
+      await editor.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
       await editor.openActions(projectsNode);
     },
   },
