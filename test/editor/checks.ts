@@ -10,6 +10,7 @@ import { failureChecks } from './checks/failures';
 import { firstProjectChecks } from './checks/projects/firstProject';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
 import { httpRequestChecks } from './checks/httpRequest';
+import { nameChecks } from './checks/names';
 import { panelChecks } from './checks/panels';
 import { promoteChecks } from './checks/projects/promote';
 import { projectWorkflowChecks } from './checks/projects/projectWorkflows';
@@ -25,6 +26,7 @@ import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
+  ...nameChecks,
   ...canvasChecks,
   ...runChecks,
   ...reportChecks,

@@ -450,51 +450,6 @@ export class Editor {
     return await success.or(failure).first().innerText();
   }
 
-  /** Begins a workflow from the list of workflows. */
-  async createWorkflow(button: string): Promise<void> {
-    await this.page.goto(`${this.baseUrl}/home/workflows`);
-    await this.page.getByText(button, { exact: true }).filter({ visible: true }).first().click();
-    await this.part('canvas-add-button').waitFor();
-  }
-
-  async sees(words: string): Promise<void> {
-    await this.page.getByText(words).filter({ visible: true }).first().waitFor();
-  }
-
-  /** Publishes the open workflow, in the dialog, too. */
-  async publish(button: string): Promise<void> {
-    await this.page.getByRole('button', { name: button, exact: true }).first().click();
-    const dialog = this.page.getByRole('dialog');
-    await dialog.getByRole('button', { name: button, exact: true }).click();
-    await this.page.getByText('Workflow published').waitFor();
-  }
-
-  /** What the page of community nodes says. */
-  async communityNodes(): Promise<string> {
-    await this.page.goto(`${this.baseUrl}/settings/community-nodes`);
-    const title = this.page.getByText('Community nodes', { exact: true }).last();
-    await title.waitFor();
-    await this.page.getByText('Install').filter({ visible: true }).first().waitFor();
-    return await this.page.locator('body').innerText();
-  }
-
-  /** The names of the fields of the credential that is open. */
-  async credentialFields(): Promise<string[]> {
-    const labels = this.part('credential-edit-dialog').locator('label');
-    await labels.first().waitFor();
-    return (await labels.allInnerTexts()).map((text) => text.replace('*', '').trim());
-  }
-
-  /** Closes the credential if n8n has not done so after it was saved. */
-  async leaveCredential(): Promise<void> {
-    const dialog = this.part('credential-edit-dialog');
-    const closed = dialog.waitFor({ state: 'hidden', timeout: 3_000 });
-    await closed.catch(async () => {
-      await this.page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-    });
-  }
-
   /** Opens an empty credential for the open node. */
   async createCredential(): Promise<void> {
     const choice = this.part('credentials-label').first().locator('input');

@@ -98,7 +98,7 @@ export const FIGURES: readonly Figures[] = [
   { page: 'projects.md', same: [inSeconds(USUAL_SECONDS * 1_000)] },
   {
     page: 'reliability.md',
-    tested: { 'test/platform/projectFiles/requests.test.ts': ['1.1 times'] },
+    tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times'] },
   },
   {
     page: 'report.md',
