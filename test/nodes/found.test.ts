@@ -53,7 +53,7 @@ test('the description of a joined entry tells what both do', async () => {
     /start a workflow when/.test(properties.description),
   );
   expect(joined.map(({ properties }) => properties.description)).toEqual([
-    expect.stringMatching(/^Upload, download and sync .* when they change$/),
+    expect.stringMatching(/^Upload, download, and sync .* when they change$/),
     expect.stringMatching(/^Run jobs and pipelines .* are stopped$/),
   ]);
 });
@@ -124,18 +124,22 @@ test('n8n adds no "Custom API Call" to any node', async () => {
   expect((await packedDescriptions()).filter(isGivenOne)).toEqual([]);
 });
 
-test('every documentation link leads to a page of the node that exists, with a section for each resource', async () => {
+test('every documentation link leads to a page of the node that exists, with a section for each resource, or for its events', async () => {
   const root = path.resolve(__dirname, '..', '..');
   const base = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
-  const pages = readdirSync(path.join(root, 'docs', 'nodes')).map((name) => `docs/nodes/${name}`);
+  const pages = readdirSync(path.join(root, 'docs', 'nodes'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/nodes/${name}`);
   const linked = (await packedDescriptions()).map((node) => {
     const url = String(node.codex?.resources?.primaryDocumentation?.[0]?.url);
     const page = url.replace(base, '');
     expect(pages).toContain(page);
     const text = readFileSync(path.join(root, page), 'utf8');
     const resource = node.properties.find(({ name }) => name === 'resource');
-    for (const { name } of (resource?.options ?? []) as INodePropertyOptions[]) {
-      expect(text).toContain(`\n## ${name}\n`);
+    const isTrigger = node.group.includes('trigger');
+    const resources = ((resource?.options ?? []) as INodePropertyOptions[]).map(({ name }) => name);
+    for (const section of isTrigger ? ['Events'] : resources) {
+      expect(text).toContain(`\n## ${section}\n`);
     }
     expect(text).toContain('\n## Credential\n');
     expect(String(node.codex?.resources?.credentialDocumentation?.[0]?.url)).toBe(

@@ -117,7 +117,7 @@ test('an answer that is cut short says so after what came', async () => {
     for await (const piece of answer.body) void piece;
   })().catch((failure: unknown) => answer.explain(failure));
   expect(error).toBeInstanceOf(ConnectionError);
-  expect(error).toMatchObject({ message: expect.stringContaining('was cut short') });
+  expect(error).toMatchObject({ message: expect.stringContaining('is incomplete') });
 });
 
 test('a cancel ends an answer that is held back', async () => {
