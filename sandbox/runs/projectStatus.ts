@@ -1,4 +1,10 @@
-export const PROJECT_STATUSES = ['CREATED', 'INIT_REQUESTED', 'INITIALIZING', 'FAILED', 'READY'] as const;
+export const PROJECT_STATUSES = [
+  'CREATED',
+  'INIT_REQUESTED',
+  'INITIALIZING',
+  'FAILED',
+  'READY',
+] as const;
 
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../../harness/engine/nodeTypes';
 import { PACKAGE_FOLDER, requireFreshBuild } from '../../harness/packedPackage';
 
 const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
@@ -10,16 +9,7 @@ const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 /** The folders of the packed package that hold a node, as `Projects`. */
 export const NODE_FOLDERS = readdirSync(NODES).filter((folder) => fileOf(folder) !== undefined);
 
-export async function nodeOfFolder(folder: string): Promise<INodeTypeDescription> {
-  const name = fileOf(folder) ?? '';
-  const { nodeTypes } = await loadPackage();
-  const type = nodeTypes.getByName(
-    `n8n-nodes-data-platform.${name.charAt(0).toLowerCase()}${name.slice(1)}`,
-  );
-  return (type as { description: INodeTypeDescription }).description;
-}
-
-/** The same at once, as a list of tests needs it. */
+/** How a node describes itself, at once: a list of tests needs it. */
 export function describedNode(folder: string): INodeTypeDescription {
   requireFreshBuild();
   const name = fileOf(folder) ?? '';
