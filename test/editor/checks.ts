@@ -16,6 +16,7 @@ import { promoteChecks } from './checks/projects/promote';
 import { projectWorkflowChecks } from './checks/projects/projectWorkflows';
 import { pullRequestChecks } from './checks/projects/pullRequests';
 import { projectsChecks } from './checks/projects/projects';
+import { quickStartChecks } from './checks/quickStart';
 import { reportChecks } from './checks/projects/report';
 import { runChecks } from './checks/runs';
 import { scheduleChecks } from './checks/schedules';
@@ -26,6 +27,7 @@ import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
+  ...quickStartChecks,
   ...nameChecks,
   ...canvasChecks,
   ...runChecks,

@@ -210,6 +210,21 @@ export class Editor {
     await this.part('canvas-add-button').waitFor();
   }
 
+  /** Begins a workflow from the list of workflows. */
+  async createWorkflow(button: string): Promise<void> {
+    await this.page.goto(`${this.baseUrl}/home/workflows`);
+    await this.page.getByText(button, { exact: true }).filter({ visible: true }).first().click();
+    await this.part('canvas-add-button').waitFor();
+  }
+
+  /** Publishes the open workflow, in the dialog, too. */
+  async publish(button: string): Promise<void> {
+    await this.page.getByRole('button', { name: button, exact: true }).first().click();
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await this.page.getByText('Workflow published').waitFor();
+  }
+
   /** Opens the node creator, types into its search field, and gives the names it finds. @param expected a part of one of them */
   async searchNodes(text: string, expected = text): Promise<string[]> {
     await this.part('canvas-add-button').click();
@@ -235,6 +250,12 @@ export class Editor {
     return await this.wholeList();
   }
 
+  /** Adds the node whose actions are open; its settings are open afterwards. */
+  async addAction(action: string): Promise<void> {
+    await this.nodeCreatorItem(action).click();
+    await this.part('node-parameters').waitFor();
+  }
+
   /** A long list is drawn bit by bit. */
   private async wholeList(): Promise<string[]> {
     const entries = this.part('node-creator-item-name');
@@ -250,8 +271,7 @@ export class Editor {
   async addNode(search: string, node: string, action: string): Promise<void> {
     await this.searchNodes(search);
     await this.openActions(node);
-    await this.nodeCreatorItem(action).click();
-    await this.part('node-parameters').waitFor();
+    await this.addAction(action);
   }
 
   /** Adds a node that has no actions, such as a trigger, to an empty canvas; its settings are open afterwards. */
@@ -300,7 +320,7 @@ export class Editor {
   async inputFields(): Promise<string[]> {
     const fields = this.part('run-data-schema-item');
     await fields.first().waitFor();
-    return (await fields.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+    return (await fields.allInnerTexts()).map((text) => text.split(/[*\n]/)[0]?.trim() ?? '');
   }
 
   /** Drags fields of the input into the open Edit Fields node. */
@@ -459,6 +479,23 @@ export class Editor {
     await create.waitFor({ timeout: 3_000 }).catch(() => choice.click());
     await create.click();
     await this.part('credential-edit-dialog').waitFor();
+  }
+
+  /** The names of the fields of the credential that is open. */
+  async credentialFields(): Promise<string[]> {
+    const labels = this.part('credential-edit-dialog').locator('label');
+    await labels.first().waitFor();
+    // Behind a name stand the mark of what is required, and its "Fixed" and "Expression".
+    return (await labels.allInnerTexts()).map((text) => text.split(/[*\n]/)[0]?.trim() ?? '');
+  }
+
+  /** Closes the credential if n8n has not done so after it was saved. */
+  async leaveCredential(): Promise<void> {
+    const dialog = this.part('credential-edit-dialog');
+    await dialog.waitFor({ state: 'hidden', timeout: 3_000 }).catch(async () => {
+      await this.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
   }
 
   /** Unfolds what the failed test of the open credential says. */

@@ -64,7 +64,7 @@ test.each([0, 1])(
     const service = { list: async () => await Promise.resolve(files) };
     const watched = listWatchedFiles(service as never, { path: '/', recursive: false });
     if (more === 0) expect(await watched).toHaveLength(count);
-    else await expect(watched).rejects.toThrow(`more than the ${MAX_FILES} that can be watched`);
+    else await expect(watched).rejects.toThrow(`only ${MAX_FILES} can be watched`);
   },
 );
 
