@@ -89,7 +89,7 @@ export function describeCluster(
 
     test.each([
       ['a misspelt key', 'Token=abc', /It holds: Token$/],
-      ['two lines', "token=$'a\\nb'", /holds 2 lines/],
+      ['two lines', "token=$'a\\nb'", /has 2 lines/],
       ['a token encoded twice', `token=${Buffer.from('a'.repeat(30)).toString('base64')}`, /twice/],
     ])('%s is told, and the command that is printed mends it', async (_name, literal, reason) => {
       await secret(literal);

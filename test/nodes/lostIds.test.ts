@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** What a message says where a thing was made and nobody can tell its ID. */
-const SAYS_MADE = /was made|carried this out|began/;
+const SAYS_MADE = /was (?:made|created|added)|carried (?:this|it) out|started/;
 
 const changes = [...everyOperation()].filter(({ name }) => /^(?:Projects|Catalog) /.test(name));
 

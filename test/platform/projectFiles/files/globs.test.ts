@@ -32,10 +32,10 @@ test.each([
 
 test.each([
   [' ', /empty/],
-  ['job/load', /begins with/],
-  ['Jobs/*', /begins with/],
-  ['load', /begins with/],
-  ['jobs-*', /begins with/],
+  ['job/load', /must start with/],
+  ['Jobs/*', /must start with/],
+  ['load', /must start with/],
+  ['jobs-*', /must start with/],
   ['!jobs/load', /\* for any text/],
   ['jobs/[ab]*', /\* for any text/],
   ['jobs/@(a|b)', /\* for any text/],
