@@ -272,7 +272,7 @@ function whatIsWeak(reason: string): string {
 function ended(certificates: readonly X509Certificate[]): string {
   return certificates
     .filter(hasEnded)
-    .map(({ subject, validTo }) => `${nameOf(subject)} ended on ${dayOf(validTo)}.`)
+    .map(({ subject, validTo }) => `${nameOf(subject)} expired on ${dayOf(validTo)}.`)
     .slice(0, 1)
     .join('');
 }

@@ -116,7 +116,7 @@ for (const [name, start] of FORWARD_PROXIES) {
 
     test.each([
       ['good', 'stranger', /^The certificate of the proxy .* is not trusted$/, /"Example Root"/],
-      ['ended', 'root', /^The certificate of the proxy .* has expired$/, /ended on 2026-01-01/],
+      ['ended', 'root', /^The certificate of the proxy .* has expired$/, /expired on 2026-01-01/],
       [
         'elsewhere',
         'root',

@@ -274,7 +274,7 @@ const CASES: Case[] = [
     start: openssl('belowEndedRoot'),
     fields: { ca: ['endedRoot'] },
     message: /^An authority behind the certificate of .* has expired$/,
-    description: /"Old Root" ended on 2026-01-01\. It is in "CA Certificate"/,
+    description: /"Old Root" expired on 2026-01-01\. It is in "CA Certificate"/,
   },
   {
     failure: 'sent authority expired',
@@ -298,7 +298,7 @@ const CASES: Case[] = [
     start: openssl('elsewhere'),
     fields: ROOT,
     message: /^The certificate of .* is for another host name$/,
-    description: /It holds platform\.example\.com\. Use the name/,
+    description: /It holds platform\.example\.com\. Use the certificate’s name/,
   },
   {
     failure: 'signed by itself',

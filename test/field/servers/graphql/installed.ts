@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /** Where the servers have a package.json of their own. */
 const FOLDER = path.resolve(__dirname, '..', '..');
-const INSTALLER = path.resolve(FOLDER, '..', '..', 'start', 'npmInstall.mjs');
+const INSTALLER = path.resolve(FOLDER, '..', '..', 'start', 'npm', 'npmInstall.mjs');
 
 /** Installs the servers, once for each lock file. */
 export function installServers(): void {

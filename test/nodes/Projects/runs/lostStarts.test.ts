@@ -128,7 +128,7 @@ test.each(['job', 'pipeline'])(
   },
 );
 
-describe('If a Run Is Under Way = Fail This Node', () => {
+describe('If Already Running = Fail This Node', () => {
   test.each(['run', 'runAndWait'])(
     '%s starts nothing where it stops on error',
     async (operation) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FIGURES } from './figures';
 
-const ROOT = path.resolve(__dirname, '..', '..');
+const ROOT = path.resolve(__dirname, '..', '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 
 /** Other tests compare their figures one by one, or regenerate them. */

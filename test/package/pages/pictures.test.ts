@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { shownIn } from '../pictures/shown';
-import { takenPictures } from '../pictures/taken';
+import { shownIn } from '../../pictures/shown';
+import { takenPictures } from '../../pictures/taken';
 
-const IMAGES = path.resolve(__dirname, '..', '..', 'docs', 'images');
+const IMAGES = path.resolve(__dirname, '..', '..', '..', 'docs', 'images');
 const pictures = readdirSync(IMAGES, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.png'))
   .sort();

@@ -1,19 +1,19 @@
-import { GROWING } from '../../bench/growth/growthResult';
-import { keptResults, mediansOf } from '../../bench/report/results';
-import { MOST_TEXT_BYTES } from '../../nodes/shared/tools/toolOutput';
-import { MOST_BORROWED_BYTES } from '../../platform/buffers/borrowedBuffer';
-import { KEPT_MS as TOKEN_KEPT_MS } from '../../platform/confFiles/connect/uploadTokenSource';
-import { MOST_PAGE_BYTES } from '../../platform/http/limits';
-import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect/dispatcher';
-import { USUAL_MS } from '../../platform/http/connect/silence';
-import { KEPT_MS as LISTED_FOR_MS } from '../../platform/time/listedLately';
-import { MOST_BYTES_OF_JSON } from '../../platform/projectFiles/files/readJson';
-import { LONGEST_DAYS } from '../../platform/report/period';
-import { GRACE_MS } from '../../platform/report/missed';
-import { SLOW_MORE_MS } from '../../platform/report/state';
-import { LOG_TAKES_MS } from '../../platform/runs/logs/failureLog';
-import { USUAL_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
-import { LONGEST_LOOK_MS } from '../../platform/runs/wait/runPoll';
+import { GROWING } from '../../../bench/growth/growthResult';
+import { keptResults, mediansOf } from '../../../bench/report/results';
+import { MOST_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
+import { MOST_BORROWED_BYTES } from '../../../platform/buffers/borrowedBuffer';
+import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
+import { MOST_PAGE_BYTES } from '../../../platform/http/limits';
+import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect/dispatcher';
+import { USUAL_MS } from '../../../platform/http/connect/silence';
+import { KEPT_MS as LISTED_FOR_MS } from '../../../platform/time/listedLately';
+import { MOST_BYTES_OF_JSON } from '../../../platform/projectFiles/files/readJson';
+import { LONGEST_DAYS } from '../../../platform/report/period';
+import { GRACE_MS } from '../../../platform/report/missed';
+import { SLOW_MORE_MS } from '../../../platform/report/state';
+import { LOG_TAKES_MS } from '../../../platform/runs/logs/failureLog';
+import { USUAL_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
+import { LONGEST_LOOK_MS } from '../../../platform/runs/wait/runPoll';
 
 /** Figures of a page as they stand in it, and what they are held by. */
 export interface Figures {
