@@ -5,13 +5,13 @@ const secondsToStop = 2;
 
 export const failureChecks: Check[] = [
   {
-    name: 'a query with a syntax mistake fails with a message that tells the line',
+    name: 'a query with a syntax error fails with a message that tells the line',
     async run(editor) {
       await editor.addNode(search, projectsNode, 'Execute GraphQL query');
       await editor.writeText('query', 'query { projects { id name ');
       const shown = await editor.failStep();
       await editor.screenshot('syntax-mistake');
-      assert.match(shown, /syntax mistake at line/i);
+      assert.match(shown, /syntax error at line/i);
     },
   },
   {
