@@ -27,7 +27,6 @@ import { workflowChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
-  ...quickStartChecks,
   ...nameChecks,
   ...canvasChecks,
   ...runChecks,
@@ -50,6 +49,7 @@ export const checks: Check[] = [
   ...projectWorkflowChecks,
   ...pullRequestChecks,
   ...firstProjectChecks,
+  ...quickStartChecks,
   // Last: it starts n8n anew, with a package that differs.
   ...updateChecks,
 ];

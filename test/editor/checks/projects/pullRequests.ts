@@ -94,7 +94,7 @@ async function deployFromPullRequests(_editor: Editor, running: Running): Promis
     store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });
     const refused = await tell(2, 'closed');
     assert.match(refused, /^### Not deployed\n/);
-    assert.match(refused, /Another plan was approved/);
+    assert.match(refused, /The approved plan is not the current plan/);
     assert.equal(commandOf('load_orders'), 'python load_orders.py');
 
     host.open(3, { 'targets/production.json': '{\n"jobs": { "lod": {} } }' });
