@@ -18,7 +18,7 @@ interface InputSchema {
 export async function toolsPage(tools: readonly McpTool[]): Promise<string> {
   const text = [
     '# Tools of the ready-made MCP server',
-    'What a client is told by [Platform tools for an MCP client](workflows.md#platform-tools-for-an-mcp-client). See [Agents and MCP clients](ai.md).',
+    'What a client gets from [Platform tools for an MCP client](workflows.md#platform-tools-for-an-mcp-client). See [Agents and MCP clients](ai.md).',
     '_This page is written by its test: `UPDATE_DOCS=1 npm run test:agents -- "list of tools"`._',
     ...tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)).flatMap(toolSection),
   ].join('\n\n');
