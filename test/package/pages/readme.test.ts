@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PAGES_AT, PICTURES_AT, REPOSITORY, withOwnAddress } from '../../support/network/ownAddress';
+import {
+  PAGES_AT,
+  PICTURES_AT,
+  REPOSITORY,
+  withOwnAddress,
+} from '../../support/network/ownAddress';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
