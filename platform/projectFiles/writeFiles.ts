@@ -2,7 +2,7 @@ import { FORMAT } from './files/shapes';
 import { KINDS, PART_OF, type ProjectModel, type EntityKind } from './files/model';
 import { safeFileName, uniqueNames } from './files/names';
 import { compareTexts, stableJson } from './files/stableJson';
-import { valueAt } from './files/fields';
+import { valueAt } from '../text/values';
 import type { DeployedEntity } from './target/entities';
 
 /** Git would change the line ends of a package that looks like text. */

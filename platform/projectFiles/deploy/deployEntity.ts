@@ -28,10 +28,10 @@ export async function updateSettings(
 export async function emptyText(
   step: WantedStep,
   id: string,
-  { taken }: FieldOfEntity,
+  { name }: FieldOfEntity,
   destination: Destination,
 ): Promise<void> {
-  const update = await prepareValues(step, id, { [taken]: '' }, destination);
+  const update = await prepareValues(step, id, { [name]: '' }, destination);
   await update();
 }
 

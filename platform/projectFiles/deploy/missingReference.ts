@@ -1,6 +1,5 @@
-import { textOf } from '../../text/values';
+import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import { valueAt } from '../files/fields';
 import type { Graph } from '../files/graph';
 import type { Destination } from '../plan/destination';
 import type { WantedStep } from '../plan/steps';

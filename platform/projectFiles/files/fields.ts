@@ -5,7 +5,7 @@ import type { EntityFields, EntityTable, FileShape } from '../../projects/shared
 import { VOLUME } from '../../projects/volume/fields';
 import type { EntityKind } from './model';
 
-/** A field of an entity's file, and where platforms tell it and take it. */
+/** A field of an entity's file, and where platforms have it. */
 export interface FieldOfEntity {
   /** In the file, dotted. */
   path: string;
@@ -13,10 +13,8 @@ export interface FieldOfEntity {
   type: 'text' | 'flag' | 'object' | 'list';
   /** Whether it is set of the entity, or of its version. */
   part: 'settings' | 'version';
-  /** Where the platform tells it: a dotted path of fields from the entity, or from its version. */
-  told: string;
-  /** Where the platform takes it: a dotted path within the input of the entity, or of its version. */
-  taken: string;
+  /** The platform's own name of it, in the entity or its version as in the input of either. */
+  name: string;
   /**
    * What it means that a file does not say it. `empty`: the field is emptied. `keep`: it stays as it is, as platforms
    * fill it in themselves.
@@ -39,11 +37,11 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
 }
 
 function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
-  return Object.entries(fields).flatMap(([field, { file }]) => {
+  return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name = field, shape, ifUnsaid = 'empty' } = file;
-    const path = part === 'version' ? `version.${name}` : name;
-    return [{ path, shape, type: typeOf(shape), part, told: field, taken: field, ifUnsaid }];
+    const { name: ownName = name, shape, ifUnsaid = 'empty' } = file;
+    const path = part === 'version' ? `version.${ownName}` : ownName;
+    return [{ path, shape, type: typeOf(shape), part, name, ifUnsaid }];
   });
 }
 
@@ -65,5 +63,3 @@ export function withScheduleSaid<File extends Record<string, unknown>>(
   const isSaid = typeof file.isScheduled === 'boolean';
   return hasSchedules && hasCron && !isSaid ? { ...file, isScheduled: false } : file;
 }
-
-export { valueAt } from '../../text/values';

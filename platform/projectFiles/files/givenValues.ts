@@ -1,4 +1,4 @@
-import { valueAt } from './fields';
+import { valueAt } from '../../text/values';
 
 /** A value of a settings file that no platform takes. */
 interface WrongValue {

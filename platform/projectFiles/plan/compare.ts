@@ -1,7 +1,7 @@
 import { comparableCondition, comparableText } from '../../projects/shared/comparableText';
-import { fieldsOf, isObject } from '../../text/values';
+import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
-import { valueAt, type FieldOfEntity } from '../files/fields';
+import type { FieldOfEntity } from '../files/fields';
 import {
   canonicalGraph,
   hasPositions,

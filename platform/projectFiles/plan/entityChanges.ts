@@ -3,7 +3,7 @@ import {
   prepareCreateApp,
   prepareUpdateApp,
 } from '../../projects/app/appChanges';
-import { isObject, textOf } from '../../text/values';
+import { isObject, textOf, valueAt } from '../../text/values';
 import {
   prepareAddJobVersion,
   prepareCreateJob,
@@ -15,7 +15,7 @@ import {
   prepareUpdatePipeline,
 } from '../../projects/pipeline/pipelineChanges';
 import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/volumes';
-import { valueAt, type FieldOfEntity } from '../files/fields';
+import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { asPlanned } from '../target/packages';
 import type { Destination } from './destination';
@@ -117,7 +117,7 @@ export async function prepareVersion(
 function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, unknown> {
   const entries = fields
     .filter(({ part }) => part === 'settings')
-    .map(({ path, type, taken }) => [taken, valueToSet(path, type, valueAt(wanted.file, path))]);
+    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.file, path))]);
   const values = Object.fromEntries(entries) as Record<string, unknown>;
   // For something new, empty is what it is anyway.
   if (present) return values;

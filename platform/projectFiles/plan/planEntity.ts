@@ -1,9 +1,9 @@
-import { textOf } from '../../text/values';
+import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { Abilities } from '../target/abilities';
 import { compareField, isPartial, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
-import { FIELDS, valueAt } from '../files/fields';
+import { FIELDS } from '../files/fields';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs/protection';
 import { entityPath } from '../files/globs/things';

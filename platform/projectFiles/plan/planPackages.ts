@@ -1,9 +1,9 @@
 import { mapConcurrently } from '../../time/concurrency';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { textOf } from '../../text/values';
+import { textOf, valueAt } from '../../text/values';
 import type { Abilities } from '../target/abilities';
-import { FIELDS, valueAt } from '../files/fields';
+import { FIELDS } from '../files/fields';
 import { hashOfPackage } from '../target/packageHashes';
 import { hashOfGivenPackage, missingPackage } from '../target/packages';
 import type { ParsedFiles } from '../files/parseFiles';

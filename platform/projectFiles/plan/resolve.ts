@@ -1,6 +1,5 @@
-import { isObject, textOf } from '../../text/values';
+import { isObject, textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import { valueAt } from '../files/fields';
 import type { ProjectEntity } from '../files/model';
 import type { DockerCredentials } from '../target/readTarget';
 import type { CatalogTechnology, TechnologyName } from '../target/technologies';

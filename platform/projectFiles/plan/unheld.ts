@@ -1,7 +1,7 @@
-import { isObject } from '../../text/values';
+import { isObject, valueAt } from '../../text/values';
 import type { Abilities } from '../target/abilities';
 import { compareField, type FieldChange } from './compare';
-import { FIELDS, valueAt, type FieldOfEntity } from '../files/fields';
+import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { hasPositions, rowIn, rowOf, withoutPositions, type Graph } from '../files/graph';
 import { POSITIONS, type LeaveOut } from './leaveOut';
 import type { Match } from './match';

@@ -3,8 +3,8 @@ import type { AppPort, AppVersionSettings } from '../../projects/app/appInput';
 import type { PipelineGraph } from '../../projects/pipeline/graphShape';
 import type { JobVersionSettings } from '../../projects/job/jobInput';
 import { objectsIn } from '../../entities/entities';
-import { textOf } from '../../text/values';
-import { FIELDS, valueAt } from '../files/fields';
+import { textOf, valueAt } from '../../text/values';
+import { FIELDS } from '../files/fields';
 import type { Graph } from '../files/graph';
 import type { Destination } from './destination';
 import type { WantedStep } from './steps';
@@ -44,7 +44,7 @@ export function jobVersion(step: WantedStep, destination: Destination): JobVersi
   const of = (value: unknown, name: string) => textOf(valueAt(value, name));
   return {
     ...Object.fromEntries(
-      TEXTS_OF_JOB.map(({ told, path }) => [told, versionText(step, destination, path)]),
+      TEXTS_OF_JOB.map(({ name, path }) => [name, versionText(step, destination, path)]),
     ),
     dockerImage: of(docker, 'image'),
     dockerCredentialsId: docker === undefined ? undefined : dockerCredentialsId,

@@ -136,12 +136,11 @@ export class Abilities {
   }
 
   /** Whether the field can be read. */
-  tells(kind: EntityKind, { part, told, path }: FieldOfEntity): boolean {
-    const version = kind === 'app' ? ['currentVersion'] : ['versions'];
-    if (path === 'version.graph') {
+  tells(kind: EntityKind, field: FieldOfEntity): boolean {
+    if (field.path === 'version.graph') {
       return this.tellsOf(kind, ['versions', 'graph']) || this.tellsOf(kind, ['versions', 'jobs']);
     }
-    return this.tellsOf(kind, [...(part === 'version' ? version : []), ...told.split('.')]);
+    return this.tellsOf(kind, wayTo(kind, field));
   }
 
   /** A list of pipelines may tell less than one pipeline does. */
@@ -165,10 +164,8 @@ export class Abilities {
     value: unknown,
   ): boolean {
     const { told } = placeInside(field.path, way, value);
-    const version = kind === 'app' ? ['currentVersion'] : ['versions'];
-    const place = [...(field.part === 'version' ? version : []), ...field.told.split('.')];
     const isTaken = this.typeInside(kind, field, when, way, value) !== undefined;
-    return this.tellsOf(kind, [...place, ...told]) && isTaken;
+    return this.tellsOf(kind, [...wayTo(kind, field), ...told]) && isTaken;
   }
 
   /** The type of what lies in a field as it is set; undefined where the platform does not take it. */
@@ -199,13 +196,13 @@ export class Abilities {
    */
   private placeOf(
     kind: EntityKind,
-    { part, taken }: FieldOfEntity,
+    { part, name }: FieldOfEntity,
     when: When,
   ): { mutation: string; argument: string; path: string[] } | undefined {
     const names = part === 'version' && when === 'change' ? 'version' : when;
     const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
     if (mutation === undefined) return undefined;
-    const path = taken.split('.');
+    const path = [name];
     if (part === 'settings') return { mutation, argument: SETTINGS_INPUT[kind], path };
     if (kind === 'job') return { mutation, argument: 'jobVersion', path };
     if (kind === 'app') {
@@ -214,8 +211,8 @@ export class Abilities {
         : { mutation, argument: 'version', path };
     }
     const field = this.schema.getMutationType()?.getFields()[mutation];
-    return field?.args.some(({ name }) => name === taken)
-      ? { mutation, argument: taken, path: [] }
+    return field?.args.some((argument) => argument.name === name)
+      ? { mutation, argument: name, path: [] }
       : { mutation, argument: 'pipeline', path };
   }
 
@@ -227,4 +224,10 @@ export class Abilities {
   private offers(mutation: string): boolean {
     return this.schema.getMutationType()?.getFields()[mutation] !== undefined;
   }
+}
+
+/** From an entity to one of its fields. */
+function wayTo(kind: EntityKind, { part, name }: FieldOfEntity): string[] {
+  if (part === 'settings') return [name];
+  return [kind === 'app' ? 'currentVersion' : 'versions', name];
 }

@@ -1,7 +1,7 @@
 import { objectsIn } from '../../entities/entities';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
-import { FIELDS, valueAt, withScheduleSaid, type FieldOfEntity } from '../files/fields';
+import { FIELDS, withScheduleSaid, type FieldOfEntity } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf, uniqueNames } from '../files/names';
@@ -80,7 +80,7 @@ function fileOf(project: ToldProject, kind: EntityKind, told: Told, inPlace: InP
           field.path.slice(prefix.length),
           Object.hasOwn(inPlace, field.path)
             ? ownValue(inPlace, field.path)
-            : valueAt(part === 'version' ? version : told, field.told),
+            : valueAt(part === 'version' ? version : told, field.name),
         ]),
     );
   return {

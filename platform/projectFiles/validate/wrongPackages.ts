@@ -1,8 +1,7 @@
 import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
-import { textOf } from '../../text/values';
-import { valueAt } from '../files/fields';
+import { textOf, valueAt } from '../../text/values';
 import { missingPackage } from '../target/packages';
 import type { ProjectEntity } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';

@@ -1,5 +1,4 @@
-import { textOf } from '../../../text/values';
-import { valueAt } from '../fields';
+import { textOf, valueAt } from '../../../text/values';
 import type { Graph } from '../graph';
 import { PART_OF, type EntityFile, type EntityKind } from '../model';
 

@@ -1,6 +1,6 @@
 import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
-import { valueAt } from '../../../../platform/projectFiles/files/fields';
+import { valueAt } from '../../../../platform/text/values';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { filesOf, given, NO_WAITS, plan } from '../support';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
