@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors/errors';
-import { callRootField, prepareRootField, type Call } from '../graphql/call/callOperation';
+import { callRootField, prepareRootField, type ChosenCall } from '../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
 import { type WrittenFields } from '../graphql/selection/writtenFields';
@@ -24,7 +24,7 @@ export async function getRepository(
   options?: CallOptions,
 ): Promise<CatalogEntry> {
   const id = readIdentifier(repositoryId, 'repository');
-  const call: Call = { arguments: { id } };
+  const call: ChosenCall = { arguments: { id } };
   return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
 }
 
@@ -76,7 +76,7 @@ export async function getTechnology(
   fields?: WrittenFields,
 ): Promise<CatalogEntry> {
   const id = readIdentifier(technologyId, 'technology');
-  const call: Call = {
+  const call: ChosenCall = {
     arguments: { id },
     ...(fields && { selection: { mode: 'supported', text: fields } }),
   };
@@ -90,7 +90,7 @@ export async function listContexts(
   options?: CallOptions,
 ): Promise<CatalogEntry[]> {
   const id = readIdentifier(technologyId, 'technology');
-  const call = (schema: GraphQLSchema): Call => ({
+  const call = (schema: GraphQLSchema): ChosenCall => ({
     arguments: { id },
     selection: { mode: 'fields', fields: ['label', ...contextPaths(schema)] },
   });

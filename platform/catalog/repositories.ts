@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../content/fileContent';
 import { InvalidInputError, PlatformError } from '../errors/errors';
-import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import { inputObject } from '../graphql/call/inputObject';
 import { fileArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';

@@ -4,10 +4,10 @@ import { unlessCancelled } from '../time/cancel';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import type { CallOptions } from '../graphql/send/endpoint';
-import { queryTogether } from '../graphql/read/queryTogether';
+import { queryBatched } from '../graphql/read/queryBatched';
 import { ReadTogether } from '../graphql/read/readTogether';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { askBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
+import { requestBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../connection/platform';
@@ -89,7 +89,7 @@ async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<st
     const root = requireRootField(schema, 'query', 'technology');
     return { root, select: presentSelection(schema, root.field.type, LABEL) };
   };
-  return await askBySchema(
+  return await requestBySchema(
     catalog,
     write,
     async ({ root, select }) => {
@@ -97,7 +97,7 @@ async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<st
       if (select.length === 0) return labels;
       const read = [...ids].map(async (id) => {
         const wanted = { arguments: idArgument(root, 'technology', id), select };
-        const answer = await queryTogether(catalog, field(root.name, wanted), options);
+        const answer = await queryBatched(catalog, field(root.name, wanted), options);
         const label = textOf(fieldsOf(answer).label);
         if (label !== undefined) labels.set(id, label);
       });

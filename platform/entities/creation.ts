@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';

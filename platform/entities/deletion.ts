@@ -1,6 +1,6 @@
 import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { saysUnknown } from '../errors/saysUnknown';
+import { isNotFoundEntry } from '../errors/isNotFoundEntry';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { repeatableChange } from '../http/retry/repeatableChange';
 import { readIdentifier } from '../input/identifiers';
@@ -34,5 +34,5 @@ export async function prepareDeletion(
 /** Whether the platform itself says that it does not know what it was asked to delete, or that there was nothing to do. */
 export function saysGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
-  return refusal instanceof GraphqlAnswerError && refusal.errors.every(saysUnknown);
+  return refusal instanceof GraphqlAnswerError && refusal.errors.every(isNotFoundEntry);
 }

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import {
-  hasPlace,
+  hasInputPath,
   inputObject,
   missingFields,
   type WantedInput,
@@ -42,7 +42,7 @@ export async function prepareEdit<Result extends Entity>(
   requireChanges(wanted);
   const inputOf = (root: RootField) => {
     const argument = inputArgument(root, what);
-    const holdsId = hasPlace(argument.type, 'id');
+    const holdsId = hasInputPath(argument.type, 'id');
     const values = holdsId ? { id, ...wanted.values } : wanted.values;
     const input = inputObject(argument.type, { ...wanted, values });
     return { argument, holdsId, input };

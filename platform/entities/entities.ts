@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { NotDoneError, PlatformError, UnsupportedError } from '../errors/errors';
-import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callOperation';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { notFalse } from '../graphql/read/notFalse';
+import { failOnFalse } from '../graphql/read/failOnFalse';
 import {
   requireFieldOf,
   rootNames,
@@ -72,7 +72,7 @@ export async function prepareById<Result extends Entity>(
     ifLost,
   });
   const [newest] = rootNames(name);
-  const done = notFalse(newest, () => notDone(newest, what, id), options);
+  const done = failOnFalse(newest, () => notDone(newest, what, id), options);
   const send = await prepareRootField(endpoint, kind, name, call, done);
   return async () => {
     const result = await send();

@@ -12,7 +12,7 @@ import {
   type ErrorCode,
   type GraphqlErrorEntry,
 } from './errors';
-import { saysUnknown } from './saysUnknown';
+import { isNotFoundEntry } from './isNotFoundEntry';
 
 const OF_CLASS: ReadonlyArray<[abstract new (...given: never[]) => PlatformError, ErrorCode]> = [
   [CancelledError, 'CANCELLED'],
@@ -48,7 +48,7 @@ const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]
     'NOT_ALLOWED',
   ],
   [says(/BAD_USER_INPUT|is not a UUID/i), 'INVALID_VALUE'],
-  [saysUnknown, 'NOT_FOUND'],
+  [isNotFoundEntry, 'NOT_FOUND'],
 ];
 
 /** What kind of failure it is; what says nothing of its own is of the kind of its cause. */

@@ -1,8 +1,8 @@
 import { bound } from '../bound';
-import { prepareOperation } from './call/callOperation';
+import { prepareChosenRootField } from './call/callRootField';
 import { describeArguments } from './call/describe';
 import type { CallOptions, GraphqlEndpoint } from './send/endpoint';
-import { wholeSchema, withToldSchema, type ReadSchema } from './schema/bySchema';
+import { wholeSchema, withIntrospectedSchema, type ReadSchema } from './schema/bySchema';
 import { schemaText } from './schema/introspection';
 import { findRootField, listRootFields, rootFieldValue, subjectOf } from './schema/rootFields';
 import { selectablePaths } from './selection/paths';
@@ -11,9 +11,9 @@ import { sendUserQuery, validateUserQuery } from './userQuery/validateUserQuery'
 /** Any query and mutation of a module, the undocumented ones too. */
 export function graphqlClient(endpoint: GraphqlEndpoint) {
   return {
-    ...bound({ wholeSchema, prepareOperation, validateUserQuery, sendUserQuery }, endpoint),
-    withToldSchema: async <Made>(read: ReadSchema<Made>, options?: CallOptions) =>
-      await withToldSchema(endpoint, read, options),
+    ...bound({ wholeSchema, prepareChosenRootField, validateUserQuery, sendUserQuery }, endpoint),
+    withIntrospectedSchema: async <Made>(read: ReadSchema<Made>, options?: CallOptions) =>
+      await withIntrospectedSchema(endpoint, read, options),
     schemaText,
     listRootFields,
     findRootField,

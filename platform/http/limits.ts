@@ -34,13 +34,13 @@ export const MOST_SLOW_SPANS = 2;
 export const MOST_INTERIM_ANSWERS = 100;
 
 /** For so long it is kept to what an address has refused for its size or shape, in milliseconds. */
-export const SHAPE_KEPT_FOR_MS = 30 * 60_000;
+export const REQUEST_LIMITS_KEPT_FOR_MS = 30 * 60_000;
 /** Of so many addresses it is known. */
-export const MOST_SHAPES = 100;
+export const MOST_REQUEST_LIMITS = 100;
 /** So many root fields stand in a request at most: few enough for a platform that limits the size of an answer. */
 export const MOST_PARTS = 100;
 /** So often a document is written anew that a platform refuses which does not tell its schema. */
-export const MOST_STEPS_DOWN = 60;
+export const MOST_REWRITES = 60;
 
 /** A file that a gateway has compressed may unpack to so many times its size; gzip cannot do more … */
 export const MOST_INFLATION = 1_100;

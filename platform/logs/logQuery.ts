@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { CancelledError, UnexpectedAnswerError } from '../errors/errors';
-import { field, printOperation, type LiteralValue } from '../graphql/document/document';
+import { field, printDocument, type LiteralValue } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { queryTogether } from '../graphql/read/queryTogether';
+import { queryBatched } from '../graphql/read/queryBatched';
 import type { RootField } from '../graphql/schema/rootFields';
 import { supportedSelection } from '../graphql/selection/supported';
 import type { WrittenFields } from '../graphql/selection/writtenFields';
@@ -46,9 +46,9 @@ export function pagedLog<Line>(
       select,
     });
     if (page.limit <= MOST_LINES_TOGETHER) {
-      return pageOf(query, await queryTogether(endpoint, asked, options));
+      return pageOf(query, await queryBatched(endpoint, asked, options));
     }
-    const data = await endpoint.query({ query: printOperation('query', [asked]) }, options);
+    const data = await endpoint.query({ query: printDocument('query', [asked]) }, options);
     return pageOf(query, ownValue(data, root.name));
   };
   return {
@@ -61,7 +61,7 @@ export function pagedLog<Line>(
           counting.args.some((argument) => argument.name === name),
         );
         const asked = field(query.countQuery, { arguments: Object.fromEntries(taken) });
-        return wholeNumberOf(await queryTogether(endpoint, asked, options));
+        return wholeNumberOf(await queryBatched(endpoint, asked, options));
       } catch (error) {
         // Why the log cannot be read, its lines will tell.
         if (error instanceof CancelledError) throw error;

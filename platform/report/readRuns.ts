@@ -3,9 +3,9 @@ import { mapConcurrently } from '../time/concurrency';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field, type LiteralValue } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { nothingWhereUnknown } from '../graphql/read/nothingWhereUnknown';
-import { queryTogether } from '../graphql/read/queryTogether';
-import { askBySchema } from '../graphql/schema/bySchema';
+import { undefinedIfNotFound } from '../graphql/read/undefinedIfNotFound';
+import { queryBatched } from '../graphql/read/queryBatched';
+import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { supportedSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
@@ -59,7 +59,7 @@ export async function readPastRuns<Made>(
     const write = (schema: GraphQLSchema) => writePages(schema, wanted.kind);
     const read = async (pages: Pages) =>
       await new GroupReading(endpoint, wanted, pages, budget, options).read(ids, make);
-    return await askBySchema(endpoint, write, read, options);
+    return await requestBySchema(endpoint, write, read, options);
   });
   return new Map(made.flat());
 }
@@ -163,8 +163,8 @@ class GroupReading {
     const limit = takesSkip
       ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - told)
       : Math.min(told + size, MOST_REPORTED_RUNS_OF_ONE);
-    const asked = queryTogether(this.endpoint, write(id, limit, told), this.options);
-    const answer = await asked.catch(nothingWhereUnknown);
+    const asked = queryBatched(this.endpoint, write(id, limit, told), this.options);
+    const answer = await asked.catch(undefinedIfNotFound);
     if (answer === null || answer === undefined) return undefined;
     const instances = entriesOf(fieldsOf(answer).instances);
     const added = this.add(reading, instances);

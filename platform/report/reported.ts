@@ -5,9 +5,9 @@ import { UnexpectedAnswerError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { nothingWhereUnknown } from '../graphql/read/nothingWhereUnknown';
-import { queryTogether } from '../graphql/read/queryTogether';
-import { askBySchema } from '../graphql/schema/bySchema';
+import { undefinedIfNotFound } from '../graphql/read/undefinedIfNotFound';
+import { queryBatched } from '../graphql/read/queryBatched';
+import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
@@ -56,11 +56,11 @@ export async function listReported(
   const write = (schema: GraphQLSchema) => writeList(schema, kind);
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
     const read = async ({ ask, entriesIn }: WrittenList) => {
-      const asked = queryTogether(endpoint, ask(project.id), options);
-      const answer = await asked.catch(nothingWhereUnknown);
+      const asked = queryBatched(endpoint, ask(project.id), options);
+      const answer = await asked.catch(undefinedIfNotFound);
       return answer === null || answer === undefined ? undefined : entriesIn(answer);
     };
-    const entries = await askBySchema(endpoint, write, read, options);
+    const entries = await requestBySchema(endpoint, write, read, options);
     if (entries === undefined) unknown.push(project);
     return (entries ?? []).flatMap((entry) => readReported(kind, project, entry));
   });

@@ -10,10 +10,10 @@ import { GraphqlAnswerError, PlatformError } from '../errors/errors';
 import { field, type LiteralValue } from '../graphql/document/document';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { queryTogether } from '../graphql/read/queryTogether';
+import { queryBatched } from '../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { saysUnknown } from '../errors/saysUnknown';
-import { askBySchema, withSchema } from '../graphql/schema/bySchema';
+import { isNotFoundEntry } from '../errors/isNotFoundEntry';
+import { requestBySchema, withSchema } from '../graphql/schema/bySchema';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
 import { listProjects } from '../projects/project/projects';
@@ -104,7 +104,7 @@ async function readApart(
   const send = async (parentOf: (id: string) => FieldNode) => {
     const missing: string[] = [];
     const read = async (id: string): Promise<Reading[]> => {
-      const asked = queryTogether(endpoint, parentOf(id), options);
+      const asked = queryBatched(endpoint, parentOf(id), options);
       const answer = await asked.catch(nothingWhereUnknown);
       if (answer !== null && answer !== undefined) return [readingOf(kind, answer, page.limit)];
       missing.push(id);
@@ -113,12 +113,12 @@ async function readApart(
     const readings = await Promise.all(ids.map(read));
     return { readings: readings.flat(), missing };
   };
-  return await askBySchema(endpoint, write, send, options);
+  return await requestBySchema(endpoint, write, send, options);
 }
 
 /** Some platforms answer null for what they do not know, others refuse it. */
 function nothingWhereUnknown(error: unknown): undefined {
-  if (error instanceof GraphqlAnswerError && error.errors.every(saysUnknown)) return undefined;
+  if (error instanceof GraphqlAnswerError && error.errors.every(isNotFoundEntry)) return undefined;
   throw error;
 }
 
@@ -162,8 +162,8 @@ async function readProject(
       select: kind.noun === 'job' ? select : [field('pipelines', { select })],
     });
   };
-  const send = async (list: FieldNode) => await queryTogether(endpoint, list, options);
-  const entries = listOf(await askBySchema(endpoint, write, send, options));
+  const send = async (list: FieldNode) => await queryBatched(endpoint, list, options);
+  const entries = listOf(await requestBySchema(endpoint, write, send, options));
   if (!Array.isArray(entries)) throw incomplete();
   return entries.map((entry) => readingOf(kind, entry, page.limit));
 }

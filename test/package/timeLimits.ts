@@ -7,7 +7,7 @@ import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/catalog/techno
 import { KEPT_MS as UPLOAD_TOKEN_KEPT_MS } from '../../platform/confFiles/connect/uploadTokenSource';
 import { KEPT_FOR_MS as SCHEMA_KEPT_FOR_MS } from '../../platform/graphql/schema/schemaStore';
 import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect/dispatcher';
-import { SHAPE_KEPT_FOR_MS } from '../../platform/http/limits';
+import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../platform/http/limits';
 import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/listedLately';
 import { KEPT_MS as PACE_KEPT_MS } from '../../platform/pace/limits';
 import { DEPLOY_TIMING } from '../../platform/projectFiles/deployTiming';
@@ -72,5 +72,5 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
   ['The names of technologies are kept', minutes(LABELS_KEPT_FOR_MS), ''],
   ['An upload token from the cluster is kept', minutes(UPLOAD_TOKEN_KEPT_MS), ''],
   ['A limit of rate that was learned is kept', minutes(PACE_KEPT_MS), ''],
-  ['A limit of size that was learned is kept', minutes(SHAPE_KEPT_FOR_MS), ''],
+  ['A limit of size that was learned is kept', minutes(REQUEST_LIMITS_KEPT_FOR_MS), ''],
 ];

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { PreparedCall } from '../../../platform/graphql/call/callOperation';
+import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
 import { binaryContent } from '../items/binaryContent';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
@@ -112,7 +112,7 @@ export function callOperation<Client>(
       const rootField = String(parameters.locator('rootField') ?? '').trim();
       const partial = isMutation(rootField) ? {} : partialDataCall(call);
       const module = await moduleOf(client, options);
-      const send = await module.prepareOperation(
+      const send = await module.prepareChosenRootField(
         rootField,
         {
           arguments: readArgumentValues(parameters),

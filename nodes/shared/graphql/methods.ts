@@ -31,7 +31,7 @@ export function graphqlMethods<Client>(
     ): Promise<INodeListSearchResult> {
       return await explainedInList(this, async () => {
         const module = await open(this);
-        const entries = await module.withToldSchema((schema) =>
+        const entries = await module.withIntrospectedSchema((schema) =>
           module.listRootFields(schema).map((root) => ({
             name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${module.subjectOf(root)} · ${root.name}`,
             value: module.rootFieldValue(root),
@@ -49,7 +49,7 @@ export function graphqlMethods<Client>(
         if (!rootField)
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         const module = await open(this);
-        const described = await module.withToldSchema((schema) =>
+        const described = await module.withIntrospectedSchema((schema) =>
           module.describeArguments(module.findRootField(schema, rootField)),
         );
         return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
@@ -62,7 +62,7 @@ export function graphqlMethods<Client>(
         const rootField = chosen(this);
         if (!rootField) return [];
         const module = await open(this);
-        const paths = await module.withToldSchema((schema) =>
+        const paths = await module.withIntrospectedSchema((schema) =>
           module.selectablePaths(schema, module.findRootField(schema, rootField).field.type),
         );
         return paths.map((path) => ({ name: path, value: path }));

@@ -14,7 +14,7 @@ import { plainJson } from '../../input/plainJson';
 import { excerpt } from '../../text/text';
 import { repeatedName } from '../../text/strictJson';
 import { requireFewLevels } from '../../input/levels';
-import { put, objectOf, type InputTree } from './inputTree';
+import { putAt, toObject, type InputTree } from './inputTree';
 import { problemLines } from '../document/problems';
 import type { RootField } from '../schema/rootFields';
 
@@ -80,9 +80,9 @@ function joined(entries: ReadonlyArray<[string, unknown]>): Map<string, unknown>
         'Remove one of them from the arguments. Nothing was sent.',
       );
     }
-    put(tree, path, value);
+    putAt(tree, path, value);
   }
-  return new Map(Object.entries(objectOf(tree)));
+  return new Map(Object.entries(toObject(tree)));
 }
 
 /** A form gives null or nothing for a field that was not filled in. */

@@ -20,7 +20,7 @@ import { problemLines } from '../document/problems';
 import type { RootField } from '../schema/rootFields';
 
 /** What is asked back. */
-export type Selection =
+export type SelectionChoice =
   | { mode: 'auto' }
   /** Dotted paths. */
   | { mode: 'fields'; fields: readonly string[] }
@@ -49,7 +49,7 @@ export function callDocument(
   schema: GraphQLSchema,
   root: RootField,
   argumentNames: readonly string[],
-  selection: Selection,
+  selection: SelectionChoice,
 ): CallDocument {
   const key = JSON.stringify([root.kind, root.name, argumentNames, selection]);
   const ofSchema =
@@ -62,7 +62,7 @@ function newDocument(
   schema: GraphQLSchema,
   root: RootField,
   argumentNames: readonly string[],
-  selection: Selection,
+  selection: SelectionChoice,
 ): CallDocument {
   const selections = select(schema, root, selection);
   const document = build(root, argumentNames, selections);
@@ -90,7 +90,7 @@ function written(document: DocumentNode): string {
 function select(
   schema: GraphQLSchema,
   { field }: RootField,
-  selection: Selection,
+  selection: SelectionChoice,
 ): readonly SelectionNode[] | undefined {
   switch (selection.mode) {
     case 'auto':

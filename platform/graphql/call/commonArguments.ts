@@ -5,7 +5,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputObjectType,
 } from 'graphql';
-import { cannot } from '../schema/abilities';
+import { unsupportedText } from '../schema/abilities';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { isUuid, withArticle } from '../../input/identifiers';
 import type { RootField } from '../schema/rootFields';
@@ -18,11 +18,11 @@ import { UPLOAD_SCALAR } from './arguments';
  */
 export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
   const { args } = root.field;
-  const named = [`${camelCase(what)}Id`, 'id'].map((name) =>
+  const byName = [`${camelCase(what)}Id`, 'id'].map((name) =>
     args.find((argument) => argument.name === name),
   );
   const argument =
-    named.find((found) => found !== undefined) ?? only(args.filter(isRequiredArgument));
+    byName.find((found) => found !== undefined) ?? only(args.filter(isRequiredArgument));
   if (!argument) throw unlike(root, `the ID of ${withArticle(what)}`);
   requireIdFor(argument, what, id);
   return { [argument.name]: id };
@@ -43,8 +43,8 @@ export function inputArgument(
   usualName: string,
 ): { name: string; type: GraphQLInputObjectType } {
   const objects = root.field.args.flatMap(({ name, type }) => {
-    const named = getNamedType(type);
-    return isInputObjectType(named) ? [{ name, type: named }] : [];
+    const namedType = getNamedType(type);
+    return isInputObjectType(namedType) ? [{ name, type: namedType }] : [];
   });
   const usualType = `${usualName}Input`.toLowerCase();
   const found =
@@ -71,12 +71,15 @@ function only<T>(entries: readonly T[]): T | undefined {
 }
 
 function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
-  const taken = field.args.map(signature).join(', ');
-  return new PlatformError(`${cannot(name)}: its ${kind} "${name}" does not take ${expected}`, {
-    hint: `It accepts: ${taken || 'nothing'}. Use "Call Operation" to call it directly.`,
-    reach: 'never',
-    code: 'NOT_SUPPORTED',
-  });
+  const accepted = field.args.map(signature).join(', ');
+  return new PlatformError(
+    `${unsupportedText(name)}: its ${kind} "${name}" does not take ${expected}`,
+    {
+      hint: `It accepts: ${accepted || 'nothing'}. Use "Call Operation" to call it directly.`,
+      reach: 'never',
+      code: 'NOT_SUPPORTED',
+    },
+  );
 }
 
 function signature({ name, type }: GraphQLArgument): string {

@@ -6,7 +6,7 @@ import {
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import { objectOf, put, type InputTree } from './inputTree';
+import { toObject, putAt, type InputTree } from './inputTree';
 
 export interface WantedInput {
   /** What was set, by our names; undefined is left out. */
@@ -34,15 +34,15 @@ export function inputObject(
   const unknownNames: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const place = (ownValue(places, name) ?? [name]).find((path) => hasPlace(type, path));
+    const place = (ownValue(places, name) ?? [name]).find((path) => hasInputPath(type, path));
     if (place === undefined) unknownNames.push(name);
-    else put(input, place.split('.'), value);
+    else putAt(input, place.split('.'), value);
   }
   if (unknownNames.length > 0) throw unknownFields(type, unknownNames);
-  for (const name of missingFields(type, { ...objectOf(input), ...more })) {
+  for (const name of missingFields(type, { ...toObject(input), ...more })) {
     if (Object.hasOwn(defaults, name)) input.set(name, ownValue(defaults, name));
   }
-  return { ...objectOf(input), ...more };
+  return { ...toObject(input), ...more };
 }
 
 /** The fields that the platform requires and that an input does not have. */
@@ -58,26 +58,26 @@ export function missingFields(
 /** The input object that a field takes. @throws InvalidInputError where the platform takes none there */
 export function inputTypeOf(type: GraphQLInputObjectType, name: string): GraphQLInputObjectType {
   const field = type.getFields()[name];
-  const named = field && getNamedType(field.type);
-  if (isInputObjectType(named)) return named;
+  const fieldType = field && getNamedType(field.type);
+  if (isInputObjectType(fieldType)) return fieldType;
   throw unknownFields(type, [name]);
 }
 
 /** @param path dotted */
-export function hasPlace(type: GraphQLInputObjectType, path: string): boolean {
+export function hasInputPath(type: GraphQLInputObjectType, path: string): boolean {
   const [name = '', ...rest] = path.split('.');
   const field = type.getFields()[name];
   if (!field || rest.length === 0) return field !== undefined;
   const below = getNamedType(field.type);
-  return isInputObjectType(below) && hasPlace(below, rest.join('.'));
+  return isInputObjectType(below) && hasInputPath(below, rest.join('.'));
 }
 
 function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidInputError {
-  const taken = Object.values(type.getFields()).map(
+  const accepted = Object.values(type.getFields()).map(
     (field) => `${field.name}: ${String(field.type)}`,
   );
   return new InvalidInputError(
     `This platform does not support ${names.map((name) => `"${name}"`).join(', ')} here`,
-    `Remove it. The fields of its ${type.name} are: ${taken.join(', ')}. Nothing was sent.`,
+    `Remove it. The fields of its ${type.name} are: ${accepted.join(', ')}. Nothing was sent.`,
   );
 }

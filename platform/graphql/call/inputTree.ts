@@ -4,7 +4,7 @@ import { withoutPrototype } from '../../text/names';
 export type InputTree = Map<string, unknown>;
 
 /** Puts a value where a path of names leads to. What stood there is replaced. */
-export function put(
+export function putAt(
   input: InputTree,
   [name = '', ...rest]: readonly string[],
   value: unknown,
@@ -16,12 +16,12 @@ export function put(
   const known = input.get(name);
   const below: InputTree = known instanceof Map ? known : new Map();
   input.set(name, below);
-  put(below, rest, value);
+  putAt(below, rest, value);
 }
 
 /** The object, without a prototype. */
-export function objectOf(input: InputTree): Record<string, unknown> {
+export function toObject(input: InputTree): Record<string, unknown> {
   return withoutPrototype(
-    [...input].map(([name, value]) => [name, value instanceof Map ? objectOf(value) : value]),
+    [...input].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),
   );
 }

@@ -17,7 +17,7 @@ export interface UploadPlace {
 }
 
 /** Takes the files out of the variables, where null stands for each, as multipart requests want it. */
-export function takeUploads(
+export function extractUploads(
   { field }: RootField,
   variables: Record<string, unknown>,
 ): { variables: Record<string, unknown>; uploads: UploadPlace[] } {

@@ -44,7 +44,7 @@ export function field(
 }
 
 /** The text of a document with one operation. */
-export function printOperation(operation: `${OperationTypeNode}`, fields: FieldNode[]): string {
+export function printDocument(operation: `${OperationTypeNode}`, fields: FieldNode[]): string {
   return `${operation} ${writeSelections(fields)}`;
 }
 

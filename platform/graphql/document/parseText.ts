@@ -25,14 +25,14 @@ export function parseText(text: string, what: string): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     throw new InvalidInputError(
-      `The ${what} has a syntax error${placeOf(error)}`,
+      `The ${what} has a syntax error${locationText(error)}`,
       `${syntaxProblem(error)} Nothing was sent.`,
     );
   }
 }
 
 /** ` at line 3, column 1` */
-export function placeOf({
+export function locationText({
   locations,
 }: {
   locations?: readonly { line: number; column: number }[];

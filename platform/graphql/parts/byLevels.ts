@@ -38,7 +38,7 @@ interface Cut extends QueryOfOne {
 }
 
 /** A read of fewer levels, and what it leaves out. */
-export interface Plan {
+export interface LevelPlan {
   select: readonly SelectionNode[];
   cuts: readonly Cut[];
 }
@@ -59,7 +59,7 @@ export function planLevels(
   { kind, name }: { kind: 'query' | 'mutation'; name: string },
   select: readonly SelectionNode[],
   most: number,
-): Plan | undefined {
+): LevelPlan | undefined {
   const roots = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const type = roots?.getFields()[name]?.type;
   if (!type) return undefined;
@@ -162,7 +162,7 @@ interface Place {
  */
 export async function fillLevels(
   holder: { value: unknown },
-  { cuts }: Plan,
+  { cuts }: LevelPlan,
   read: (node: FieldNode) => Promise<unknown>,
 ): Promise<void> {
   const wanted = cuts.flatMap((cut) =>

@@ -1,5 +1,5 @@
-import { shapeRefusal, wordsOf, type ShapeRefusal } from './refusal';
-import { learnShape, shapeOf } from './shape';
+import { limitRefusal, wordsOf, type LimitRefusal } from './refusal';
+import { learnRequestLimits, requestLimitsOf } from './requestLimits';
 
 /** A request that can be made of more or fewer parts. It only reads, or does what can be done twice. */
 export interface PartedRequest<Part> {
@@ -13,7 +13,7 @@ export interface PartedRequest<Part> {
 }
 
 /** The parts of the largest request that was taken; undefined where a part was refused. */
-type Taken<Part> = readonly Part[] | undefined;
+type Accepted<Part> = readonly Part[] | undefined;
 
 /**
  * Sends parts in as few requests as their address takes. What it refuses is halved, down to one part, which then fails in
@@ -32,35 +32,36 @@ class Sending<Part> {
 
   constructor(private readonly request: PartedRequest<Part>) {}
 
-  async all(parts: readonly Part[]): Promise<Taken<Part>> {
+  async all(parts: readonly Part[]): Promise<Accepted<Part>> {
     const fitting = this.fitting(parts);
     return largest(await Promise.all(fitting.map((some) => this.together(some))));
   }
 
-  private async together(parts: readonly Part[]): Promise<Taken<Part>> {
+  private async together(parts: readonly Part[]): Promise<Accepted<Part>> {
     const { address, bytesOf, send, fail } = this.request;
     try {
       await send(parts);
       return parts;
     } catch (error) {
-      const refusal = parts.length > 1 ? shapeRefusal(error) : undefined;
+      const refusal = parts.length > 1 ? limitRefusal(error) : undefined;
       if (!refusal) {
         fail(parts, error);
         return undefined;
       }
-      const taken = await this.smaller(parts, error, refusal);
-      if (taken) learnShape(address, learntFrom(taken.length, bytesOf(taken), refusal));
-      return taken;
+      const accepted = await this.smaller(parts, error, refusal);
+      if (accepted)
+        learnRequestLimits(address, learntFrom(accepted.length, bytesOf(accepted), refusal));
+      return accepted;
     }
   }
 
   private async smaller(
     parts: readonly Part[],
     error: unknown,
-    { about, most = parts.length }: ShapeRefusal,
-  ): Promise<Taken<Part>> {
+    { about, most = parts.length }: LimitRefusal,
+  ): Promise<Accepted<Part>> {
     if (about === 'parts' && most < parts.length) {
-      learnShape(this.request.address, { parts: most });
+      learnRequestLimits(this.request.address, { parts: most });
       return await this.all(parts);
     }
     if (about !== 'unsaid' || this.hasTriedAlone || parts.length === 2)
@@ -76,7 +77,7 @@ class Sending<Part> {
   }
 
   /** One after the other, so that the second is sent as the first one was taken. */
-  private async halves(parts: readonly Part[]): Promise<Taken<Part>> {
+  private async halves(parts: readonly Part[]): Promise<Accepted<Part>> {
     const middle = Math.ceil(parts.length / 2);
     const first = await this.all(parts.slice(0, middle));
     const rest = parts.slice(middle);
@@ -96,7 +97,7 @@ class Sending<Part> {
 
   /** The parts as the address takes them, as far as that is known. */
   private fitting(parts: readonly Part[]): Array<readonly Part[]> {
-    const most = shapeOf(this.request.address);
+    const most = requestLimitsOf(this.request.address);
     const fitting: Array<readonly Part[]> = [];
     for (let start = 0; start < parts.length; start += most.parts) {
       fitting.push(...this.ofBytes(parts.slice(start, start + most.parts), most.bytes));
@@ -115,15 +116,15 @@ class Sending<Part> {
 }
 
 /** A refusal that gives no reason may have been for either. */
-function learntFrom(parts: number, bytes: number, { about }: ShapeRefusal) {
+function learntFrom(parts: number, bytes: number, { about }: LimitRefusal) {
   if (about === 'bytes') return { bytes };
   return about === 'parts' ? { parts } : { parts, bytes };
 }
 
 /** Where a part was refused, nothing tells whether that was for the size of the request that it stood in. */
-function largest<Part>(taken: ReadonlyArray<Taken<Part>>): Taken<Part> {
-  let most: Taken<Part>;
-  for (const one of taken) {
+function largest<Part>(accepted: ReadonlyArray<Accepted<Part>>): Accepted<Part> {
+  let most: Accepted<Part>;
+  for (const one of accepted) {
     if (!one) return undefined;
     if (!most || one.length > most.length) most = one;
   }

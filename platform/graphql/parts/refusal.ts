@@ -4,7 +4,7 @@ import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../er
  * What a request may have been refused for. `unsaid`: that it was, for whatever reason, as by a firewall that gives none
  * or a server that hides its limits.
  */
-export interface ShapeRefusal {
+export interface LimitRefusal {
   about: 'bytes' | 'parts' | 'levels' | 'unsaid';
   /** The limit, where the platform tells it. */
   most?: number;
@@ -15,7 +15,7 @@ const SIZE_STATUSES: ReadonlySet<number | undefined> = new Set([413, 414]);
 /** What gateways, firewalls and servers refuse a body with that they do not like. */
 const UNSAID_STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 422, 500]);
 
-const WORDS: ReadonlyArray<[RegExp, ShapeRefusal['about']]> = [
+const WORDS: ReadonlyArray<[RegExp, LimitRefusal['about']]> = [
   [/\bdepth\b|too deep|nested too/i, 'levels'],
   [/\balias(?:es)?\b|root fields?|complex|\bcost\b|\btokens?\b|too many fields/i, 'parts'],
   [/too large|too long|too big|\bbody\b.{0,40}\blimit|payload.{0,40}(?:limit|size)/i, 'bytes'],
@@ -29,10 +29,10 @@ const WORDS_OF_SCHEMA =
   /cannot query field|unknown (?:argument|type|fragment)|must not have a selection|must have a selection/i;
 
 /** What an error says of the shape of the request that it answers; undefined where it cannot be about that. */
-export function shapeRefusal(error: unknown): ShapeRefusal | undefined {
+export function limitRefusal(error: unknown): LimitRefusal | undefined {
   if (!(error instanceof PlatformError)) return undefined;
   // What is sent in parts can be done twice.
-  if (error instanceof OutcomeUnknownError) return shapeRefusal(error.failure);
+  if (error instanceof OutcomeUnknownError) return limitRefusal(error.failure);
   if (error instanceof GraphqlAnswerError) return refusalIn(wordsIn(error));
   if (error.reach !== 'answered') return undefined;
   if (SIZE_STATUSES.has(error.status)) return { about: 'bytes' };
@@ -47,7 +47,7 @@ function wordsIn({ errors }: GraphqlAnswerError): string {
     .join(' ');
 }
 
-function refusalIn(text: string): ShapeRefusal {
+function refusalIn(text: string): LimitRefusal {
   const isAboutLimit = WORDS_OF_LIMITS.test(text);
   const about = isAboutLimit ? WORDS.find(([words]) => words.test(text))?.[1] : undefined;
   if (about === undefined) return { about: 'unsaid' };
@@ -58,15 +58,15 @@ function refusalIn(text: string): ShapeRefusal {
 
 /** Whether an error may be that of a limit on levels that is not told: a server that limits them reads documents. */
 export function mayBeAboutLevels(error: unknown): boolean {
-  const refusal = shapeRefusal(error);
+  const refusal = limitRefusal(error);
   if (refusal?.about === 'levels') return true;
-  if (refusal?.about !== 'unsaid' || isAboutSchema(error)) return false;
+  if (refusal?.about !== 'unsaid' || isSchemaRefusedByWords(error)) return false;
   if (error instanceof GraphqlAnswerError) return error.refusedBeforeExecution;
   return error instanceof PlatformError && [400, 422].includes(error.status ?? 0) && !error.page;
 }
 
 /** Whether a document was turned down for what it asks for, rather than for its shape. */
-export function isAboutSchema(error: unknown): boolean {
+export function isSchemaRefusedByWords(error: unknown): boolean {
   return (
     error instanceof GraphqlAnswerError &&
     error.errors.some(({ message }) => WORDS_OF_SCHEMA.test(message))

@@ -5,10 +5,10 @@ import {
   NotReadAfterwardsError,
   PlatformError,
 } from '../../errors/errors';
-import { fillLevels, planLevels, type Plan } from './byLevels';
+import { fillLevels, planLevels, type LevelPlan } from './byLevels';
 import { levelsOf } from './levelsOf';
-import { mayBeAboutLevels, shapeRefusal } from './refusal';
-import { learnShape, shapeOf } from './shape';
+import { mayBeAboutLevels, limitRefusal } from './refusal';
+import { learnRequestLimits, requestLimitsOf } from './requestLimits';
 
 /** A query or mutation of one root field. */
 export interface DeepRead {
@@ -40,25 +40,25 @@ export async function withFewerLevels(
   asIs: () => Promise<unknown>,
 ): Promise<unknown> {
   const levels = 1 + levelsOf(read.select);
-  const known = shapeOf(read.address).levels;
+  const known = requestLimitsOf(read.address).levels;
   const plan = levels > known ? planFor(read, known) : undefined;
   if (plan) return await inLevels(read, plan);
   try {
     return await asIs();
   } catch (error) {
-    const refusal = shapeRefusal(error);
+    const refusal = limitRefusal(error);
     const isTried = read.kind === 'query' ? mayBeAboutLevels(error) : isTurnedDown(error);
     if (!isTried || levels <= FLAT_LEVELS) throw error;
-    const told = refusal?.about === 'levels' ? refusal.most : undefined;
-    const most = Math.min(told ?? Infinity, levels - 1);
-    if (told !== undefined) learnShape(read.address, { levels: most });
+    const limit = refusal?.about === 'levels' ? refusal.most : undefined;
+    const most = Math.min(limit ?? Infinity, levels - 1);
+    if (limit !== undefined) learnRequestLimits(read.address, { levels: most });
     const smaller = planFor(read, most);
     if (!smaller) throw error;
     const value = await inLevels(read, smaller).catch((failure: unknown) => {
       const isKept = read.kind === 'mutation' || failure instanceof CancelledError;
       throw isKept ? failure : error;
     });
-    learnShape(read.address, { levels: most });
+    learnRequestLimits(read.address, { levels: most });
     return value;
   }
 }
@@ -69,15 +69,15 @@ function isTurnedDown(error: unknown): boolean {
     error instanceof GraphqlAnswerError &&
     error.refusedBeforeExecution &&
     (error.status ?? 0) < 500 &&
-    shapeRefusal(error)?.about === 'levels'
+    limitRefusal(error)?.about === 'levels'
   );
 }
 
-function planFor(read: DeepRead, most: number): Plan | undefined {
+function planFor(read: DeepRead, most: number): LevelPlan | undefined {
   return read.schema && planLevels(read.schema, read, read.select, most);
 }
 
-async function inLevels(read: DeepRead, plan: Plan): Promise<unknown> {
+async function inLevels(read: DeepRead, plan: LevelPlan): Promise<unknown> {
   const holder = { value: await read.readLess(plan.select) };
   try {
     await fillLevels(holder, plan, async (node) => await read.readOther(node));

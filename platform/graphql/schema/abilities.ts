@@ -67,6 +67,6 @@ const WITHOUT = new Map([
 ]);
 
 /** The beginning of a sentence that goes on with what is lacking. @param name `duplicateJob`, or `Project.apps` for a field */
-export function cannot(name: string): string {
+export function unsupportedText(name: string): string {
   return `This platform cannot ${WITHOUT.get(name) ?? 'do this'}`;
 }

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { unlessCancelled } from '../../time/cancel';
 import { GraphqlAnswerError } from '../../errors/errors';
-import { MOST_STEPS_DOWN } from '../../http/limits';
+import { MOST_REWRITES } from '../../http/limits';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
 import { isSchemaRefusal, KnownForm } from './knownForm';
@@ -12,7 +12,7 @@ import type { SchemaSource } from './schemaSource';
 export type ReadSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
 
 /** What was made of a schema, and of which one. */
-interface MadeBySchema<Made> {
+interface BuiltBySchema<Made> {
   made: Made;
   source: SchemaSource;
   used: LiveSchema;
@@ -27,25 +27,25 @@ export async function withSchema<Made>(
   read: ReadSchema<Made>,
   options?: Pick<CallOptions, 'signal'>,
 ): Promise<Made> {
-  return (await madeBySchema(endpoint, ownSchemaSource, read, options)).made;
+  return (await buildBySchema(endpoint, ownSchemaSource, read, options)).made;
 }
 
 /** Makes something of the schema that the platform tells. @throws IntrospectionRefusedError where it does not */
-export async function withToldSchema<Made>(
+export async function withIntrospectedSchema<Made>(
   endpoint: GraphqlEndpoint,
   read: ReadSchema<Made>,
   options?: Pick<CallOptions, 'signal'>,
 ): Promise<Made> {
-  return (await madeBySchema(endpoint, schemaSource, read, options)).made;
+  return (await buildBySchema(endpoint, schemaSource, read, options)).made;
 }
 
 /** @param find tells where the schema comes from */
-export async function madeBySchema<Made>(
+export async function buildBySchema<Made>(
   endpoint: GraphqlEndpoint,
   find: typeof schemaSource,
   read: ReadSchema<Made>,
   { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<MadeBySchema<Made>> {
+): Promise<BuiltBySchema<Made>> {
   for (;;) {
     const source = await find(endpoint, signal);
     const used = source.live;
@@ -70,27 +70,27 @@ async function attempt<Made>(read: ReadSchema<Made>, schema: GraphQLSchema) {
  * schema and refuses them, they are written anew without what it refused.
  * @param send sends reads alone, or changes that may be repeated
  */
-export async function askBySchema<Written, Result>(
+export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
   write: ReadSchema<Written>,
   send: (written: Written) => Promise<Result>,
   options?: Pick<CallOptions, 'signal'>,
 ): Promise<Result> {
   for (let steps = 0; ; steps++) {
-    const { made, source, used } = await madeBySchema(endpoint, ownSchemaSource, write, options);
+    const { made, source, used } = await buildBySchema(endpoint, ownSchemaSource, write, options);
     try {
       return await send(made);
     } catch (error) {
       if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
       // It fitted our copy of the schema: the platform may have changed meanwhile.
       forgetSchema(endpoint, source);
-      if (steps >= MOST_STEPS_DOWN || !stepsDown(error, source, used)) throw error;
+      if (steps >= MOST_REWRITES || !learnFromRefusal(error, source, used)) throw error;
     }
   }
 }
 
 /** Whether a document that is written anew may fit where this one was refused. */
-export function stepsDown(
+export function learnFromRefusal(
   refusal: GraphqlAnswerError,
   source: SchemaSource,
   used: LiveSchema,
@@ -120,7 +120,7 @@ export async function wholeSchema(
   const everyType = (schema: GraphQLSchema) => {
     for (const type of Object.values(schema.getTypeMap())) lookInto(type);
   };
-  return (await madeBySchema(endpoint, schemaSource, everyType, options)).used;
+  return (await buildBySchema(endpoint, schemaSource, everyType, options)).used;
 }
 
 function lookInto(type: object): void {

@@ -1,16 +1,16 @@
 import type { GraphqlErrorEntry } from '../../errors/errors';
 import {
-  namedRef,
-  refOf,
-  refText,
-  type ToldField,
-  type ToldInput,
-  type ToldSchema,
-  type ToldType,
-} from './toldTypes';
+  namedTypeRef,
+  parseTypeRef,
+  typeRefText,
+  type IntrospectedField,
+  type IntrospectedInput,
+  type IntrospectedSchema,
+  type IntrospectedType,
+} from './introspectedTypes';
 
 /** Takes out of a form what a refusal says that the platform lacks. @returns whether that changed the form */
-type Lesson = (form: ToldSchema, ...names: string[]) => boolean;
+type Lesson = (form: IntrospectedSchema, ...names: string[]) => boolean;
 
 /** A name in whatever quotation marks. */
 const NAME = '["\'`](?:\\w+\\.)*(\\w+)["\'`]';
@@ -118,19 +118,19 @@ const VALIDATION =
   /^(?:Cannot query field|Unknown (?:argument|type|fragment|directive)|Field ["'`]|Variable ["'`]?\$|Variable ["'`]\w|Fragment ["'`]|Argument ["'`]|Value ["'`]|Expected (?:value of )?type|Fields ["'`]|Validation error|Query does not pass validation|The (?:argument|field) ["'`])/i;
 
 /** Whether an error is one of validation, which comes before anything is carried out. */
-export function isOfValidation(entry: GraphqlErrorEntry): boolean {
-  return isAboutSchema(entry) || VALIDATION.test(entry.message);
+export function isValidationError(entry: GraphqlErrorEntry): boolean {
+  return isSchemaMismatch(entry) || VALIDATION.test(entry.message);
 }
 
 /** Whether an error says that the document does not fit the platform's schema. */
-export function isAboutSchema({ message, extensions }: GraphqlErrorEntry): boolean {
+export function isSchemaMismatch({ message, extensions }: GraphqlErrorEntry): boolean {
   if (/GRAPHQL_VALIDATION|ValidationError|KnownArgumentNames/i.test(String(extensions?.code)))
     return true;
   return LESSONS.some(([says]) => message.search(says) !== -1);
 }
 
 /** Makes a form more like the platform that refused a document. @returns whether that changed it */
-export function learnFrom(form: ToldSchema, errors: readonly GraphqlErrorEntry[]): boolean {
+export function learnFrom(form: IntrospectedSchema, errors: readonly GraphqlErrorEntry[]): boolean {
   let hasChanged = false;
   for (const { message } of errors) {
     for (const [says, lesson] of LESSONS) {
@@ -142,7 +142,7 @@ export function learnFrom(form: ToldSchema, errors: readonly GraphqlErrorEntry[]
   return hasChanged;
 }
 
-const withoutField = (form: ToldSchema, typeName = '', name = ''): boolean => {
+const withoutField = (form: IntrospectedSchema, typeName = '', name = ''): boolean => {
   const type = form.types.get(typeName);
   if (!type?.fields?.some((field) => field.name === name)) return false;
   type.fields = type.fields
@@ -152,19 +152,24 @@ const withoutField = (form: ToldSchema, typeName = '', name = ''): boolean => {
   return true;
 };
 
-function withoutArgument(form: ToldSchema, argument = '', field = '', type?: string): boolean {
+function withoutArgument(
+  form: IntrospectedSchema,
+  argument = '',
+  field = '',
+  type?: string,
+): boolean {
   return changeFields(form, field, type, ({ args }) => {
     const left = args.filter(({ name }) => name !== argument);
     return left.length < args.length && { args: left };
   });
 }
 
-function withArgument(form: ToldSchema, field = '', argument = '', typeText = ''): boolean {
+function withArgument(form: IntrospectedSchema, field = '', argument = '', typeText = ''): boolean {
   const type = refIn(form, typeText);
   if (!type) return false;
   return changeFields(form, field, undefined, ({ args }) => {
     const present = args.find(({ name }) => name === argument);
-    if (present && (present.type.kind === 'NON_NULL' || refText(present.type) === typeText)) {
+    if (present && (present.type.kind === 'NON_NULL' || typeRefText(present.type) === typeText)) {
       return false;
     }
     return { args: [...args.filter(({ name }) => name !== argument), { name: argument, type }] };
@@ -172,18 +177,18 @@ function withArgument(form: ToldSchema, field = '', argument = '', typeText = ''
 }
 
 /** What an argument of this name takes elsewhere. */
-function usualType({ types }: ToldSchema, argument = ''): string {
+function usualType({ types }: IntrospectedSchema, argument = ''): string {
   const fields = [...types.values()].flatMap((type) => type.fields ?? []);
   const found = fields.flatMap(({ args }) => args).find(({ name }) => name === argument);
-  return found ? refText(found.type) : 'ID!';
+  return found ? typeRefText(found.type) : 'ID!';
 }
 
 /** Fields of the name; of every type where none is named. */
 function changeFields(
-  { types }: ToldSchema,
+  { types }: IntrospectedSchema,
   name: string,
   typeName: string | undefined,
-  change: (field: ToldField) => Partial<ToldField> | false,
+  change: (field: IntrospectedField) => Partial<IntrospectedField> | false,
 ): boolean {
   let hasChanged = false;
   for (const type of types.values()) {
@@ -198,16 +203,21 @@ function changeFields(
 }
 
 /** An input field that has to be given; of the types that have it, where none is named. */
-function withRequiredInput(form: ToldSchema, name = '', typeText = '', of?: string): boolean {
+function withRequiredInput(
+  form: IntrospectedSchema,
+  name = '',
+  typeText = '',
+  of?: string,
+): boolean {
   const required = refIn(form, typeText);
   if (!required) return false;
   const wanted = typeText.endsWith('!') ? required : { kind: 'NON_NULL', ofType: required };
-  const optional = refText(wanted).slice(0, -1);
+  const optional = typeRefText(wanted).slice(0, -1);
   let hasChanged = false;
   for (const type of form.types.values()) {
     const isMeant =
       of === undefined
-        ? type.inputFields?.some((one) => one.name === name && refText(one.type) === optional)
+        ? type.inputFields?.some((one) => one.name === name && typeRefText(one.type) === optional)
         : type.name === of && type.inputFields;
     const isRequired = type.inputFields?.some(
       (one) => one.name === name && one.type.kind === 'NON_NULL',
@@ -220,7 +230,7 @@ function withRequiredInput(form: ToldSchema, name = '', typeText = '', of?: stri
   return hasChanged;
 }
 
-function withoutInput({ types }: ToldSchema, typeName = '', name = ''): boolean {
+function withoutInput({ types }: IntrospectedSchema, typeName = '', name = ''): boolean {
   const type = types.get(typeName);
   const left = type?.inputFields?.filter((field) => field.name !== name);
   if (!type || !left || left.length === type.inputFields?.length) return false;
@@ -228,7 +238,7 @@ function withoutInput({ types }: ToldSchema, typeName = '', name = ''): boolean 
   return true;
 }
 
-function withoutValue({ types }: ToldSchema, value = '', typeName = ''): boolean {
+function withoutValue({ types }: IntrospectedSchema, value = '', typeName = ''): boolean {
   // Named in either order: what is the type is known.
   const [type, name] = types.has(typeName)
     ? [types.get(typeName), value]
@@ -242,26 +252,26 @@ function withoutValue({ types }: ToldSchema, value = '', typeName = ''): boolean
 const LEAVES = new Set(['SCALAR', 'ENUM']);
 
 /** Fields that were thought to be objects, and are plain there, or the other way about. */
-function ofOtherType(form: ToldSchema, name = '', typeText = '', isPlain = false): boolean {
+function ofOtherType(form: IntrospectedSchema, name = '', typeText = '', isPlain = false): boolean {
   const type = refIn(form, typeText);
-  const named = type && namedRef(type);
-  if (!type || !named || LEAVES.has(named.kind) !== isPlain) return false;
+  const fieldType = type && namedTypeRef(type);
+  if (!type || !fieldType || LEAVES.has(fieldType.kind) !== isPlain) return false;
   return changeFields(form, name, undefined, (field) => {
-    const isSame = LEAVES.has(namedRef(field.type)?.kind ?? '') === isPlain;
+    const isSame = LEAVES.has(namedTypeRef(field.type)?.kind ?? '') === isPlain;
     return !isSame && { type };
   });
 }
 
 /** Arguments of queries and mutations, whose variables have their names. */
-function ofOtherArgumentType(form: ToldSchema, name = '', from = '', to = ''): boolean {
+function ofOtherArgumentType(form: IntrospectedSchema, name = '', from = '', to = ''): boolean {
   const type = refIn(form, to);
   if (!type) return false;
   const roots = [form.queryType, form.mutationType].flatMap(
     (root) => form.types.get(root ?? '') ?? [],
   );
   let hasChanged = false;
-  const change = (argument: ToldInput): ToldInput => {
-    if (argument.name !== name || refText(argument.type) !== from) return argument;
+  const change = (argument: IntrospectedInput): IntrospectedInput => {
+    if (argument.name !== name || typeRefText(argument.type) !== from) return argument;
     hasChanged = true;
     return { ...argument, type };
   };
@@ -272,15 +282,15 @@ function ofOtherArgumentType(form: ToldSchema, name = '', from = '', to = ''): b
 }
 
 /** A scalar may go by another name; of another type, all that needs it is missing. */
-function withoutType(form: ToldSchema, name = ''): boolean {
+function withoutType(form: IntrospectedSchema, name = ''): boolean {
   const { types } = form;
   const missing = types.get(name);
   if (!missing) return false;
   types.delete(name);
-  const isNamed = (ref: Parameters<typeof namedRef>[0]) => namedRef(ref)?.name === name;
-  const asId = (ref: Parameters<typeof refText>[0]) =>
-    refOf(refText(ref).replace(name, 'ID'), () => 'SCALAR');
-  const inputs = (given: readonly ToldInput[]) =>
+  const isNamed = (ref: Parameters<typeof namedTypeRef>[0]) => namedTypeRef(ref)?.name === name;
+  const asId = (ref: Parameters<typeof typeRefText>[0]) =>
+    parseTypeRef(typeRefText(ref).replace(name, 'ID'), () => 'SCALAR');
+  const inputs = (given: readonly IntrospectedInput[]) =>
     missing.kind === 'SCALAR'
       ? given.map((one) => (isNamed(one.type) ? { ...one, type: asId(one.type) } : one))
       : given.filter(({ type }) => !isNamed(type));
@@ -300,16 +310,16 @@ function withoutType(form: ToldSchema, name = ''): boolean {
 }
 
 /** A type as it was told; undefined where it leads to one that the form does not have. */
-function refIn({ types }: ToldSchema, text: string): ToldField['type'] | undefined {
+function refIn({ types }: IntrospectedSchema, text: string): IntrospectedField['type'] | undefined {
   const name = text.replace(/[^\w]/g, '');
   const kind = types.get(name)?.kind ?? (BUILT_IN.has(name) ? 'SCALAR' : undefined);
-  return kind === undefined ? undefined : refOf(text, () => kind);
+  return kind === undefined ? undefined : parseTypeRef(text, () => kind);
 }
 
 const BUILT_IN = new Set(['Boolean', 'Float', 'ID', 'Int', 'String']);
 
 /** A form of one's own, to be changed. */
-export function copyOf({ types, ...roots }: ToldSchema): ToldSchema {
-  const copied = [...types].map(([name, type]): [string, ToldType] => [name, { ...type }]);
+export function copyOf({ types, ...roots }: IntrospectedSchema): IntrospectedSchema {
+  const copied = [...types].map(([name, type]): [string, IntrospectedType] => [name, { ...type }]);
   return { ...roots, types: new Map(copied) };
 }

@@ -1,11 +1,11 @@
 import { GraphqlAnswerError } from '../../errors/errors';
-import { copyOf, isAboutSchema, isOfValidation, learnFrom } from './differences';
+import { copyOf, isSchemaMismatch, isValidationError, learnFrom } from './differences';
 import { liveSchema, type LiveSchema } from './introspection';
 import type { GraphqlModuleName } from '../send/endpoint';
 import { knownTypes } from './knownTypes';
-import { markUntold } from './rootFields';
+import { markNotIntrospected } from './rootFields';
 import type { SchemaSource } from './schemaSource';
-import { introspectionOf, type ToldSchema } from './toldTypes';
+import { introspectionOf, type IntrospectedSchema } from './introspectedTypes';
 
 /**
  * What stands for the schema of a platform that does not tell it: the newest form that is known of such platforms, less
@@ -18,7 +18,7 @@ export class KnownForm implements SchemaSource {
     return new KnownForm(copyOf(await knownTypes(module)));
   }
 
-  private constructor(private readonly form: ToldSchema) {
+  private constructor(private readonly form: IntrospectedSchema) {
     this.live = this.read();
   }
 
@@ -35,7 +35,7 @@ export class KnownForm implements SchemaSource {
 
   private read(): LiveSchema {
     const live = liveSchema(introspectionOf(this.form).introspection);
-    markUntold(live.schema);
+    markNotIntrospected(live.schema);
     return live;
   }
 }
@@ -46,7 +46,7 @@ export function isSchemaRefusal(error: unknown): error is GraphqlAnswerError {
     error instanceof GraphqlAnswerError &&
     error.refusedBeforeExecution &&
     !error.transient &&
-    error.errors.some(isAboutSchema)
+    error.errors.some(isSchemaMismatch)
   );
 }
 
@@ -54,13 +54,13 @@ export function isSchemaRefusal(error: unknown): error is GraphqlAnswerError {
  * Whether that also proves that nothing of the document was carried out: an answer to what was begun has `data`, be it null,
  * and no status that says that the request was a bad one.
  */
-export function provesNothingWasDone(refusal: GraphqlAnswerError): boolean {
+export function provesNotExecuted(refusal: GraphqlAnswerError): boolean {
   const { status = 200, data, errors } = refusal;
   const isBadRequest = status >= 400 && status < 500;
   return (
     refusal.refusedBeforeExecution &&
     status < 500 &&
     (data === undefined || isBadRequest) &&
-    errors.every(isOfValidation)
+    errors.every(isValidationError)
   );
 }

@@ -5,7 +5,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { liveSchema, type LiveSchema } from './introspection';
-import { introspectionOf, type ToldSchema } from './toldTypes';
+import { introspectionOf, type IntrospectedSchema } from './introspectedTypes';
 
 /** A schema of which only some types were told. */
 export interface PartialSchema extends LiveSchema {
@@ -28,17 +28,17 @@ const LOOKS = [
  * Makes a schema of the types that were told. Others that they name are there without fields; who looks into one makes
  * it missed.
  */
-export function partialSchema(told: ToldSchema): PartialSchema {
-  const { introspection, untold } = introspectionOf(told);
+export function partialSchema(introspected: IntrospectedSchema): PartialSchema {
+  const { introspection, missing } = introspectionOf(introspected);
   const live = liveSchema(introspection);
   const missed = new Set<string>();
   const { schema } = live;
-  for (const name of untold) {
+  for (const name of missing) {
     const type = schema.getType(name);
     if (type) watch(type, () => missed.add(name));
   }
   watchMembers(schema, (type) => {
-    if (untold.has(type.name)) missed.add(type.name);
+    if (missing.has(type.name)) missed.add(type.name);
   });
   const { getType } = schema;
   schema.getType = (name) => {

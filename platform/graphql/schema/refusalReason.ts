@@ -32,8 +32,8 @@ const OF_WORDS: ReadonlyArray<[RegExp, IntrospectionRefusal]> = [
 /** Why an introspection was refused, by what the platform says. */
 export function refusalReason(refusal: PlatformError): IntrospectionRefusal {
   const words = wordsOf(refusal);
-  const said = OF_WORDS.find(([fits]) => fits.test(words))?.[1];
-  if (said) return said;
+  const reason = OF_WORDS.find(([fits]) => fits.test(words))?.[1];
+  if (reason) return reason;
   return refusal instanceof GraphqlAnswerError ? 'refused' : 'blocked';
 }
 

@@ -5,7 +5,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
-import { cannot } from './abilities';
+import { unsupportedText } from './abilities';
 import { InvalidInputError, UnsupportedError } from '../../errors/errors';
 
 export type RootKind = 'query' | 'mutation';
@@ -78,7 +78,7 @@ export function requireRootField(
     if (found) return found;
   }
   const quoted = names.map((name) => `"${name}"`).join(' or ');
-  throw lacking(names[0], `its schema has no ${kind} ${quoted}`, untold.has(schema));
+  throw lacking(names[0], `its schema has no ${kind} ${quoted}`, notIntrospected.has(schema));
 }
 
 /** The newest first. */
@@ -95,9 +95,9 @@ export function requireFieldOf({ field }: RootField, name: string): GraphQLField
   throw lacking(`${type.name}.${name}`, `its type ${type.name} has no field "${name}"`);
 }
 
-function lacking(name: string, what: string, isUntold = false): UnsupportedError {
-  return new UnsupportedError(`${cannot(name)}: ${what}`, {
-    hint: isUntold
+function lacking(name: string, what: string, isNotIntrospected = false): UnsupportedError {
+  return new UnsupportedError(`${unsupportedText(name)}: ${what}`, {
+    hint: isNotIntrospected
       ? 'It does not return its schema, and it refused the request. It may have an older or newer version.'
       : 'It may have an older or newer version. "Call Operation" lists what is available.',
     reach: 'never',
@@ -105,10 +105,10 @@ function lacking(name: string, what: string, isUntold = false): UnsupportedError
 }
 
 /** Schemas that no platform told. */
-const untold = new WeakSet<GraphQLSchema>();
+const notIntrospected = new WeakSet<GraphQLSchema>();
 
-export function markUntold(schema: GraphQLSchema): void {
-  untold.add(schema);
+export function markNotIntrospected(schema: GraphQLSchema): void {
+  notIntrospected.add(schema);
 }
 
 function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField | undefined {

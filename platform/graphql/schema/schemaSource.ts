@@ -1,6 +1,6 @@
 import type { LiveSchema } from './introspection';
 import { partialSchema, type PartialSchema } from './partialSchema';
-import type { ToldSchema } from './toldTypes';
+import type { IntrospectedSchema } from './introspectedTypes';
 import { requireFewTypes, type TypesInParts } from './typesInParts';
 
 /** What tells the schema of a module. */
@@ -37,9 +37,9 @@ export class SchemaInParts implements SchemaSource {
 
   private constructor(
     private readonly parts: TypesInParts,
-    private readonly told: ToldSchema,
+    private readonly introspected: IntrospectedSchema,
   ) {
-    this.live = partialSchema(told);
+    this.live = partialSchema(introspected);
   }
 
   async complete(used: LiveSchema): Promise<boolean> {
@@ -54,19 +54,19 @@ export class SchemaInParts implements SchemaSource {
   }
 
   private async readMissed(looked: readonly string[]): Promise<void> {
-    const { types } = this.told;
+    const { types } = this.introspected;
     const names = looked.filter((name) => !types.has(name) && !this.absent.has(name));
     if (names.length === 0) return;
-    const told = await this.parts.read(names);
+    const found = await this.parts.read(names);
     for (const name of names) {
       const kind = this.kindOf(name);
       // What the platform names and does not tell has nothing in it.
       if (kind !== undefined) types.set(name, { name, kind });
-      else if (!told.some((type) => type.name === name)) this.absent.add(name);
+      else if (!found.some((type) => type.name === name)) this.absent.add(name);
     }
-    for (const type of told) types.set(type.name, type);
+    for (const type of found) types.set(type.name, type);
     requireFewTypes(types.size);
-    this.live = partialSchema(this.told);
+    this.live = partialSchema(this.introspected);
   }
 
   private kindOf(name: string): string | undefined {

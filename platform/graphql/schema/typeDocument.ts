@@ -1,5 +1,11 @@
-import type { ToldField, ToldInput, ToldRef, ToldSchema, ToldType } from './toldTypes';
-import { namedRef } from './toldTypes';
+import type {
+  IntrospectedField,
+  IntrospectedInput,
+  IntrospectedTypeRef,
+  IntrospectedSchema,
+  IntrospectedType,
+} from './introspectedTypes';
+import { namedTypeRef } from './introspectedTypes';
 
 /** How much of a schema is asked for in one request. */
 export interface PartLimits {
@@ -51,42 +57,59 @@ function refDocument(wrappers: number): string {
  * A type as it was told, where what it refers to may have been cut before its end. What is cut is taken from the form that
  * is known of such platforms, where that begins alike; a field or an argument that stays cut is left out.
  */
-export function withoutCuts(told: ToldType, known: ToldSchema | undefined): ToldType {
-  const like = known?.types.get(told.name);
-  const inputs = (given: readonly ToldInput[], knownInputs: readonly ToldInput[] = []) =>
+export function withoutCuts(
+  introspected: IntrospectedType,
+  known: IntrospectedSchema | undefined,
+): IntrospectedType {
+  const like = known?.types.get(introspected.name);
+  const inputs = (
+    given: readonly IntrospectedInput[],
+    knownInputs: readonly IntrospectedInput[] = [],
+  ) =>
     given.flatMap((input) => {
       const type = whole(input.type, knownInputs.find(({ name }) => name === input.name)?.type);
       return type ? [{ ...input, type }] : [];
     });
-  const fields = (told.fields ?? []).flatMap((field): ToldField[] => {
+  const fields = (introspected.fields ?? []).flatMap((field): IntrospectedField[] => {
     const knownField = like?.fields?.find(({ name }) => name === field.name);
     const type = whole(field.type, knownField?.type);
     return type ? [{ ...field, type, args: inputs(field.args, knownField?.args) }] : [];
   });
   return {
-    ...told,
-    ...(told.fields && { fields }),
-    ...(told.inputFields && {
-      inputFields: inputs(told.inputFields, like?.inputFields ?? undefined),
+    ...introspected,
+    ...(introspected.fields && { fields }),
+    ...(introspected.inputFields && {
+      inputFields: inputs(introspected.inputFields, like?.inputFields ?? undefined),
     }),
   };
 }
 
-export function isCut(told: ToldType): boolean {
+export function isCut(introspected: IntrospectedType): boolean {
   const refs = [
-    ...(told.fields ?? []).flatMap(({ type, args }) => [type, ...args.map((arg) => arg.type)]),
-    ...(told.inputFields ?? []).map(({ type }) => type),
+    ...(introspected.fields ?? []).flatMap(({ type, args }) => [
+      type,
+      ...args.map((arg) => arg.type),
+    ]),
+    ...(introspected.inputFields ?? []).map(({ type }) => type),
   ];
-  return refs.some((ref) => (ref as ToldRef | undefined) === undefined || !namedRef(ref));
+  return refs.some(
+    (ref) => (ref as IntrospectedTypeRef | undefined) === undefined || !namedTypeRef(ref),
+  );
 }
 
-function whole(told: ToldRef | undefined, known: ToldRef | undefined): ToldRef | undefined {
-  if (told && namedRef(told)) return told;
-  return known && beginsLike(known, told) ? known : undefined;
+function whole(
+  ref: IntrospectedTypeRef | undefined,
+  known: IntrospectedTypeRef | undefined,
+): IntrospectedTypeRef | undefined {
+  if (ref && namedTypeRef(ref)) return ref;
+  return known && beginsLike(known, ref) ? known : undefined;
 }
 
-function beginsLike(known: ToldRef, told: ToldRef | null | undefined): boolean {
-  if (!told) return true;
-  if (known.kind !== told.kind) return false;
-  return !told.ofType || (!!known.ofType && beginsLike(known.ofType, told.ofType));
+function beginsLike(
+  known: IntrospectedTypeRef,
+  ref: IntrospectedTypeRef | null | undefined,
+): boolean {
+  if (!ref) return true;
+  if (known.kind !== ref.kind) return false;
+  return !ref.ofType || (!!known.ofType && beginsLike(known.ofType, ref.ofType));
 }

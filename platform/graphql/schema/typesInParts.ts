@@ -10,7 +10,7 @@ import { isIntrospectionRefusal } from './introspection';
 import { knownTypes } from './knownTypes';
 import { MOST_TYPES, requireReadable } from './readable';
 import { refusalReason, wantsOneTypeARequest } from './refusalReason';
-import type { ToldSchema, ToldType } from './toldTypes';
+import type { IntrospectedSchema, IntrospectedType } from './introspectedTypes';
 import {
   aliasOf,
   isCut,
@@ -36,20 +36,20 @@ export class TypesInParts {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
   /** @throws IntrospectionRefusedError where the platform tells not even the names of its roots */
-  async readRoots(): Promise<ToldSchema> {
-    const types = new Map<string, ToldType>();
+  async readRoots(): Promise<IntrospectedSchema> {
+    const types = new Map<string, IntrospectedType>();
     try {
       const { __schema } = await this.endpoint.query({ query: ROOTS_DOCUMENT });
-      const { queryType, mutationType } = (__schema ?? {}) as Record<string, Named>;
+      const { queryType, mutationType } = (__schema ?? {}) as Record<string, NamedType>;
       const [query, mutation] = [nameOf(queryType), nameOf(mutationType)];
       if (query !== undefined) return { queryType: query, mutationType: mutation, types };
       throw formless();
     } catch (error) {
       if (!isIntrospectionRefusal(error)) throw error;
-      const told = await this.readUsualRoots().catch(() => []);
-      const query = told.find(({ name }) => name === 'Query');
+      const roots = await this.readUsualRoots().catch(() => []);
+      const query = roots.find(({ name }) => name === 'Query');
       if (!query) throw refused(error);
-      for (const type of told) types.set(type.name, type);
+      for (const type of roots) types.set(type.name, type);
       return {
         queryType: 'Query',
         mutationType: types.has('Mutation') ? 'Mutation' : undefined,
@@ -59,36 +59,36 @@ export class TypesInParts {
   }
 
   /** What is in the way may look for `__schema` alone. */
-  private async readUsualRoots(): Promise<ToldType[]> {
+  private async readUsualRoots(): Promise<IntrospectedType[]> {
     return await this.read(['Query', 'Mutation']);
   }
 
   /** @returns those that the platform knows */
-  async read(names: readonly string[]): Promise<ToldType[]> {
+  async read(names: readonly string[]): Promise<IntrospectedType[]> {
     const parts: string[][] = [];
     const { types } = this.limits;
     for (let start = 0; start < names.length; start += types) {
       parts.push(names.slice(start, start + types));
     }
-    const told = await mapConcurrently(
+    const read = await mapConcurrently(
       parts,
       REQUESTS_AT_ONCE,
       async (part) => await this.readPart(part),
     );
-    return told.flat();
+    return read.flat();
   }
 
-  private async readPart(names: readonly string[]): Promise<ToldType[]> {
+  private async readPart(names: readonly string[]): Promise<IntrospectedType[]> {
     const { limits } = this;
     try {
       const data = await this.endpoint.query({ query: typesDocument(names, limits) });
-      const told = names.flatMap((name, index) => {
+      const types = names.flatMap((name, index) => {
         const type = ownValue(data, aliasOf(index));
         return isType(type, name) ? [type] : [];
       });
-      requireReadable({ __schema: { types: told } });
-      const known = told.some(isCut) ? await knownTypes(this.endpoint.module) : undefined;
-      return told.map((type) => withoutCuts(type, known));
+      requireReadable({ __schema: { types: types } });
+      const known = types.some(isCut) ? await knownTypes(this.endpoint.module) : undefined;
+      return types.map((type) => withoutCuts(type, known));
     } catch (error) {
       if (!isIntrospectionRefusal(error)) throw error;
       // Another part may have found out meanwhile what this platform takes.
@@ -119,15 +119,15 @@ function refused(refusal: PlatformError): IntrospectionRefusedError {
   return new IntrospectionRefusedError(refusal, refusalReason(refusal));
 }
 
-type Named = { name?: unknown } | null | undefined;
+type NamedType = { name?: unknown } | null | undefined;
 
-function nameOf(type: Named): string | undefined {
+function nameOf(type: NamedType): string | undefined {
   return typeof type?.name === 'string' && type.name !== '' ? type.name : undefined;
 }
 
-function isType(type: unknown, name: string): type is ToldType {
-  const { name: told, kind } = (type ?? {}) as { name?: unknown; kind?: unknown };
-  return told === name && typeof kind === 'string';
+function isType(type: unknown, name: string): type is IntrospectedType {
+  const { name: typeName, kind } = (type ?? {}) as { name?: unknown; kind?: unknown };
+  return typeName === name && typeof kind === 'string';
 }
 
 /** @throws UnexpectedAnswerError where a platform names ever more types */

@@ -48,10 +48,10 @@ export function autoSelection(
   type: GraphQLOutputType,
   limits: AutoSelectionLimits = AUTO_LIMITS,
 ): SelectionNode[] | undefined {
-  const named = getNamedType(type);
-  if (!isCompositeType(named)) return undefined;
+  const namedType = getNamedType(type);
+  if (!isCompositeType(namedType)) return undefined;
   const root: Opening = {
-    type: named,
+    type: namedType,
     selections: [],
     depth: 0,
     belowList: isList(type),

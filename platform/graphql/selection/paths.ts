@@ -34,8 +34,8 @@ export function selectablePaths(schema: GraphQLSchema, type: GraphQLOutputType):
     for (const { prefix, type: parent } of level) {
       for (const [step, fieldType] of stepsOf(schema, parent)) {
         const path = prefix + step;
-        const named = getNamedType(fieldType);
-        if (isCompositeType(named)) next.push({ prefix: `${path}.`, type: named });
+        const namedType = getNamedType(fieldType);
+        if (isCompositeType(namedType)) next.push({ prefix: `${path}.`, type: namedType });
         else paths.push(path);
         if (paths.length >= MAX_PATHS) return paths;
       }

@@ -8,9 +8,9 @@ import { refusedByPage, refusingPage } from '../../http/answer/gatewayPage';
 import { isSuccess } from '../../http/head';
 import { detailsOfStatus, statusError } from '../../http/answer/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
-import { errorsTogether, readErrors } from './answerErrors';
+import { combinedError, readErrors } from './answerErrors';
 import type { GraphqlData } from './request';
-import { isCodeOfTooMany, saysTooMany } from './tooMany';
+import { hasTooManyRequestsCode, isTooManyRequests } from './tooManyRequests';
 import { isObject } from '../../text/values';
 
 /**
@@ -50,10 +50,10 @@ function failureOf(
 ): GraphqlAnswerError {
   if (!areTooMany(errors, data)) {
     const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
-    return errorsTogether('The platform answered', errors, data, details);
+    return combinedError('The platform answered', errors, data, details);
   }
   const { retryAfterMs, refusal } = detailsOfStatus(answer);
-  const error = errorsTogether('The platform answered', errors, data, {
+  const error = combinedError('The platform answered', errors, data, {
     reach: 'answered',
     transient: true,
     status: isSuccess(answer) ? undefined : answer.status,
@@ -71,12 +71,12 @@ function areTooMany(
   data: GraphqlData | null | undefined,
 ): boolean {
   const isNothing = Object.values(data ?? {}).every((value) => value === null);
-  return isNothing && errors.length > 0 && errors.every(saysTooMany);
+  return isNothing && errors.length > 0 && errors.every(isTooManyRequests);
 }
 
 /** A field that fails may have begun its work; what a limit turns down has no field. */
 function areBeforeExecution(errors: readonly GraphqlErrorEntry[]): boolean {
-  return errors.every((entry) => entry.path === undefined && isCodeOfTooMany(entry));
+  return errors.every((entry) => entry.path === undefined && hasTooManyRequestsCode(entry));
 }
 
 /**

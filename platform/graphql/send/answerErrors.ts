@@ -25,7 +25,7 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
 }
 
 /** @param announcement what stands before the platform's own words, as "The platform answered" */
-export function errorsTogether(
+export function combinedError(
   announcement: string,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,

@@ -11,8 +11,8 @@ import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
 import { readGraphqlAnswer, readRefusal, wasCarriedOut } from './answer';
-import { errorsTogether } from './answerErrors';
-import { requireAnswerTo } from './answersTo';
+import { combinedError } from './answerErrors';
+import { requireRequestedFields } from './requireRequestedFields';
 import { filesBody } from './filesBody';
 import type { GraphqlData, GraphqlRequest } from './request';
 import { VariablesForm } from './variablesForm';
@@ -99,17 +99,17 @@ export class GraphqlEndpoint {
   ): Promise<GraphqlData> {
     try {
       const answer = await this.send(safety, request, options, true);
-      const data = requireAnswerTo(request, this.url, answer);
+      const data = requireRequestedFields(request, this.url, answer);
       options.onMade?.();
       return data;
     } catch (error) {
       if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
       const { errors } = error;
-      const data = requireAnswerTo(request, this.url, error.data);
+      const data = requireRequestedFields(request, this.url, error.data);
       options.onMade?.();
-      const tell = options.onMutationErrors ?? options.onPartialData;
-      tell?.(
-        errorsTogether('The platform did this, but reported errors', errors, data, {
+      const report = options.onMutationErrors ?? options.onPartialData;
+      report?.(
+        combinedError('The platform did this, but reported errors', errors, data, {
           reach: 'answered',
         }),
       );

@@ -8,9 +8,9 @@ import {
 } from '../../errors/errors';
 import type { GraphqlData } from '../send/request';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { placeOf } from '../document/parseText';
+import { locationText } from '../document/parseText';
 import { problemLines } from '../document/problems';
-import { madeBySchema } from '../schema/bySchema';
+import { buildBySchema } from '../schema/bySchema';
 import type { SchemaSource } from '../schema/schemaSource';
 import { forgetSchema, forgetUnlessFresh, schemaSource } from '../schema/schemaStore';
 import { parseQuery, type UserQuery } from './userQuery';
@@ -36,8 +36,8 @@ export async function validateUserQuery(
   const [first] = problems;
   if (!first) return;
   throw new InvalidInputError(
-    `The query does not match the platform’s schema${placeOf(first)}`,
-    `${problemLines(problems.map((problem) => problem.message + placeOf(problem)))}\nNothing was sent.`,
+    `The query does not match the platform’s schema${locationText(first)}`,
+    `${problemLines(problems.map((problem) => problem.message + locationText(problem)))}\nNothing was sent.`,
   );
 }
 
@@ -79,7 +79,7 @@ async function checkWithoutDelay(
   const waiting = new AbortController();
   const check = async () => {
     const read = (schema: GraphQLSchema) => problemsOf(schema, query);
-    const { made, source } = await madeBySchema(endpoint, schemaSource, read, options);
+    const { made, source } = await buildBySchema(endpoint, schemaSource, read, options);
     return { problems: made, source };
   };
   try {

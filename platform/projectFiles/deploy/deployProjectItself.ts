@@ -1,5 +1,5 @@
 import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
-import { hasPlace } from '../../graphql/call/inputObject';
+import { hasInputPath } from '../../graphql/call/inputObject';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry/retry';
@@ -60,7 +60,7 @@ async function makeProject(
     (schema) => {
       const input = findInput(schema, 'createProject', 'project');
       return Object.entries(technologiesOf(steps)).filter(
-        ([place]) => input && hasPlace(input, place),
+        ([place]) => input && hasInputPath(input, place),
       );
     },
     options,

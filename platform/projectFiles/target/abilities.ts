@@ -1,5 +1,5 @@
 import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
-import { hasPlace } from '../../graphql/call/inputObject';
+import { hasInputPath } from '../../graphql/call/inputObject';
 import { listWay } from '../../entities/listWay';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { KINDS, type EntityKind } from '../files/model';
@@ -127,7 +127,7 @@ export class Abilities {
   /** Whether a job's new version can keep the package of the one before. */
   get keepsPackages(): boolean {
     const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
-    return input !== undefined && hasPlace(input, 'usePreviousArtifact');
+    return input !== undefined && hasInputPath(input, 'usePreviousArtifact');
   }
 
   can(kind: EntityKind, what: keyof Mutations): boolean {
@@ -218,7 +218,7 @@ export class Abilities {
 
   private takesAt(mutation: string, argument: string, path: string): boolean {
     const input = findInput(this.schema, mutation, argument);
-    return input !== undefined && hasPlace(input, path);
+    return input !== undefined && hasInputPath(input, path);
   }
 
   private offers(mutation: string): boolean {

@@ -1,6 +1,6 @@
 import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readAboutOne } from '../../graphql/call/readField';
+import { readOneEntity } from '../../graphql/call/readOneEntity';
 import type { Platform } from '../../connection/platform';
 import { isObject } from '../../text/values';
 import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/project/projects';
@@ -12,7 +12,7 @@ export async function readProject(
   options?: CallOptions,
 ): Promise<ProjectDetails> {
   const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
-  const told = await readAboutOne(projects, find, options).catch((error: unknown) => {
+  const told = await readOneEntity(projects, find, options).catch((error: unknown) => {
     if (error instanceof UnsupportedError) return undefined;
     throw error;
   });

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readAboutOne } from '../../graphql/call/readField';
+import { readOneEntity } from '../../graphql/call/readOneEntity';
 import { withSchema } from '../../graphql/schema/bySchema';
 import {
   fieldsForOneCall,
@@ -182,7 +182,7 @@ async function listTogether(
     const [name, below] = listWay(schema, list);
     return { name, what: 'project', id, fields: below === undefined ? fields : ofProject };
   };
-  const told = await readAboutOne(endpoint, find, options).catch((error: unknown) => {
+  const told = await readOneEntity(endpoint, find, options).catch((error: unknown) => {
     if (error instanceof UnsupportedError) return undefined;
     throw error;
   });
@@ -208,7 +208,7 @@ async function withGraphs(
       const fields = SELECTIONS.pipeline;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };
-    const one = await readAboutOne(endpoint, find, options);
+    const one = await readOneEntity(endpoint, find, options);
     return isObject(one) ? { ...listed, ...one, id: listed.id } : listed;
   };
   return await Promise.all(pipelines.map(read));
@@ -226,7 +226,7 @@ async function readDockerCredentials(
     if (!findField(schema, [name])) return undefined;
     return { name, what: 'project', id: projectId, fields: CREDENTIALS };
   };
-  const answer = await readAboutOne(endpoint, find, options);
+  const answer = await readOneEntity(endpoint, find, options);
   return objectsIn<Record<string, unknown>>(answer).flatMap((entry) => {
     const [id, username] = [textOf(entry.id), textOf(entry.username)];
     if (id === undefined || username === undefined) return [];

@@ -1,4 +1,4 @@
-import { callRootField } from '../../graphql/call/callOperation';
+import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import type { Platform } from '../../connection/platform';

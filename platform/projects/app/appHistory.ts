@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { callRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { callRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';

@@ -3,7 +3,7 @@ import { PlatformError } from '../../errors/errors';
 import { requireIdFor } from '../../graphql/call/commonArguments';
 import type { LiteralValue } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import { readIdentifier } from '../../input/identifiers';
@@ -45,7 +45,7 @@ export async function readAppLog(
   const write = (schema: GraphQLSchema) =>
     logOf(endpoint, schema, { appId: id, appExecutionId }, stream, options);
   const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
-  return await askBySchema(endpoint, write, read, options);
+  return await requestBySchema(endpoint, write, read, options);
 }
 
 function logOf(

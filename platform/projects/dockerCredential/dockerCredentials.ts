@@ -4,7 +4,7 @@ import {
   callRootField,
   prepareRootField,
   type RootFieldCall,
-} from '../../graphql/call/callOperation';
+} from '../../graphql/call/callRootField';
 import { inputObject } from '../../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { readAboutOne } from '../../graphql/call/readField';
+import { readOneEntity } from '../../graphql/call/readOneEntity';
 import { objectsIn } from '../../entities/entities';
 import { requireVariableScope, sourceOf, type VariablePlace } from './place';
 import { FIELDS, withoutSecret, type EnvironmentVariable } from './variable';
@@ -30,7 +30,7 @@ export async function listVariablesTogether(
     if (!schema.getQueryType()?.getFields()[query]) return undefined;
     return { name: query, what, id: entityId, fields: FIELDS };
   };
-  return objectsIn<EnvironmentVariable>(await readAboutOne(endpoint, find, options)).map(
+  return objectsIn<EnvironmentVariable>(await readOneEntity(endpoint, find, options)).map(
     withoutSecret,
   );
 }

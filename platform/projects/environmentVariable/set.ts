@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
-import { hasPlace, inputObject } from '../../graphql/call/inputObject';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
+import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
@@ -138,7 +138,7 @@ async function prepareSave(
     const argument = inputArgument(root, 'environmentVariable');
     const takesEntity = root.field.args.some((taken) => taken.name === 'entityId');
     const values = {
-      id: hasPlace(argument.type, 'id') ? before?.id : undefined,
+      id: hasInputPath(argument.type, 'id') ? before?.id : undefined,
       entityId: takesEntity ? undefined : entityId,
       scope,
       name,

@@ -1,4 +1,4 @@
-import { callRootField } from '../../graphql/call/callOperation';
+import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import { readProjectId } from '../../input/identifiers';

@@ -3,7 +3,7 @@ import {
   callRootField,
   prepareRootField,
   type RootFieldCall,
-} from '../../graphql/call/callOperation';
+} from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';

@@ -1,8 +1,8 @@
 import type { GraphQLInputObjectType } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { hasPlace, inputObject, type WantedInput } from '../../graphql/call/inputObject';
+import { hasInputPath, inputObject, type WantedInput } from '../../graphql/call/inputObject';
 import { fileArgument, inputArgument } from '../../graphql/call/commonArguments';
-import type { RootFieldCall } from '../../graphql/call/callOperation';
+import type { RootFieldCall } from '../../graphql/call/callRootField';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { placesOf } from '../shared/entityFields';
 import { JOB } from './fields';
@@ -85,11 +85,11 @@ export function jobChanges({ values, more }: Settings<JobSettings>): WantedInput
 /** The arguments that carry a version, and its file where there is one. */
 export function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
   const { name, type } = inputArgument(root, 'jobVersion');
-  const fileName = hasPlace(type, 'packageInfo.name') ? file?.fileName : undefined;
+  const fileName = hasInputPath(type, 'packageInfo.name') ? file?.fileName : undefined;
   const input = inputObject(type, {
     values: { ...values, packageName: values.packageName ?? fileName },
     places: VERSION_PLACES,
-    defaults: hasPlace(type, 'resources.cpu') ? { resources: LEAST_RESOURCES } : {},
+    defaults: hasInputPath(type, 'resources.cpu') ? { resources: LEAST_RESOURCES } : {},
     more,
   });
   if (!file) return { arguments: { [name]: input } };

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';

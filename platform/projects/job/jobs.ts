@@ -2,10 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import { mapConcurrently } from '../../time/concurrency';
 import { GraphqlAnswerError, NotDoneError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { field, printOperation } from '../../graphql/document/document';
+import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { notFalse } from '../../graphql/read/notFalse';
-import { queryTogether } from '../../graphql/read/queryTogether';
+import { failOnFalse } from '../../graphql/read/failOnFalse';
+import { queryBatched } from '../../graphql/read/queryBatched';
 import { readList } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchemaAfter } from '../../graphql/schema/bySchema';
@@ -33,7 +33,7 @@ export async function listJobs(
     arguments: { projectId },
     select: [field('name'), field('id'), field('technology', { select: [field('id')] })],
   });
-  return objectsIn<Job>(readList({ jobs: await queryTogether(endpoint, wanted, options) }, 'jobs'));
+  return objectsIn<Job>(readList({ jobs: await queryBatched(endpoint, wanted, options) }, 'jobs'));
 }
 
 /** So that a platform of many projects has a few requests to answer at once, and no more. */
@@ -79,10 +79,10 @@ async function sendDeletion(
   named: Record<string, string>,
   options?: CallOptions,
 ): Promise<void> {
-  const query = printOperation('mutation', [field('deleteJob', { arguments: named })]);
+  const query = printDocument('mutation', [field('deleteJob', { arguments: named })]);
   await endpoint.mutateIdempotent(
     { query },
-    notFalse('deleteJob', () => notDeleted(jobId), options),
+    failOnFalse('deleteJob', () => notDeleted(jobId), options),
   );
 }
 

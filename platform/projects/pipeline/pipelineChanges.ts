@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import { hasPlace } from '../../graphql/call/inputObject';
+import { hasInputPath } from '../../graphql/call/inputObject';
 import type { PipelineGraph } from './graphShape';
 import { graphInput } from './pipelineGraph';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -58,8 +58,8 @@ export async function prepareCreatePipeline(
   const wanted = (root: RootField) => {
     const { type } = inputArgument(root, 'pipeline');
     // What nobody asked for is sent where it is taken: before 2024, pipelines have no aliases.
-    const alias = hasPlace(type, 'alias') ? aliasFor(name, takenAliases) : undefined;
-    const isScheduled = (hasSchedule && hasPlace(type, 'isScheduled')) || undefined;
+    const alias = hasInputPath(type, 'alias') ? aliasFor(name, takenAliases) : undefined;
+    const isScheduled = (hasSchedule && hasInputPath(type, 'isScheduled')) || undefined;
     const settings = {
       ...values,
       name,

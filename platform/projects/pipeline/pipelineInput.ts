@@ -1,6 +1,6 @@
 import type { GraphQLInputObjectType } from 'graphql';
 import { PlatformError } from '../../errors/errors';
-import { hasPlace } from '../../graphql/call/inputObject';
+import { hasInputPath } from '../../graphql/call/inputObject';
 import type { PipelineGraph } from './graphShape';
 import { graphInput } from './pipelineGraph';
 
@@ -29,7 +29,7 @@ export function graphValue(
   type: GraphQLInputObjectType,
   graph: PipelineGraph,
 ): Record<string, unknown> {
-  return hasPlace(type, 'graph') ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) };
+  return hasInputPath(type, 'graph') ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) };
 }
 
 /** The jobs of a graph that is a row. @throws PlatformError for any other one */

@@ -1,4 +1,4 @@
-import { field, printOperation } from '../../graphql/document/document';
+import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readList } from '../../graphql/read/result';
 import { writtenFields } from '../../graphql/selection/writtenFields';
@@ -13,7 +13,7 @@ export interface Project {
 }
 
 const LIST_PROJECTS = {
-  query: printOperation('query', [field('projects', { select: [field('name'), field('id')] })]),
+  query: printDocument('query', [field('projects', { select: [field('name'), field('id')] })]),
 };
 
 /** All projects that the login may see (interface, section 4.2). */

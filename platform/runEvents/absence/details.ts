@@ -3,9 +3,9 @@ import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { nothingWhereUnknown } from '../../graphql/read/nothingWhereUnknown';
-import { queryTogether } from '../../graphql/read/queryTogether';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { undefinedIfNotFound } from '../../graphql/read/undefinedIfNotFound';
+import { queryBatched } from '../../graphql/read/queryBatched';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
 import { withCurrentVersion } from '../../projects/shared/currentVersion';
@@ -75,15 +75,13 @@ async function read(
   const send = async (parentOf: (id: string) => FieldNode) => {
     const details = new Map<string, OccasionDetails>();
     const ask = async (id: string) => {
-      const answer = await queryTogether(endpoint, parentOf(id), options).catch(
-        nothingWhereUnknown,
-      );
+      const answer = await queryBatched(endpoint, parentOf(id), options).catch(undefinedIfNotFound);
       if (answer !== null && answer !== undefined) details.set(id, readDetails(kind, answer));
     };
     await Promise.all(ids.map(ask));
     return details;
   };
-  return await askBySchema(endpoint, write, send, options);
+  return await requestBySchema(endpoint, write, send, options);
 }
 
 function readDetails({ noun }: RunKind, answer: unknown): OccasionDetails {

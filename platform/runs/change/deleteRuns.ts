@@ -1,7 +1,7 @@
 import { clock } from '../../time/clock';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callOperation';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { sendInParts, type PartedRequest } from '../../graphql/parts/inParts';

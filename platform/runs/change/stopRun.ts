@@ -5,13 +5,13 @@ import {
   OutcomeUnknownError,
   type PlatformError,
 } from '../../errors/errors';
-import { field, printOperation } from '../../graphql/document/document';
+import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { notFalse } from '../../graphql/read/notFalse';
+import { failOnFalse } from '../../graphql/read/failOnFalse';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { saysUnknown } from '../../errors/saysUnknown';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import { ownValue } from '../../text/names';
 import { getRun } from '../read/getRun';
@@ -37,21 +37,21 @@ export async function stopRun(
   const name = kind.stopMutation;
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'mutation', name);
-    return printOperation('mutation', [
+    return printDocument('mutation', [
       field(root.name, {
         arguments: idArgument(root, 'run', runId),
         select: runSelection(schema, root.field.type),
       }),
     ]);
   };
-  const done = notFalse(name, () => notStopped(kind, runId), options);
+  const done = failOnFalse(name, () => notStopped(kind, runId), options);
   const send = async (query: string) =>
     await repeatableChange(
       () => endpoint.mutateIdempotent({ query }, done),
       saysStopped,
       mayHaveBeenMade,
     );
-  const data = await askBySchema(endpoint, write, send, options);
+  const data = await requestBySchema(endpoint, write, send, options);
   const answer = data && ownValue(data, name);
   return typeof answer === 'object' && answer !== null
     ? readRun(answer, name, runId)
@@ -88,7 +88,7 @@ const SAYS_ENDED =
 function saysStopped(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   if (!(refusal instanceof GraphqlAnswerError)) return false;
-  return refusal.errors.every((entry) => saysUnknown(entry) || SAYS_ENDED.test(entry.message));
+  return refusal.errors.every((entry) => isNotFoundEntry(entry) || SAYS_ENDED.test(entry.message));
 }
 
 function notStopped({ noun }: RunKind, runId: string): NotDoneError {

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readLogPart, type LogPart, type WantedLines } from '../../logs/logPart';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { logSourcesOf, type LogLine } from './logSource';
 
 /** Streams that list environment variables: their values are nobody's business in an error message. */
@@ -46,7 +46,7 @@ async function readStreams(
     for (const log of logs) parts.push(await readLogPart(log, wanted));
     return together(parts, wanted);
   };
-  return await askBySchema(endpoint, write, read, options);
+  return await requestBySchema(endpoint, write, read, options);
 }
 
 /** Streams that were read one after the other, in the order in which their lines were written, where that is told. */

@@ -3,14 +3,14 @@ import { GraphqlAnswerError, PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { aliasedBytes, askAliased } from '../../graphql/parts/askAliased';
+import { aliasedBytes, queryAliased } from '../../graphql/parts/queryAliased';
 import { sendInParts, type PartedRequest } from '../../graphql/parts/inParts';
 import { levelsOf } from '../../graphql/parts/levelsOf';
-import { shapeRefusal } from '../../graphql/parts/refusal';
-import { learnShape, shapeOf } from '../../graphql/parts/shape';
-import { queryTogether } from '../../graphql/read/queryTogether';
+import { limitRefusal } from '../../graphql/parts/refusal';
+import { learnRequestLimits, requestLimitsOf } from '../../graphql/parts/requestLimits';
+import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { isSchemaRefusal } from '../../graphql/schema/knownForm';
 import { forgetSchema } from '../../graphql/schema/schemaStore';
 import { ownValue } from '../../text/names';
@@ -42,7 +42,7 @@ export async function getRuns(
     await sendInParts(reading, wanted);
     return new Map([...impossible, ...reading.reads(wanted)]);
   };
-  return await askBySchema(endpoint, write, send, options);
+  return await requestBySchema(endpoint, write, send, options);
 }
 
 /** One call's requests and what has come of them. */
@@ -86,16 +86,16 @@ class Reading implements PartedRequest<WantedRun> {
 
   readonly send = async (runs: readonly WantedRun[]): Promise<void> => {
     const [first, ...others] = runs;
-    const isTooDeep = 1 + levelsOf(this.select) > shapeOf(this.address).levels;
+    const isTooDeep = 1 + levelsOf(this.select) > requestLimitsOf(this.address).levels;
     if (first && others.length === 0) return await this.readAlone(first);
     if (isTooDeep) return await this.readEach(runs);
     try {
       await this.readAll(runs);
     } catch (error) {
-      const refusal = shapeRefusal(error);
+      const refusal = limitRefusal(error);
       if (refusal?.about !== 'levels') throw error;
       // Fewer of them are as deep.
-      if (refusal.most) learnShape(this.address, { levels: refusal.most });
+      if (refusal.most) learnRequestLimits(this.address, { levels: refusal.most });
       await this.readEach(runs);
     }
   };
@@ -103,7 +103,7 @@ class Reading implements PartedRequest<WantedRun> {
   private async readAll(runs: readonly WantedRun[]): Promise<void> {
     const fields = this.fieldsOf(runs);
     const { data, refusal } = await this.ask(
-      async () => await askAliased(this.endpoint, fields, aliasOf, this.options),
+      async () => await queryAliased(this.endpoint, fields, aliasOf, this.options),
     );
     const missing = runs.filter((run, index) => {
       const answer = ownValue(data, aliasOf(index)) ?? undefined;
@@ -120,7 +120,7 @@ class Reading implements PartedRequest<WantedRun> {
     const { signal, secrets } = this.options;
     const answer = await this.ask(
       async () =>
-        await queryTogether(this.endpoint, this.fieldOf(run, aliasOf(0)), { signal, secrets }),
+        await queryBatched(this.endpoint, this.fieldOf(run, aliasOf(0)), { signal, secrets }),
     );
     this.note(run, answer ?? undefined);
   }
@@ -139,7 +139,7 @@ class Reading implements PartedRequest<WantedRun> {
     } catch (error) {
       // The platform may have changed since its schema was read.
       const isOld = error instanceof GraphqlAnswerError && error.refusedBeforeExecution;
-      if (isOld && shapeRefusal(error)?.about === 'unsaid') forgetSchema(this.endpoint);
+      if (isOld && limitRefusal(error)?.about === 'unsaid') forgetSchema(this.endpoint);
       throw error;
     }
   }

@@ -2,10 +2,10 @@ import type { FieldNode, GraphQLSchema } from 'graphql';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { nothingWhereUnknown } from '../../graphql/read/nothingWhereUnknown';
-import { queryTogether } from '../../graphql/read/queryTogether';
+import { undefinedIfNotFound } from '../../graphql/read/undefinedIfNotFound';
+import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
-import { askBySchema, withSchema } from '../../graphql/schema/bySchema';
+import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import { isRun, readRun } from './run';
 import { lastRunSelection } from './selection';
@@ -72,13 +72,13 @@ export async function lastRuns(
   };
   const send = async (parentOf: (id: string) => FieldNode) => {
     const read = async (id: string) => {
-      const asked = queryTogether(endpoint, parentOf(id), options);
-      const answer = await asked.catch(nothingWhereUnknown);
+      const asked = queryBatched(endpoint, parentOf(id), options);
+      const answer = await asked.catch(undefinedIfNotFound);
       return [id, lastRunIn(fieldsOf(answer).instances)] as const;
     };
     return new Map(await Promise.all([...new Set(parentIds)].map(read)));
   };
-  return await askBySchema(endpoint, write, send, options);
+  return await requestBySchema(endpoint, write, send, options);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import { UnexpectedAnswerError } from '../../errors/errors';
-import { field, printOperation } from '../../graphql/document/document';
+import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
@@ -59,7 +59,7 @@ async function* pagesOfRuns(
       query,
       data: await endpoint.query({ query: query.text(size, read) }, options),
     });
-    const { query, data } = await askBySchema(endpoint, write, ask, options);
+    const { query, data } = await requestBySchema(endpoint, write, ask, options);
     const parent = readObject<{ instances?: unknown }>(data, query.parentName);
     const answered = readInstances(parent.instances);
     // Runs that began since the last page push the older ones onto this one again.
@@ -106,7 +106,7 @@ function pageQuery(
     hasPages,
     text: (limit: number, skip: number) => {
       const page = { ...(hasPages && { arguments: { limit, skip } }), select: selected };
-      return printOperation('query', [
+      return printDocument('query', [
         field(parent.name, { arguments: ofParent, select: [...names, field('instances', page)] }),
       ]);
     },

@@ -2,10 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import { field } from '../../graphql/document/document';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { queryTogether } from '../../graphql/read/queryTogether';
+import { queryBatched } from '../../graphql/read/queryBatched';
 import { ReadTogether } from '../../graphql/read/readTogether';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { askBySchema, throwSchemaRefusal } from '../../graphql/schema/bySchema';
+import { requestBySchema, throwSchemaRefusal } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { parentNamesSelection } from './selection';
@@ -56,7 +56,7 @@ async function readNames(
     const root = requireRootField(schema, 'query', kind.parentQuery);
     return { root, select: parentNamesSelection(schema, root.field.type) };
   };
-  return await askBySchema(
+  return await requestBySchema(
     endpoint,
     write,
     async ({ root, select }) => {
@@ -64,7 +64,7 @@ async function readNames(
       if (select.length === 0) return found;
       const read = [...ids].map(async (id) => {
         const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
-        found.set(id, readParentNames(kind, await queryTogether(endpoint, asked, options)));
+        found.set(id, readParentNames(kind, await queryBatched(endpoint, asked, options)));
       });
       throwSchemaRefusal(await Promise.allSettled(read));
       return found;

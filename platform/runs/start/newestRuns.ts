@@ -3,9 +3,9 @@ import { PlatformError, UnexpectedAnswerError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { queryTogether } from '../../graphql/read/queryTogether';
+import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField, type RootField } from '../../graphql/schema/rootFields';
-import { askBySchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import { recordedRunSelection } from '../read/selection';
 
@@ -30,7 +30,7 @@ export async function newestRuns(
   };
   const send = async (written: Written) =>
     await readPages(endpoint, kind, parentId, limit, written, options);
-  return await askBySchema(endpoint, write, send, options);
+  return await requestBySchema(endpoint, write, send, options);
 }
 
 interface Written {
@@ -56,7 +56,7 @@ async function readPages(
       ...(takes('limit') && { limit: pageSize }),
       ...(takes('skip') && { skip }),
     };
-    const answer = await queryTogether(
+    const answer = await queryBatched(
       endpoint,
       field(parent.name, {
         arguments: idArgument(parent, kind.noun, parentId),
@@ -83,8 +83,8 @@ export async function recordedRun(
     return field(root.name, { arguments: idArgument(root, 'run', runId), select });
   };
   const send = async (asked: FieldNode) =>
-    await queryTogether(endpoint, asked, { isOptional: true });
-  return await askBySchema(endpoint, write, send);
+    await queryBatched(endpoint, asked, { isOptional: true });
+  return await requestBySchema(endpoint, write, send);
 }
 
 function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[] {

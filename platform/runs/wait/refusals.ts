@@ -7,7 +7,7 @@ import {
   UnexpectedAnswerError,
   UnsupportedError,
 } from '../../errors/errors';
-import { saysUnknown } from '../../errors/saysUnknown';
+import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 
 /** How long a definite answer has to last before it is believed, in milliseconds. */
 export interface Patience {
@@ -59,7 +59,7 @@ const UNKNOWN = 'unknown';
 
 /** No such run, in whatever way a platform says it: in words, or with nothing in its place. */
 export function isUnknownRun(failure: PlatformError): boolean {
-  if (failure instanceof GraphqlAnswerError) return failure.errors.every(saysUnknown);
+  if (failure instanceof GraphqlAnswerError) return failure.errors.every(isNotFoundEntry);
   return (
     failure instanceof UnexpectedAnswerError && failure.reach === 'answered' && !failure.status
   );

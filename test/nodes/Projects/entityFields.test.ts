@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/Projects/resources';
-import { hasPlace } from '../../../platform/graphql/call/inputObject';
+import { hasInputPath } from '../../../platform/graphql/call/inputObject';
 import { FIELDS } from '../../../platform/projectFiles/files/fields';
 import type { EntityKind } from '../../../platform/projectFiles/files/model';
 import type { Destination } from '../../../platform/projectFiles/plan/destination';
@@ -291,7 +291,7 @@ test.each(INPUTS)('platforms: what %s takes can be set, or there is a reason', (
   const inputs = CLIENT_SCHEMAS.flatMap((schema) =>
     types.flatMap((type) => (schema.getType(type) ?? []) as GraphQLInputObjectType),
   );
-  const isTaken = (place: string) => inputs.some((input) => hasPlace(input, place));
+  const isTaken = (place: string) => inputs.some((input) => hasInputPath(input, place));
   const outer = places.flatMap(([, paths]) => paths.map((path) => path.split('.')[0]));
   const untold = types
     .flatMap(membersOf)

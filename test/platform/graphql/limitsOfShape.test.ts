@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { buildSchema, graphqlSync, introspectionFromSchema, parse, visit } from 'graphql';
 import { field } from '../../../platform/graphql/document/document';
 import type { GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
-import { callRootField } from '../../../platform/graphql/call/callOperation';
-import { queryTogether } from '../../../platform/graphql/read/queryTogether';
+import { callRootField } from '../../../platform/graphql/call/callRootField';
+import { queryBatched } from '../../../platform/graphql/read/queryBatched';
 import { schemaSource } from '../../../platform/graphql/schema/schemaStore';
 import { writtenFields } from '../../../platform/graphql/selection/writtenFields';
-import { SHAPE_KEPT_FOR_MS } from '../../../platform/http/limits';
+import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../../platform/http/limits';
 import { Platform } from '../../../platform/connection/platform';
 import { cases } from '../../support/cases';
 import {
@@ -138,7 +138,7 @@ afterEach(async () => {
 
 const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) => field(name));
 const read = async (id: string, at = endpoint, signal?: AbortSignal) =>
-  await queryTogether(at, field('thing', { arguments: { id }, select }), { signal });
+  await queryBatched(at, field('thing', { arguments: { id }, select }), { signal });
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `thing-${n}`);
 const readAll = async (count: number, at = endpoint) =>
   await Promise.allSettled(ids(count).map(async (id) => await read(id, at)));
@@ -182,7 +182,7 @@ test('it is tried anew after a while, and no other address is kept to it', async
     before = sent();
     await readAll(100);
     expect(sent() - before).toBe(7);
-    await clock.pass(SHAPE_KEPT_FOR_MS);
+    await clock.pass(REQUEST_LIMITS_KEPT_FOR_MS);
     before = sent();
     await readAll(100);
     expect(sent() - before).toBe(1);

@@ -11,7 +11,7 @@ import { readArguments } from '../../../../platform/graphql/call/arguments';
 import {
   callDocument,
   type CallDocument,
-  type Selection,
+  type SelectionChoice,
 } from '../../../../platform/graphql/call/callDocument';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
@@ -45,11 +45,11 @@ function argumentsOf(server: GraphQLSchema, { kind, name }: RootField): readonly
   return type?.getFields()[name]?.args ?? [];
 }
 
-function waysOf(schema: GraphQLSchema, { field }: RootField): Selection[] {
+function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] {
   const paths = selectablePaths(schema, field.type).slice(0, 20);
   return [
     { mode: 'auto' },
-    ...paths.map((path): Selection => ({ mode: 'fields', fields: [path] })),
+    ...paths.map((path): SelectionChoice => ({ mode: 'fields', fields: [path] })),
   ];
 }
 

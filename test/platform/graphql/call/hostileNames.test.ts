@@ -2,7 +2,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../../platform/graphql/call/callDocument';
 import { inputObject } from '../../../../platform/graphql/call/inputObject';
-import { takeUploads } from '../../../../platform/graphql/call/uploads';
+import { extractUploads } from '../../../../platform/graphql/call/uploads';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
@@ -55,7 +55,7 @@ test.each(HOSTILE_NAMES)('an argument named %s is sent, and none where none is g
 test.each(HOSTILE_NAMES)('a member named %s of an input object is sent', (name) => {
   const take = findRootField(schema, 'query.take');
   const read = readArguments(take, { inner: `{"${name}": "value", "file": "data"}` });
-  const { variables, uploads } = takeUploads(take, read);
+  const { variables, uploads } = extractUploads(take, read);
   expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);
   expect(uploads).toEqual([{ path: 'variables.inner.file', name: 'data' }]);
   expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');

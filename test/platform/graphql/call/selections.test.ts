@@ -1,5 +1,5 @@
 import { buildSchema, parse, type GraphQLSchema } from 'graphql';
-import { callDocument, type Selection } from '../../../../platform/graphql/call/callDocument';
+import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
@@ -17,7 +17,7 @@ const UNION = buildSchema(`
 
 const CLIENT = clientSchema(UNION);
 
-function answerOf(server: GraphQLSchema, value: string, selection: Selection): unknown {
+function answerOf(server: GraphQLSchema, value: string, selection: SelectionChoice): unknown {
   const schema = clientSchema(server);
   const root = findRootField(schema, value);
   const { text, names } = callDocument(schema, root, [], selection);

@@ -1,10 +1,10 @@
 import { parse } from 'graphql';
-import { field, printOperation } from '../../../../platform/graphql/document/document';
+import { field, printDocument } from '../../../../platform/graphql/document/document';
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 test('writes arguments as literals', () => {
-  const text = printOperation('mutation', [
+  const text = printDocument('mutation', [
     field('runJob', { arguments: { jobId: 'a-b' }, select: [field('id'), field('status')] }),
   ]);
   expect(flat(text)).toBe('mutation { runJob(jobId: "a-b") { id status } }');
@@ -16,7 +16,7 @@ test.each([
   ['line ends', 'a\nb\r\nc'],
   ['unicode', 'naïve ☃ 𝒳'],
 ])('a string stays one string: %s', (_name, value) => {
-  const document = parse(printOperation('query', [field('jobs', { arguments: { value } })]));
+  const document = parse(printDocument('query', [field('jobs', { arguments: { value } })]));
   expect(JSON.stringify(document)).toContain(JSON.stringify(value));
 });
 
@@ -29,7 +29,7 @@ test.each([
   [['a', 1], '["a", 1]'],
   [{ a: { b: [] } }, '{a: {b: []}}'],
 ])('literal %j', (value, expected) => {
-  const text = printOperation('query', [field('x', { arguments: { value } })]);
+  const text = printDocument('query', [field('x', { arguments: { value } })]);
   expect(flat(text)).toContain(`x(value: ${expected})`);
   expect(() => parse(text)).not.toThrow();
 });

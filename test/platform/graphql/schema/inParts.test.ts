@@ -8,7 +8,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
-import { callRootField } from '../../../../platform/graphql/call/callOperation';
+import { callRootField } from '../../../../platform/graphql/call/callRootField';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { schemaText } from '../../../../platform/graphql/schema/introspection';
 import { validateUserQuery } from '../../../../platform/graphql/userQuery/validateUserQuery';

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { buildSchema, graphqlSync, introspectionFromSchema, type GraphQLSchema } from 'graphql';
-import { callRootField, callOperation } from '../../../../platform/graphql/call/callOperation';
+import {
+  callRootField,
+  callChosenRootField,
+} from '../../../../platform/graphql/call/callRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
@@ -66,7 +69,9 @@ test('deprecated arguments and input fields can be given', async () => {
     'filter.old',
   ]);
   const args = { was: 1, filter: { old: 2 } };
-  await expect(callOperation(endpoint(), 'query.taken', { arguments: args })).resolves.toBeNull();
+  await expect(
+    callChosenRootField(endpoint(), 'query.taken', { arguments: args }),
+  ).resolves.toBeNull();
 });
 
 test('a schema that cannot be read is told with the reason', async () => {
@@ -170,7 +175,7 @@ describe('a schema that has become old', () => {
   });
 
   test('is read anew where a read is refused, and the read is sent again', async () => {
-    await expect(callOperation(endpoint(), 'query.thing', {})).resolves.toEqual({
+    await expect(callChosenRootField(endpoint(), 'query.thing', {})).resolves.toEqual({
       id: '1',
       fresh: 3,
     });
@@ -183,16 +188,18 @@ describe('a schema that has become old', () => {
   });
 
   test('is forgotten where a change is refused, which is not sent again', async () => {
-    await expect(callOperation(endpoint(), 'mutation.make', {})).rejects.toThrow('make');
+    await expect(callChosenRootField(endpoint(), 'mutation.make', {})).rejects.toThrow('make');
     expect(server.received.filter(({ body }) => body.includes('make'))).toHaveLength(1);
-    await expect(callOperation(endpoint(), 'mutation.make', {})).rejects.toThrow(
+    await expect(callChosenRootField(endpoint(), 'mutation.make', {})).rejects.toThrow(
       'has no mutation "make"',
     );
   });
 
   test('is read anew before something is said not to be there', async () => {
-    await expect(callOperation(endpoint(), 'query.other', {})).rejects.toThrow('no query "other"');
+    await expect(callChosenRootField(endpoint(), 'query.other', {})).rejects.toThrow(
+      'no query "other"',
+    );
     later(11_000);
-    await expect(callOperation(endpoint(), 'query.other', {})).resolves.toBe(4);
+    await expect(callChosenRootField(endpoint(), 'query.other', {})).resolves.toBe(4);
   });
 });

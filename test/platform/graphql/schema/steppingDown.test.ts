@@ -7,7 +7,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { callRootField } from '../../../../platform/graphql/call/callOperation';
+import { callRootField } from '../../../../platform/graphql/call/callRootField';
 import { GraphqlAnswerError } from '../../../../platform/errors/errors';
 import { KnownForm } from '../../../../platform/graphql/schema/knownForm';
 import { Platform } from '../../../../platform/connection/platform';

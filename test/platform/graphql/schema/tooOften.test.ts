@@ -1,5 +1,5 @@
 import { introspectionFromSchema } from 'graphql';
-import { callRootField } from '../../../../platform/graphql/call/callOperation';
+import { callRootField } from '../../../../platform/graphql/call/callRootField';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
 import { RECENT } from '../../../nodes/Projects/runs/generations';

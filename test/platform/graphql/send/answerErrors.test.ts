@@ -1,4 +1,4 @@
-import { errorsTogether, readErrors } from '../../../../platform/graphql/send/answerErrors';
+import { combinedError, readErrors } from '../../../../platform/graphql/send/answerErrors';
 
 const details = { reach: 'answered' } as const;
 const errors = (count: number) =>
@@ -7,7 +7,7 @@ const errors = (count: number) =>
     [],
   );
 const together = (count: number) =>
-  errorsTogether('The platform answered', errors(count), null, details);
+  combinedError('The platform answered', errors(count), null, details);
 
 test('one error is told as it is', () => {
   expect(together(1)).toMatchObject({

@@ -7,7 +7,7 @@ import type { GraphqlRequest } from './request';
  * Data without them, as of something in front of the platform, tell nothing of what became of a mutation.
  * @throws UnexpectedAnswerError
  */
-export function requireAnswerTo(
+export function requireRequestedFields(
   { query }: GraphqlRequest,
   { host }: URL,
   data: GraphqlData,

@@ -2,15 +2,15 @@ import type { GraphQLSchema } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { idArgument } from './commonArguments';
 import { field } from '../document/document';
-import { queryTogether } from '../read/queryTogether';
-import { askBySchema } from '../schema/bySchema';
+import { queryBatched } from '../read/queryBatched';
+import { requestBySchema } from '../schema/bySchema';
 import { requireRootField, type RootName } from '../schema/rootFields';
 import { answeredNames, restoreNames } from '../selection/restoreNames';
 import { supportedSelection } from '../selection/supported';
 import type { WrittenFields } from '../selection/writtenFields';
 
 /** A root query field that is about one thing. */
-interface AboutOne {
+interface OneEntity {
   name: RootName;
   /** What the ID is of, as "project". */
   what: string;
@@ -25,9 +25,9 @@ interface AboutOne {
  * @returns undefined where nothing was asked for
  * @throws UnsupportedError where the platform lacks the root field
  */
-export async function readAboutOne(
+export async function readOneEntity(
   endpoint: GraphqlEndpoint,
-  find: (schema: GraphQLSchema) => AboutOne | undefined,
+  find: (schema: GraphQLSchema) => OneEntity | undefined,
   options?: CallOptions,
 ): Promise<unknown> {
   const write = (schema: GraphQLSchema) => {
@@ -42,7 +42,7 @@ export async function readAboutOne(
   type Written = ReturnType<typeof write>;
   const ask = async (written: Written) => {
     if (!written) return undefined;
-    return restoreNames(await queryTogether(endpoint, written.node, options), written.names);
+    return restoreNames(await queryBatched(endpoint, written.node, options), written.names);
   };
-  return await askBySchema(endpoint, write, ask, options);
+  return await requestBySchema(endpoint, write, ask, options);
 }

@@ -6,7 +6,7 @@ const ABOUT_DOCUMENT =
   /unknown (?:field )?(?:argument|type|fragment|directive)|cannot query field|exists? (?:in|on) .{0,200}(?:enum|type)|GRAPHQL_VALIDATION|ValidationError/i;
 
 /** Whether a platform says, in whatever words, that it has no such thing. */
-export function saysUnknown({ message, extensions }: GraphqlErrorEntry): boolean {
+export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
   return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words);
 }

@@ -1,5 +1,5 @@
 import { field } from '../../../../platform/graphql/document/document';
-import { queryTogether, type ReadOptions } from '../../../../platform/graphql/read/queryTogether';
+import { queryBatched, type ReadOptions } from '../../../../platform/graphql/read/queryBatched';
 import type { GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
 import { Platform } from '../../../../platform/connection/platform';
 import {
@@ -31,7 +31,7 @@ afterEach(() => server.close());
 
 const requests = () => server.received.filter(({ path }) => path.endsWith('/graphql')).length;
 const read = async (options?: ReadOptions) =>
-  await queryTogether(endpoint, field('thing', { select: [field('id')] }), options);
+  await queryBatched(endpoint, field('thing', { select: [field('id')] }), options);
 const readMany = async (amount: number, options?: ReadOptions) =>
   await Promise.allSettled(Array.from({ length: amount }, async () => await read(options)));
 

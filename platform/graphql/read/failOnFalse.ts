@@ -3,7 +3,7 @@ import { ownValue } from '../../text/names';
 import type { CallOptions } from '../send/endpoint';
 
 /** Options with which "false" under a root field is a failure. */
-export function notFalse(
+export function failOnFalse(
   rootField: string,
   refusal: () => NotDoneError,
   options: CallOptions = {},

@@ -1,9 +1,9 @@
 import { UnexpectedAnswerError } from '../../../../platform/errors/errors';
-import { requireAnswerTo } from '../../../../platform/graphql/send/answersTo';
+import { requireRequestedFields } from '../../../../platform/graphql/send/requireRequestedFields';
 
 const HERE = new URL('https://platform.example.com/graphql');
 const answerTo = (query: string, data: Record<string, unknown>) => () =>
-  requireAnswerTo({ query }, HERE, data);
+  requireRequestedFields({ query }, HERE, data);
 
 test.each([
   ['mutation { deleteJob(jobId: "x") }', { deleteJob: null }],

@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
 import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
-import { MOST_STEPS_DOWN } from '../../http/limits';
+import { MOST_REWRITES } from '../../http/limits';
 import { ownValue } from '../../text/names';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { withFewerLevels, type DeepRead } from '../parts/withFewerLevels';
-import { queryTogether } from '../read/queryTogether';
-import { madeBySchema, stepsDown, type ReadSchema } from '../schema/bySchema';
-import { provesNothingWasDone } from '../schema/knownForm';
+import { queryBatched } from '../read/queryBatched';
+import { buildBySchema, learnFromRefusal, type ReadSchema } from '../schema/bySchema';
+import { provesNotExecuted } from '../schema/knownForm';
 import {
   findRootField,
   requireRootField,
@@ -25,18 +25,23 @@ import {
 } from '../schema/schemaStore';
 import { restoreNames } from '../selection/restoreNames';
 import { readArguments } from './arguments';
-import { callDocument, smallerDocument, type CallDocument, type Selection } from './callDocument';
-import { takeUploads, type UploadPlace } from './uploads';
+import {
+  callDocument,
+  smallerDocument,
+  type CallDocument,
+  type SelectionChoice,
+} from './callDocument';
+import { extractUploads, type UploadPlace } from './uploads';
 
-export interface Call {
+export interface ChosenCall {
   /** Plain JSON values by argument; for a file the name by which `openFile` knows it. */
   arguments?: Record<string, unknown>;
-  selection?: Selection;
+  selection?: SelectionChoice;
   openFile?(name: string): Promise<FileContent>;
 }
 
 /** A call that an operation of ours makes. */
-export interface RootFieldCall extends Call {
+export interface RootFieldCall extends ChosenCall {
   /** A mutation whose repetition changes nothing more; it is repeated where its answer was lost. */
   idempotent?: boolean;
   /** For a mutation that is not repeated: where to look whether it was carried out, in a sentence. */
@@ -51,21 +56,21 @@ export type PreparedCall = () => Promise<unknown>;
  * @returns what stands under the root field
  * @throws InvalidInputError for what does not fit the live schema, before anything is sent
  */
-export async function callOperation(
+export async function callChosenRootField(
   endpoint: GraphqlEndpoint,
   rootField: unknown,
-  call: Call,
+  call: ChosenCall,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const send = await prepareOperation(endpoint, rootField, call, options);
+  const send = await prepareChosenRootField(endpoint, rootField, call, options);
   return await send();
 }
 
 /** The same up to the point where it is sent, so that many can be checked before the first one is. */
-export async function prepareOperation(
+export async function prepareChosenRootField(
   endpoint: GraphqlEndpoint,
   rootField: unknown,
-  call: Call,
+  call: ChosenCall,
   options: CallOptions = {},
 ): Promise<PreparedCall> {
   return await preparedFor(endpoint, options, schemaSource, (schema) =>
@@ -128,7 +133,7 @@ async function preparedFor(
   let last: SchemaSource | undefined;
   const write = async () => {
     const findOne: typeof schemaSource = async (...given) => (last = await find(...given));
-    return await madeBySchema(endpoint, findOne, writeFor, options);
+    return await buildBySchema(endpoint, findOne, writeFor, options);
   };
   const first = await write().catch(async (error: unknown) => {
     if (!lacksSomething(error) || !last || !forgetUnlessFresh(endpoint, last)) throw error;
@@ -144,9 +149,9 @@ async function preparedFor(
         if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
         const { source, used, made } = written;
         forgetSchema(endpoint, source);
-        const isUntold = stepsDown(error, source, used);
-        const isSafe = mayBeSentAgain(made) || (isUntold && provesNothingWasDone(error));
-        if (!isSafe || steps >= (isUntold ? MOST_STEPS_DOWN : 1)) throw error;
+        const isUntold = learnFromRefusal(error, source, used);
+        const isSafe = mayBeSentAgain(made) || (isUntold && provesNotExecuted(error));
+        if (!isSafe || steps >= (isUntold ? MOST_REWRITES : 1)) throw error;
         // What the platform lacks tells more than its refusal does, where that was learned from it.
         const again = await write().catch((failure: unknown) => {
           throw isUntold || lacksSomething(failure) ? failure : error;
@@ -177,7 +182,7 @@ function write(
   const given = readArguments(root, call.arguments ?? {}, secrets);
   const selection = call.selection ?? { mode: 'auto' };
   const document = callDocument(schema, root, Object.keys(given), selection);
-  return { root, call, document, ...takeUploads(root, given) };
+  return { root, call, document, ...extractUploads(root, given) };
 }
 
 async function send(
@@ -204,7 +209,7 @@ async function send(
   }
 }
 
-interface Asking {
+interface DocumentToSend {
   ask(query: string): Promise<unknown>;
   variables: Record<string, unknown>;
   options: CallOptions;
@@ -214,7 +219,7 @@ function deepRead(
   endpoint: GraphqlEndpoint,
   root: RootField,
   { select = [] }: CallDocument,
-  { ask, variables, options: { signal, secrets } }: Asking,
+  { ask, variables, options: { signal, secrets } }: DocumentToSend,
 ): DeepRead {
   return {
     kind: root.kind,
@@ -223,7 +228,7 @@ function deepRead(
     name: root.name,
     select,
     readLess: async (less) => await ask(smallerDocument(root, Object.keys(variables), less)),
-    readOther: async (node) => await queryTogether(endpoint, node, { signal, secrets }),
+    readOther: async (node) => await queryBatched(endpoint, node, { signal, secrets }),
   };
 }
 
@@ -236,7 +241,7 @@ function mayBeSentAgain({ root, call }: WrittenCall): boolean {
   return sendingOf(root, call) !== 'mutate';
 }
 
-async function open({ openFile }: Call, name: string): Promise<FileContent> {
+async function open({ openFile }: ChosenCall, name: string): Promise<FileContent> {
   if (!openFile) throw new TypeError('This call takes no files');
   return await openFile(name);
 }

@@ -10,12 +10,12 @@ const WORDS =
   /\btoo many (requests|connections|concurrent)|\b(request|api|call)?\s?rate[- ]?limit(s|ed|ing)?\b.{0,80}\b(exceeded|reached|hit)\b|\bexceeded\b.{0,40}\brate[- ]?limit|\brate[- ]limited\b|\bthrottled\b|\btrying to access .{1,100} too often\b/i;
 
 /** Whether an error says by its code that there were too many requests. */
-export function isCodeOfTooMany({ extensions }: GraphqlErrorEntry): boolean {
+export function hasTooManyRequestsCode({ extensions }: GraphqlErrorEntry): boolean {
   const { code } = extensions ?? {};
   return typeof code === 'string' && CODE.test(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
 /** Whether an error says, by its code or in words, that there were too many requests. */
-export function saysTooMany(entry: GraphqlErrorEntry): boolean {
-  return isCodeOfTooMany(entry) || WORDS.test(entry.message);
+export function isTooManyRequests(entry: GraphqlErrorEntry): boolean {
+  return hasTooManyRequestsCode(entry) || WORDS.test(entry.message);
 }

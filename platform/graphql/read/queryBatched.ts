@@ -1,13 +1,13 @@
 import { Kind, type FieldNode, type SelectionNode } from 'graphql';
 import { GraphqlAnswerError } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import { printOperation } from '../document/document';
+import { printDocument } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { aliasedBytes, askAliased } from '../parts/askAliased';
+import { aliasedBytes, queryAliased } from '../parts/queryAliased';
 import { sendInParts } from '../parts/inParts';
 import { levelsOf } from '../parts/levelsOf';
-import { shapeRefusal } from '../parts/refusal';
-import { learnShape, shapeOf } from '../parts/shape';
+import { limitRefusal } from '../parts/refusal';
+import { learnRequestLimits, requestLimitsOf } from '../parts/requestLimits';
 import { withFewerLevels } from '../parts/withFewerLevels';
 import type { GraphqlData } from '../send/request';
 import { schemaIfKnown } from '../schema/schemaStore';
@@ -30,7 +30,7 @@ const gathering = new WeakMap<GraphqlEndpoint, Read[]>();
  * an alias of its own, and one that fails leaves the others alone.
  * @throws what a query of this field alone throws
  */
-export async function queryTogether(
+export async function queryBatched(
   endpoint: GraphqlEndpoint,
   field: FieldNode,
   { signal, isOptional, secrets }: ReadOptions = {},
@@ -61,7 +61,7 @@ function sendGathered(endpoint: GraphqlEndpoint): void {
 
 /** Settles every read; all of them are cancelled together. */
 async function answer(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
-  const { levels } = shapeOf(endpoint.url);
+  const { levels } = requestLimitsOf(endpoint.url);
   const isShallow = ({ field }: Read) => levels === Infinity || levelsOf([field]) <= levels;
   const deep = reads.filter((read) => !isShallow(read));
   const [first] = reads;
@@ -89,16 +89,16 @@ async function send(
   try {
     const secrets = [...new Set(reads.flatMap((read) => read.secrets ?? []))];
     const options = { signal, secrets };
-    const { data, refusal } = await askAliased(endpoint, reads.map(fieldOf), aliasOf, options);
+    const { data, refusal } = await queryAliased(endpoint, reads.map(fieldOf), aliasOf, options);
     if (!refusal)
       return reads.forEach((read, index) => read.resolve(ownValue(data, aliasOf(index))));
     await settle(endpoint, reads, data, refusal);
   } catch (error) {
     if (namesFields(error, reads)) return await settle(endpoint, reads, {}, error);
-    const refusal = shapeRefusal(error);
+    const refusal = limitRefusal(error);
     if (refusal?.about !== 'levels') throw error;
     // Fewer of them are as deep.
-    if (refusal.most) learnShape(endpoint.url, { levels: refusal.most });
+    if (refusal.most) learnRequestLimits(endpoint.url, { levels: refusal.most });
     await Promise.all(reads.map((read) => answerAlone(endpoint, read)));
   }
 }
@@ -128,7 +128,7 @@ async function answerAlone(
 ): Promise<void> {
   const { field, signal, secrets, resolve, reject } = read;
   const readOther = async (node: FieldNode) =>
-    await queryTogether(endpoint, node, { signal, secrets });
+    await queryBatched(endpoint, node, { signal, secrets });
   const readLess = async (selections: readonly SelectionNode[]) =>
     await readOther({ ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } });
   const deep = {
@@ -142,7 +142,7 @@ async function answerAlone(
   };
   try {
     const value = await withFewerLevels(deep, async () => {
-      const query = printOperation('query', [field]);
+      const query = printDocument('query', [field]);
       const data = await endpoint.query({ query }, { signal, secrets });
       return ownValue(data, field.alias?.value ?? field.name.value);
     });

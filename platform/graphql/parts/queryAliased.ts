@@ -5,8 +5,8 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery, type AliasedQuery } from './aliasedQuery';
-import { isAboutSchema, mayBeAboutLevels } from './refusal';
-import { learnShape, shapeOf } from './shape';
+import { isSchemaRefusedByWords, mayBeAboutLevels } from './refusal';
+import { learnRequestLimits, requestLimitsOf } from './requestLimits';
 
 /** What came under the aliases, and why not all of it. */
 interface AliasedAnswer {
@@ -19,7 +19,7 @@ interface AliasedAnswer {
  * that: then it is written out for each.
  * @throws what a query throws where nothing came
  */
-export async function askAliased(
+export async function queryAliased(
   endpoint: GraphqlEndpoint,
   fields: readonly FieldNode[],
   aliasOf: (index: number) => string,
@@ -29,11 +29,13 @@ export async function askAliased(
   try {
     return await ask(endpoint, query, options);
   } catch (error) {
-    if (!query.hasFragments || !(mayBeAboutLevels(error) || isAboutSchema(error))) throw error;
+    if (!query.hasFragments || !(mayBeAboutLevels(error) || isSchemaRefusedByWords(error)))
+      throw error;
     const typeOf = () => undefined;
     const plain = aliasedQuery(fields, { aliasOf, typeOf, mayShare: false });
     const answer = await ask(endpoint, plain, options);
-    if (!isAboutSchema(error)) learnShape(endpoint.url, { levels: query.levels - 1 });
+    if (!isSchemaRefusedByWords(error))
+      learnRequestLimits(endpoint.url, { levels: query.levels - 1 });
     return answer;
   }
 }
@@ -60,7 +62,7 @@ function aliasedQueryFor(
     return type && getNamedType(type).name;
   };
   const shared = aliasedQuery(fields, { aliasOf, typeOf, mayShare: true });
-  if (shared.levels <= shapeOf(endpoint.url).levels) return shared;
+  if (shared.levels <= requestLimitsOf(endpoint.url).levels) return shared;
   return aliasedQuery(fields, { aliasOf, typeOf, mayShare: false });
 }
 

@@ -10,67 +10,70 @@ import {
 } from 'graphql';
 
 /** Types as an introspection's answer tells them, with what this client needs of it; they may be changed. */
-export interface ToldType {
+export interface IntrospectedType {
   kind: string;
   name: string;
-  fields?: ToldField[] | null;
-  inputFields?: ToldInput[] | null;
-  enumValues?: ToldValue[] | null;
-  interfaces?: ToldRef[] | null;
-  possibleTypes?: ToldRef[] | null;
+  fields?: IntrospectedField[] | null;
+  inputFields?: IntrospectedInput[] | null;
+  enumValues?: IntrospectedValue[] | null;
+  interfaces?: IntrospectedTypeRef[] | null;
+  possibleTypes?: IntrospectedTypeRef[] | null;
 }
 
-export interface ToldField extends ToldValue {
-  args: ToldInput[];
-  type: ToldRef;
+export interface IntrospectedField extends IntrospectedValue {
+  args: IntrospectedInput[];
+  type: IntrospectedTypeRef;
 }
 
-export interface ToldInput {
+export interface IntrospectedInput {
   name: string;
-  type: ToldRef;
+  type: IntrospectedTypeRef;
   defaultValue?: string | null;
 }
 
-interface ToldValue {
+interface IntrospectedValue {
   name: string;
   isDeprecated?: boolean;
   deprecationReason?: string | null;
 }
 
-export interface ToldRef {
+export interface IntrospectedTypeRef {
   kind: string;
   name?: string | null;
-  ofType?: ToldRef | null;
+  ofType?: IntrospectedTypeRef | null;
 }
 
-export interface ToldSchema {
+export interface IntrospectedSchema {
   queryType: string;
   mutationType?: string;
-  types: Map<string, ToldType>;
+  types: Map<string, IntrospectedType>;
 }
 
 /** The kind and name of what a reference leads to; undefined where it was cut before its end. */
-export function namedRef(ref: ToldRef): { kind: string; name: string } | undefined {
-  let named: ToldRef | null | undefined = ref;
-  while (named && !named.name) named = named.ofType;
-  return named?.name ? { kind: named.kind, name: named.name } : undefined;
+export function namedTypeRef(ref: IntrospectedTypeRef): { kind: string; name: string } | undefined {
+  let inner: IntrospectedTypeRef | null | undefined = ref;
+  while (inner && !inner.name) inner = inner.ofType;
+  return inner?.name ? { kind: inner.kind, name: inner.name } : undefined;
 }
 
 /** As the schema language writes it: `[UUID!]!`. */
-export function refText(ref: ToldRef): string {
-  if (ref.kind === 'NON_NULL' && ref.ofType) return `${refText(ref.ofType)}!`;
-  if (ref.kind === 'LIST' && ref.ofType) return `[${refText(ref.ofType)}]`;
+export function typeRefText(ref: IntrospectedTypeRef): string {
+  if (ref.kind === 'NON_NULL' && ref.ofType) return `${typeRefText(ref.ofType)}!`;
+  if (ref.kind === 'LIST' && ref.ofType) return `[${typeRefText(ref.ofType)}]`;
   return ref.name ?? '';
 }
 
 /** @param text as `[UUID!]!` @param kindOf the kind of a type by its name */
-export function refOf(text: string, kindOf: (name: string) => string): ToldRef {
+export function parseTypeRef(text: string, kindOf: (name: string) => string): IntrospectedTypeRef {
   const trimmed = text.trim();
   if (trimmed.endsWith('!')) {
-    return { kind: 'NON_NULL', ofType: refOf(trimmed.slice(0, -1), kindOf) };
+    return { kind: 'NON_NULL', ofType: parseTypeRef(trimmed.slice(0, -1), kindOf) };
   }
   if (trimmed.startsWith('[')) {
-    return { kind: 'LIST', ofType: refOf(trimmed.slice(1, trimmed.lastIndexOf(']')), kindOf) };
+    return {
+      kind: 'LIST',
+      ofType: parseTypeRef(trimmed.slice(1, trimmed.lastIndexOf(']')), kindOf),
+    };
   }
   return { kind: kindOf(trimmed), name: trimmed };
 }
@@ -82,18 +85,18 @@ const STUB = { fields: [], inputFields: [], enumValues: [], interfaces: [], poss
  * What is told, as an introspection's whole answer. Types that are named and not told stand there without fields.
  * @returns also the names of those
  */
-export function introspectionOf({ queryType, mutationType, types }: ToldSchema): {
+export function introspectionOf({ queryType, mutationType, types }: IntrospectedSchema): {
   introspection: IntrospectionQuery;
-  untold: Set<string>;
+  missing: Set<string>;
 } {
-  const named = new Map<string, string>(SCALARS.map((name) => [name, 'SCALAR']));
-  named.set(queryType, 'OBJECT');
-  if (mutationType !== undefined) named.set(mutationType, 'OBJECT');
-  const interfacesOf = new Map<string, ToldRef[]>();
+  const kindsByName = new Map<string, string>(SCALARS.map((name) => [name, 'SCALAR']));
+  kindsByName.set(queryType, 'OBJECT');
+  if (mutationType !== undefined) kindsByName.set(mutationType, 'OBJECT');
+  const interfacesOf = new Map<string, IntrospectedTypeRef[]>();
   for (const type of types.values()) {
     for (const ref of refsIn(type)) {
-      const found = namedRef(ref);
-      if (found) named.set(found.name, found.kind);
+      const found = namedTypeRef(ref);
+      if (found) kindsByName.set(found.name, found.kind);
     }
     // Of a member that is not told nothing but its interface says what it is a member of.
     for (const { name } of (type.kind === 'INTERFACE' && type.possibleTypes) || []) {
@@ -101,11 +104,11 @@ export function introspectionOf({ queryType, mutationType, types }: ToldSchema):
       interfacesOf.set(String(name), [...others, { kind: 'INTERFACE', name: type.name }]);
     }
   }
-  const untold = new Set([...named.keys()].filter((name) => !types.has(name)));
-  const stubs = [...untold].map((name) => ({
+  const missing = new Set([...kindsByName.keys()].filter((name) => !types.has(name)));
+  const stubs = [...missing].map((name) => ({
     ...STUB,
     name,
-    kind: named.get(name),
+    kind: kindsByName.get(name),
     interfaces: interfacesOf.get(name) ?? [],
   }));
   const whole = [...types.values()].map((type) => ({ ...STUB, ...type }));
@@ -118,10 +121,18 @@ export function introspectionOf({ queryType, mutationType, types }: ToldSchema):
       directives: [],
     },
   } as unknown as IntrospectionQuery;
-  return { introspection, untold: new Set([...untold].filter((name) => !SCALARS.includes(name))) };
+  return {
+    introspection,
+    missing: new Set([...missing].filter((name) => !SCALARS.includes(name))),
+  };
 }
 
-function refsIn({ fields, inputFields, interfaces, possibleTypes }: ToldType): ToldRef[] {
+function refsIn({
+  fields,
+  inputFields,
+  interfaces,
+  possibleTypes,
+}: IntrospectedType): IntrospectedTypeRef[] {
   return [
     ...(fields ?? []).flatMap(({ type, args }) => [type, ...args.map((arg) => arg.type)]),
     ...(inputFields ?? []).map(({ type }) => type),
@@ -140,14 +151,14 @@ const KINDS = new Map<string, string>([
 ]);
 
 /** Types from a text in the schema language, with the root types Query and Mutation. */
-export function toldTypesOf(text: string): ToldSchema {
+export function introspectedSchemaOf(text: string): IntrospectedSchema {
   const definitions = parse(text, { noLocation: true }).definitions.flatMap((definition) =>
     'name' in definition && KINDS.has(definition.kind) ? [definition] : [],
   );
   const kinds = new Map(
     definitions.map(({ kind, name }) => [name?.value ?? '', KINDS.get(kind) ?? '']),
   );
-  const refTo = (node: TypeNode): ToldRef =>
+  const refTo = (node: TypeNode): IntrospectedTypeRef =>
     node.kind === Kind.NAMED_TYPE
       ? { kind: kinds.get(node.name.value) ?? 'SCALAR', name: node.name.value }
       : { kind: node.kind === Kind.LIST_TYPE ? 'LIST' : 'NON_NULL', ofType: refTo(node.type) };
@@ -161,10 +172,10 @@ export function toldTypesOf(text: string): ToldSchema {
       ...deprecation(directives),
     }));
   const refs = (nodes: readonly NamedTypeNode[] = []) => nodes.map(refTo);
-  const types = new Map<string, ToldType>();
+  const types = new Map<string, IntrospectedType>();
   for (const definition of definitions) {
     const name = definition.name?.value ?? '';
-    const type: ToldType = { kind: kinds.get(name) ?? '', name };
+    const type: IntrospectedType = { kind: kinds.get(name) ?? '', name };
     types.set(name, type);
     if (
       definition.kind === Kind.OBJECT_TYPE_DEFINITION ||
