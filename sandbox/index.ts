@@ -20,7 +20,6 @@ import { Stats } from './http/stats';
 import { SchedulePlayer } from './schedules/player';
 import { SandboxStore } from './store/store';
 
-export { ACCIDENT_KINDS } from './accidents/accident';
 export {
   APP_IDS,
   APP_TECHNOLOGY_IDS,
@@ -33,21 +32,15 @@ export {
   TECHNOLOGY_IDS,
   VARIABLE_IDS,
 } from './ids';
-export type { Accident, AccidentKind } from './accidents/accident';
-export type { SandboxConfFiles } from './confFiles/handle';
-export type { SandboxCluster } from './kubernetes/cluster';
-export type { SandboxNode } from './kubernetes/node';
-export type { ListingForm, SandboxOptions, UploadFormat } from './options';
+export type { Accident } from './accidents/accident';
+export type { ListingForm, SandboxOptions } from './options';
 export type { SchemaChanges } from './definitions/changes';
 export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
-export type { PlatformSettings } from './platformSettings/routes';
-export type { JobScript, LogLine, RunScript, ScheduledTurn, SchedulePlay } from './runs/script';
-export type { RunOutcome, RunStatus } from './runs/status';
-export type { RecordedRequest, Stats } from './http/stats';
-export type { Job } from './store/jobs';
-export type { Project } from './store/projects';
-export type { JobToAdd, Run, RunToAdd, SandboxStore } from './store/store';
+export type { JobScript, LogLine, SchedulePlay } from './runs/script';
+export type { RunOutcome } from './runs/status';
+export type { RecordedRequest } from './http/stats';
+export type { Run } from './store/store';
 
 const HOST = '127.0.0.1';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from './command';
 import { localFolder, projectRoot } from './paths';
 
-export const packageName = 'n8n-nodes-data-platform';
+const packageName = 'n8n-nodes-data-platform';
 
 const packedFolder = join(localFolder, 'package');
 const stampFile = join(packedFolder, 'sources');

@@ -14,7 +14,7 @@ export interface GrowthTask {
   work(size: number): Work;
 }
 
-export type Work = Pick<Exercise, 'sides' | 'world' | 'warmUpWorld' | 'isDiskBound'> & {
+type Work = Pick<Exercise, 'sides' | 'world' | 'warmUpWorld' | 'isDiskBound'> & {
   warmUpAmount: number;
 };
 

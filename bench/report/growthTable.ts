@@ -10,9 +10,9 @@ import type { GrowthTask } from '../growth/growthTask';
 import { SIDES, type SideName } from '../tasks/task';
 import { significant, whole } from './numbers';
 
-export const MEASURES = Object.keys(GROWING) as GrowingMeasure[];
+const MEASURES = Object.keys(GROWING) as GrowingMeasure[];
 
-export const MEASURE_TITLES: Record<GrowingMeasure, string> = {
+const MEASURE_TITLES: Record<GrowingMeasure, string> = {
   seconds: 'Time (s)',
   cpuSeconds: 'CPU (s)',
   requests: 'Requests',

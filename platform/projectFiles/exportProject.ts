@@ -88,7 +88,7 @@ function textContent(text: string): ZipContent {
   return { pieces: [bytes], sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-export function keysOf(entities: readonly DeployedEntity[]): Map<string, string> {
+function keysOf(entities: readonly DeployedEntity[]): Map<string, string> {
   return new Map(entities.map(({ id, key }) => [id, key]));
 }
 

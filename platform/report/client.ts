@@ -1,7 +1,7 @@
 import { bound } from '../bound';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Run } from '../runs/read/run';
-import { zoneOf } from '../schedules/dueTimes';
+import { zoneOf } from '../schedules/scheduleReader';
 import { getReport, type Report } from './getReport';
 import { entryItem, totalsItem } from './items';
 import { readPeriod } from './period';

@@ -1,6 +1,6 @@
 import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
-import type { ScheduleReader } from '../schedules/dueTimes';
+import type { ScheduleReader } from '../schedules/scheduleReader';
 import { percentile } from '../statistics/quantiles';
 import { LEAST_FOR_USUAL } from '../statistics/usual';
 import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';

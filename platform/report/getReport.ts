@@ -2,7 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../entities/entities';
 import { listProjects } from '../projects/project/projects';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
-import { scheduleReader } from '../schedules/dueTimes';
+import { scheduleReader } from '../schedules/scheduleReader';
 import { entryOf, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns } from './readRuns';

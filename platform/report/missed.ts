@@ -1,4 +1,4 @@
-import type { ScheduleReader } from '../schedules/dueTimes';
+import type { ScheduleReader } from '../schedules/scheduleReader';
 import { EARLY_MS } from '../schedules/schedule';
 import type { PastRun } from './pastRun';
 import type { Reported } from './reported';

@@ -1,11 +1,9 @@
 import { InvalidInputError } from '../errors/errors';
-import { zoneOf } from '../schedules/dueTimes';
+import { zoneOf } from '../schedules/scheduleReader';
 import { timeMs } from '../runs/read/times';
 import { excerpt } from '../text/text';
 
-export const PERIODS = ['last24Hours', 'last7Days', 'last30Days', 'since', 'between'] as const;
-
-export type PeriodName = (typeof PERIODS)[number];
+export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
 
 /** How a period is written. */
 interface WrittenPeriod {

@@ -17,7 +17,7 @@ import { listWay } from '../entities/listWay';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
-import type { WrittenSchedule } from '../schedules/dueTimes';
+import type { WrittenSchedule } from '../schedules/scheduleReader';
 
 /** A job or pipeline that a report is about. */
 export interface Reported {

@@ -2,9 +2,7 @@ import type { Run } from '../runs/read/run';
 import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 
-export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'] as const;
-
-type RunEventName = (typeof RUN_EVENTS)[number];
+type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
 
 /** The job or pipeline of a run, and its project as far as the platform tells it. */
 export interface EventParent {

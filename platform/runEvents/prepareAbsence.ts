@@ -4,7 +4,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { RecordClock } from '../runs/start/recordClock';
 import { outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
-import { scheduleReader } from '../schedules/dueTimes';
+import { scheduleReader } from '../schedules/scheduleReader';
 import type { AbsenceConditions, Look } from './concludeLook';
 import { startOf } from './event';
 import { readOlder, type NumberedRun, type Reading } from './reading';
@@ -38,7 +38,7 @@ export async function prepareAbsence(
 }
 
 /** Runs that were not there at the last poll were recorded between that and this one. */
-export function learnClock(
+function learnClock(
   records: RecordClock,
   { readings }: Pick<Look, 'readings'>,
   before: WatchState | undefined,

@@ -21,7 +21,7 @@ import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
 import { fieldsOf, textOf } from '../text/values';
-import type { WrittenSchedule } from '../schedules/dueTimes';
+import type { WrittenSchedule } from '../schedules/scheduleReader';
 import { presentSelection, supportedSelection } from '../graphql/selection/supported';
 import type { EventParent } from './event';
 import type { Watch } from './watch';

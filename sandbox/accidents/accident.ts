@@ -11,7 +11,7 @@ import { ENCODINGS, type Encoding } from './encodings';
  * listing that holds two folders more, as each of them does. lostId: the answer tells null for the ID of what was changed, and
  * an error below the root field.
  */
-export const ACCIDENT_KINDS = [
+const ACCIDENT_KINDS = [
   'resetBefore',
   'resetAfter',
   'status',
@@ -29,7 +29,7 @@ export const ACCIDENT_KINDS = [
   'lostId',
 ] as const;
 
-export type AccidentKind = (typeof ACCIDENT_KINDS)[number];
+type AccidentKind = (typeof ACCIDENT_KINDS)[number];
 
 export interface Accident {
   kind: AccidentKind;

@@ -1,20 +1,17 @@
 import type { LogLine } from './script';
 
 /** States of an app, in the platform's own words (enum AppStatus). */
-export const APP_STATUSES = [
-  'STARTED',
-  'STARTING',
-  'RESTARTING',
-  'RECOVERING',
-  'UPGRADING',
-  'ROLLING_BACK',
-  'STOPPING',
-  'STOPPED',
-  'FAILED',
-  'UNKNOWN',
-] as const;
-
-export type AppStatus = (typeof APP_STATUSES)[number];
+export type AppStatus =
+  | 'STARTED'
+  | 'STARTING'
+  | 'RESTARTING'
+  | 'RECOVERING'
+  | 'UPGRADING'
+  | 'ROLLING_BACK'
+  | 'STOPPING'
+  | 'STOPPED'
+  | 'FAILED'
+  | 'UNKNOWN';
 
 /** What one execution of an app will go through. Fixed when it is requested. */
 export interface AppScript {

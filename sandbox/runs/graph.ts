@@ -1,8 +1,8 @@
 /** When a condition node takes its way of success; looked at once every node before it has ended. */
-export const CONDITIONS = ['AllSuccess', 'AllSuccessOrSkipped', 'AtLeastOneSuccess'] as const;
+type UsualCondition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';
 
 /** One of those, or an expression over the variables of the run. */
-export type Condition = (typeof CONDITIONS)[number] | { expression: string };
+export type Condition = UsualCondition | { expression: string };
 
 interface PipelineNode {
   id: string;
@@ -28,7 +28,7 @@ export interface PipelineGraph {
 }
 
 /** The nodes that may follow a node, whatever happens. */
-export function nodesAfter(node: JobNode | ConditionNode): string[] {
+function nodesAfter(node: JobNode | ConditionNode): string[] {
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];

@@ -1,12 +1,4 @@
-export const PROJECT_STATUSES = [
-  'CREATED',
-  'INIT_REQUESTED',
-  'INITIALIZING',
-  'FAILED',
-  'READY',
-] as const;
-
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+export type ProjectStatus = 'CREATED' | 'INIT_REQUESTED' | 'INITIALIZING' | 'FAILED' | 'READY';
 
 /** The state of a project at a moment: a quarter of the way to READY in each of the first two. */
 export function projectStatusAt(

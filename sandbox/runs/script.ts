@@ -1,16 +1,15 @@
 import type { RunOutcome } from './status';
 
-export const LOG_STREAMS = [
-  'STDOUT',
-  'STDERR',
-  'ORCHESTRATION_STDOUT',
-  'ORCHESTRATION_STDERR',
-  'ENVVARS_STDOUT',
-  'ENVVARS_STDERR',
-] as const;
+type LogStream =
+  | 'STDOUT'
+  | 'STDERR'
+  | 'ORCHESTRATION_STDOUT'
+  | 'ORCHESTRATION_STDERR'
+  | 'ENVVARS_STDOUT'
+  | 'ENVVARS_STDERR';
 
 export interface LogLine {
-  stream: (typeof LOG_STREAMS)[number];
+  stream: LogStream;
   value: string;
 }
 

@@ -1,19 +1,16 @@
 /** States of a run, in the platform's own words (enum InstanceStatus). */
-export const RUN_STATUSES = [
-  'AWAITING',
-  'REQUESTED',
-  'UNKNOWN',
-  'QUEUED',
-  'RUNNING',
-  'KILLING',
-  'KILLED',
-  'SUCCEEDED',
-  'FAILED',
-  'ERROR',
-  'SKIPPED',
-] as const;
-
-export type RunStatus = (typeof RUN_STATUSES)[number];
+export type RunStatus =
+  | 'AWAITING'
+  | 'REQUESTED'
+  | 'UNKNOWN'
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'KILLING'
+  | 'KILLED'
+  | 'SUCCEEDED'
+  | 'FAILED'
+  | 'ERROR'
+  | 'SKIPPED';
 
 /** States that a run never leaves. */
 const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;

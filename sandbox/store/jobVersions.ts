@@ -1,12 +1,12 @@
 /** The file that a version runs, as it was uploaded. */
-export interface PackageInfo {
+interface PackageInfo {
   name: string;
   /** Bytes; null where no file came with the name. */
   size: number | null;
   sha256: string | null;
 }
 
-export interface DockerInfo {
+interface DockerInfo {
   image: string;
   dockerCredentialsId: string | null;
 }

@@ -4,9 +4,7 @@ import type { RunFacts } from '../runs/timeline';
 import { textOrNull, type Database, type Row } from './database';
 
 /** What started a run. */
-export const RUN_CAUSES = ['MANUAL', 'SCHEDULED', 'PIPELINE'] as const;
-
-export type RunCause = (typeof RUN_CAUSES)[number];
+export type RunCause = 'MANUAL' | 'SCHEDULED' | 'PIPELINE';
 
 /** What is stored of a run (a JobInstance). Times are epoch milliseconds. */
 export interface StoredRun extends RunFacts {

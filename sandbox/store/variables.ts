@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Row } from './database';
 
-export const VARIABLE_SCOPES = ['GLOBAL', 'PROJECT', 'PIPELINE', 'JOB', 'APP'] as const;
-
-export type VariableScope = (typeof VARIABLE_SCOPES)[number];
+export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
 export interface EnvironmentVariable {
   id: string;

@@ -34,7 +34,7 @@ interface OutputItem {
   binary?: Record<string, { fileName?: string }>;
 }
 
-export interface NodeRun {
+interface NodeRun {
   startTime: number;
   executionTime: number;
   executionStatus?: string;

@@ -90,7 +90,7 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
   return tally;
 }
 
-export function isWanted(plan: Plan, text: string | undefined): boolean {
+function isWanted(plan: Plan, text: string | undefined): boolean {
   return text === undefined || nameOf(plan).includes(text);
 }
 

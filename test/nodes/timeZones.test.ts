@@ -7,7 +7,7 @@ import { READ_NODE_TYPE } from '../../harness/engine/helperNodes';
 import { pollNode } from '../../harness/engine/poll';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { timeText } from '../../platform/runs/read/times';
-import { dueTimes } from '../../platform/schedules/dueTimes';
+import { dueTimes } from '../support/dueTimes';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { tableRows } from '../support/markdownTable';
 

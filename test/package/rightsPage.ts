@@ -12,7 +12,7 @@ const CREDENTIALS = {
 };
 
 /** `editGlobalVariables` as "Edit global variables". */
-export function wordsOf(name: string): string {
+function wordsOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -1,8 +1,7 @@
 import type { MountPath } from '../paths';
 import { ownValue } from '../../text/names';
 
-export const FILE_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'] as const;
-export type FileEvent = (typeof FILE_EVENTS)[number];
+export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
 /** A file as a listing tells of it. */
 interface ToldFile {

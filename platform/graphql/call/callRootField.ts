@@ -52,21 +52,10 @@ export interface RootFieldCall extends ChosenCall {
 export type PreparedCall = () => Promise<unknown>;
 
 /**
- * Calls the query or mutation that a user chose: `query.<name>` or `mutation.<name>`.
- * @returns what stands under the root field
- * @throws InvalidInputError for what does not fit the live schema, before anything is sent
+ * The query or mutation that a user chose, `query.<name>` or `mutation.<name>`, up to the point where it is sent, so that many
+ * can be checked before the first one is.
+ * @throws InvalidInputError for what does not fit the live schema
  */
-export async function callChosenRootField(
-  endpoint: GraphqlEndpoint,
-  rootField: unknown,
-  call: ChosenCall,
-  options: CallOptions = {},
-): Promise<unknown> {
-  const send = await prepareChosenRootField(endpoint, rootField, call, options);
-  return await send();
-}
-
-/** The same up to the point where it is sent, so that many can be checked before the first one is. */
 export async function prepareChosenRootField(
   endpoint: GraphqlEndpoint,
   rootField: unknown,

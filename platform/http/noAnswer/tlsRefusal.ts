@@ -14,7 +14,7 @@ interface GatewayPage {
 const NO_CERTIFICATE = 'alert 116';
 const BAD_CERTIFICATE = 'alert 42';
 
-const PAGES: ReadonlyArray<GatewayPage & { reason?: string }> = [
+export const GATEWAY_PAGES: ReadonlyArray<GatewayPage & { reason?: string }> = [
   {
     name: 'client certificate missing',
     status: 496,
@@ -36,9 +36,6 @@ const PAGES: ReadonlyArray<GatewayPage & { reason?: string }> = [
   },
 ];
 
-/** For a test that goes over all of them. */
-export const GATEWAY_PAGES: readonly GatewayPage[] = PAGES;
-
 const STATUSES = new Set([400, 403, 495, 496, 497]);
 /** What these pages say stands at their start. */
 const LOOKED_AT_CHARACTERS = 4_000;
@@ -50,7 +47,7 @@ export function tlsRefusal(
 ): PlatformError | undefined {
   if (!STATUSES.has(status)) return undefined;
   const start = text.slice(0, LOOKED_AT_CHARACTERS);
-  const page = PAGES.find((known) => known.status === status || known.words.test(start));
+  const page = GATEWAY_PAGES.find((known) => known.status === status || known.words.test(start));
   if (!page) return undefined;
   const said = `HTTP ${status}: ${isHtml(start) ? htmlTitle(start) : page.name}`;
   if (page.reason === undefined) return httpsInstead(url, { said, status });

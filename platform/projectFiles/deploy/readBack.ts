@@ -60,7 +60,7 @@ function whatDidNotTake({ wanted }: WantedStep, fields: readonly FieldOfEntity[]
 }
 
 /** Whether the platform would not create it, perhaps as it is there by now. */
-export function isRefused(step: WantedStep, outcomes: Outcomes): boolean {
+function isRefused(step: WantedStep, outcomes: Outcomes): boolean {
   const failure = outcomes.failureOf(step);
   const isNew = step.present === undefined && step.action === 'create';
   return isNew && failure?.reach === 'answered';

@@ -4,7 +4,7 @@ import type { ConditionNode, JobNode, PipelineGraph } from './graphShape';
 type Node = JobNode | ConditionNode;
 
 /** The nodes that may follow a node, whatever happens. */
-export function nodesAfter(node: Node): string[] {
+function nodesAfter(node: Node): string[] {
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];

@@ -12,7 +12,7 @@ export interface Upserted {
   action: UpsertAction;
 }
 
-export interface Named {
+interface Named {
   alias?: string | null;
   name: string;
 }

@@ -1,5 +1,5 @@
 import { outcomeOf } from '../../runs/read/outcome';
-import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/dueTimes';
+import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
 import { eventsOf, inOrder, startOf, type EventParent, type RunEvent } from '../event';
 import type { NumberedRun } from '../reading';
 import { missedDeadlines, missedRuns, type Missed } from './due';

@@ -1,4 +1,4 @@
-import type { ScheduleReader } from '../../schedules/dueTimes';
+import type { ScheduleReader } from '../../schedules/scheduleReader';
 import { EARLY_MS, type Schedule } from '../../schedules/schedule';
 import type { DeadlineRule } from './rules';
 import type { AbsenceState } from './state';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReadSchedule, WrittenSchedule } from '../../schedules/dueTimes';
+import type { ReadSchedule, WrittenSchedule } from '../../schedules/scheduleReader';
 
 export const UNREADABLE = '!';
 const CHARACTERS = 6;

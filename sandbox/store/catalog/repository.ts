@@ -8,7 +8,7 @@ export interface FileSource {
   sha256: string;
 }
 
-export interface UrlSource {
+interface UrlSource {
   kind: 'UrlSource';
   url: string;
 }

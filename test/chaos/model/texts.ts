@@ -44,7 +44,7 @@ export function textsIn(root: unknown): Texts {
 const PROGRAMMERS_WORDS =
   /is not a function|is not iterable|Cannot (?:read|set|convert)|undefined is not|\[object Object\]|Invalid time value|Invalid (?:array|string) length|URI malformed|Maximum call stack|Unexpected (?:token|end of JSON)|E(?:CONN|HOST|PIPE)\w*\b.* at \/|Reduce of empty|circular structure/;
 
-export const LONGEST_TEXT = 10_000;
+const LONGEST_TEXT = 10_000;
 
 /** Texts that no user should be shown. */
 export function badWords({ spoken }: Texts): string[] {

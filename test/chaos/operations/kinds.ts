@@ -14,9 +14,9 @@ import {
   type Outcome,
 } from './operation';
 
-export type Add = (world: World, index: number, random: () => number) => ChaosEntity;
+type Add = (world: World, index: number, random: () => number) => ChaosEntity;
 
-export const addProject: Add = (world, index, random) =>
+const addProject: Add = (world, index, random) =>
   addEntity(world.projects, world, { name: nameFor('Project', index, random) });
 
 export interface Kind {

@@ -28,7 +28,7 @@ export async function answerOf(world: World, request: ChaosRequest): Promise<Cha
   return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' };
 }
 
-export function json(body: unknown, status = 200): ChaosAnswer {
+function json(body: unknown, status = 200): ChaosAnswer {
   return {
     status,
     headers: { 'content-type': 'application/json' },

@@ -32,7 +32,7 @@ export interface ChaosVersion {
   graph?: ChaosGraph;
 }
 
-export interface ChaosPort {
+interface ChaosPort {
   name?: string | null;
   number: number;
   isRewriteUrl: boolean;

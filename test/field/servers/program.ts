@@ -77,7 +77,7 @@ export async function startProgram(program: Program): Promise<FieldServer> {
   throw new Error(`${program.name} does not come up:\n${log}\n${words}`);
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

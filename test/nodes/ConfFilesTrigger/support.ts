@@ -4,7 +4,7 @@ import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
 import { pollNode, type Poll, type PollQuestion } from '../../../harness/engine/poll';
 
 export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
-export const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];
+const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];
 
 type Parameters = PollQuestion['parameters'];
 

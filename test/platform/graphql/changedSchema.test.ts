@@ -1,5 +1,5 @@
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
-import { callChosenRootField } from '../../../platform/graphql/call/callRootField';
+import { callChosenRootField } from './callChosenRootField';
 import { validateUserQuery } from '../../../platform/graphql/userQuery/validateUserQuery';
 import { Platform } from '../../../platform/connection/platform';
 import {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
-const call = async () => await callChosenRootField(endpoint(), 'query.thing', {});
+const call = async () => await callChosenRootField(endpoint(), 'query.thing');
 const introspections = () =>
   server.received.filter(({ body }) => body.includes('IntrospectionQuery')).length;
 

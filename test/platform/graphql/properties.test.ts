@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../../platform/errors/errors';
-import { callChosenRootField } from '../../../platform/graphql/call/callRootField';
+import { callChosenRootField } from './callChosenRootField';
 import { describeArguments } from '../../../platform/graphql/call/describe';
 import { schemaText } from '../../../platform/graphql/schema/introspection';
 import { findRootField, listRootFields } from '../../../platform/graphql/schema/rootFields';
@@ -244,7 +244,7 @@ describe('an introspection answer', () => {
     );
     try {
       const { projects } = Platform.connect(credentialFor(deep.baseUrl));
-      const error = (await callChosenRootField(projects, 'query.x', {}).catch(
+      const error = (await callChosenRootField(projects, 'query.x').catch(
         (reason: unknown) => reason,
       )) as PlatformError;
       expect([name, error.message]).toEqual([name, expect.stringContaining(message)]);

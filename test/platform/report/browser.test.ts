@@ -7,7 +7,7 @@ import { readPeriod } from '../../../platform/report/period';
 import { STATES } from '../../../platform/report/state';
 import { totalsOf } from '../../../platform/report/totals';
 import { Calendar } from '../../../platform/report/words';
-import { scheduleReader } from '../../../platform/schedules/dueTimes';
+import { scheduleReader } from '../../../platform/schedules/scheduleReader';
 import { evenRuns, pastRun, reportedJob } from './madeReports';
 
 const NOW = Date.parse('2026-11-23T08:12:00Z');

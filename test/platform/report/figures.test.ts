@@ -4,7 +4,7 @@ import { GRACE_MS, missedOf } from '../../../platform/report/missed';
 import { readPastRun } from '../../../platform/report/pastRun';
 import { reasonFor } from '../../../platform/report/state';
 import { ascending, median, percentile } from '../../../platform/statistics/quantiles';
-import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/dueTimes';
+import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/scheduleReader';
 import { cases } from '../../support/cases';
 import { evenRuns, pastRun } from './madeReports';
 

@@ -10,7 +10,11 @@ import { readPeriod } from '../../../platform/report/period';
 import type { Reported } from '../../../platform/report/reported';
 import { totalsOf } from '../../../platform/report/totals';
 import { about, Calendar, percent, summaryText } from '../../../platform/report/words';
-import { scheduleReader, zoneOf, type ScheduleReader } from '../../../platform/schedules/dueTimes';
+import {
+  scheduleReader,
+  zoneOf,
+  type ScheduleReader,
+} from '../../../platform/schedules/scheduleReader';
 import { cases } from '../../support/cases';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
 import { evenRuns, pastRun, reportedJob } from './madeReports';

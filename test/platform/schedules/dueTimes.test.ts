@@ -1,6 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
-import { dueTimes, scheduleReader, zoneOf } from '../../../platform/schedules/dueTimes';
+import { scheduleReader, zoneOf } from '../../../platform/schedules/scheduleReader';
+import { dueTimes } from '../../support/dueTimes';
 import { cases } from '../../support/cases';
 
 const MINUTE_MS = 60_000;

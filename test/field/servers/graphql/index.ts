@@ -5,7 +5,7 @@ import type { SandboxCredentials } from '../../../../sandbox';
 import { installServers } from './installed';
 import type { Counts, GraphqlServerOptions } from './options';
 
-export type { Counts, GraphqlServerName, GraphqlServerOptions, Protections } from './options';
+export type { GraphqlServerName, GraphqlServerOptions, Protections } from './options';
 
 /** A real GraphQL server in front of a sandbox. */
 export interface GraphqlServer {

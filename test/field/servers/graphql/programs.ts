@@ -9,14 +9,14 @@ import type * as Fastify from 'fastify';
 import type * as Yoga from 'graphql-yoga';
 import { installed } from './installed';
 
-export interface Answer {
+interface Answer {
   status: number;
   contentType: string;
   text: string;
 }
 
 /** A server program with its protections: answers the body of a POST. */
-export type Program = (body: string) => Promise<Answer>;
+type Program = (body: string) => Promise<Answer>;
 
 type Make = (schema: GraphQLSchema, context: object, wanted: Protections) => Promise<Program>;
 

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { buildSchema, graphqlSync, introspectionFromSchema, type GraphQLSchema } from 'graphql';
-import {
-  callRootField,
-  callChosenRootField,
-} from '../../../../platform/graphql/call/callRootField';
+import { callRootField } from '../../../../platform/graphql/call/callRootField';
+import { callChosenRootField } from '../callChosenRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
@@ -175,7 +173,7 @@ describe('a schema that has become old', () => {
   });
 
   test('is read anew where a read is refused, and the read is sent again', async () => {
-    await expect(callChosenRootField(endpoint(), 'query.thing', {})).resolves.toEqual({
+    await expect(callChosenRootField(endpoint(), 'query.thing')).resolves.toEqual({
       id: '1',
       fresh: 3,
     });
@@ -188,18 +186,18 @@ describe('a schema that has become old', () => {
   });
 
   test('is forgotten where a change is refused, which is not sent again', async () => {
-    await expect(callChosenRootField(endpoint(), 'mutation.make', {})).rejects.toThrow('make');
+    await expect(callChosenRootField(endpoint(), 'mutation.make')).rejects.toThrow('make');
     expect(server.received.filter(({ body }) => body.includes('make'))).toHaveLength(1);
-    await expect(callChosenRootField(endpoint(), 'mutation.make', {})).rejects.toThrow(
+    await expect(callChosenRootField(endpoint(), 'mutation.make')).rejects.toThrow(
       'has no mutation "make"',
     );
   });
 
   test('is read anew before something is said not to be there', async () => {
-    await expect(callChosenRootField(endpoint(), 'query.other', {})).rejects.toThrow(
+    await expect(callChosenRootField(endpoint(), 'query.other')).rejects.toThrow(
       'no query "other"',
     );
     later(11_000);
-    await expect(callChosenRootField(endpoint(), 'query.other', {})).resolves.toBe(4);
+    await expect(callChosenRootField(endpoint(), 'query.other')).resolves.toBe(4);
   });
 });

@@ -8,7 +8,7 @@ import {
   storedForm,
   type WatchState,
 } from '../../../../platform/runEvents/watchState';
-import type { ScheduleReader } from '../../../../platform/schedules/dueTimes';
+import type { ScheduleReader } from '../../../../platform/schedules/scheduleReader';
 import { Oracle, type Expected } from './oracle';
 import {
   begunBy,

@@ -1,4 +1,4 @@
-import { scheduleReader } from '../../../../platform/schedules/dueTimes';
+import { scheduleReader } from '../../../../platform/schedules/scheduleReader';
 import { cases } from '../../../support/cases';
 import { live } from './life';
 

@@ -1,6 +1,6 @@
 import { Cache } from '../time/cache';
 import { excerpt } from '../text/text';
-import { Schedule, type DueTimes } from './schedule';
+import { Schedule } from './schedule';
 import { TimeZone } from './timeZone';
 
 /** A schedule as the platform tells it. */
@@ -62,17 +62,4 @@ export function zoneOf(name: string | null | undefined): TimeZone | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * When a schedule was due after a moment, up to and including another; epoch milliseconds. At most `MOST_DUE_TIMES`.
- * Many schedules are read with one `scheduleReader`.
- */
-export async function dueTimes(
-  written: WrittenSchedule,
-  afterMs: number,
-  untilMs: number,
-): Promise<DueTimes | { problem: string }> {
-  const found = (await scheduleReader())(written);
-  return 'problem' in found ? found : found.schedule.dueTimes(afterMs, untilMs);
 }

@@ -1,0 +1,40 @@
+/**
+ * Nothing is exported that no other file uses, and no file is there that nothing reaches. What npm scripts, Jest and ESLint
+ * start is known; the rest of what is started by its path stands here.
+ */
+export const NODES = [
+  // n8n loads them: package.json names what they are built to.
+  'nodes/*/*.node.ts',
+  'credentials/*.credentials.ts',
+  // Built into chunks of their own: `lateParts` of gulpfile.js.
+  'platform/graphql/schema/knownForms.ts',
+  'platform/report/page/pages.ts',
+  // Sent to browsers.
+  'sandbox/html/overview.js',
+];
+
+export default {
+  entry: [
+    ...NODES,
+    // Started by hand: CONTRIBUTING.md, platform/buffers/README.md and their own first lines say how.
+    'bench/{compare,largeSchema,tricks/main}.ts',
+    // Take the place of files of the package while it is built: `TRICKS` of bench/tricks/tricks.ts.
+    'bench/tricks/plain/*.ts',
+    // Processes of measurements.
+    'bench/measure/n8nModules.mjs',
+    'bench/tasks/packageLoader.cjs',
+    // Processes of tests.
+    'test/deploys/deployProcess.cjs',
+    'test/field/servers/graphql/serverProcess.ts',
+    'test/platform/projectFiles/largeProject.ts',
+    'test/versions/scenario/main.ts',
+    // Tests that `npm test` leaves out, and what runs of Jest are given: jest.field.mjs, jest.cluster.mjs, test/mutants/runTests.ts.
+    'test/**/*.{field,cluster}.ts',
+    'test/mutants/{inOrder.cjs,noSetup.mjs}',
+  ],
+  project: [
+    '{nodes,platform,credentials,sandbox,schemas,start,harness,test,bench,eslint}/**/*.{ts,mts,mjs,cjs,js}',
+  ],
+  include: ['files', 'exports', 'types', 'enumMembers', 'duplicates', 'dependencies'],
+  treatConfigHintsAsErrors: true,
+};

@@ -1,0 +1,12 @@
+import { scheduleReader, type WrittenSchedule } from '../../platform/schedules/scheduleReader';
+import type { DueTimes } from '../../platform/schedules/schedule';
+
+/** When one schedule was due after a moment, up to and including another; epoch milliseconds. */
+export async function dueTimes(
+  written: WrittenSchedule,
+  afterMs: number,
+  untilMs: number,
+): Promise<DueTimes | { problem: string }> {
+  const found = (await scheduleReader())(written);
+  return 'problem' in found ? found : found.schedule.dueTimes(afterMs, untilMs);
+}
