@@ -1,5 +1,5 @@
 import type { RunKind } from '../runs/kinds';
-import type { RunStart } from '../runs/start/startRun';
+import type { RunStart } from '../runs/start/runStart';
 import type { DeployTiming } from './deployTiming';
 
 export interface PlanOptions {

@@ -1,6 +1,6 @@
 import { clock } from '../time/clock';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { recordClockOf } from '../runs/start/startsOfJobs';
+import { recordClockOf } from '../runs/start/startRegisters';
 import { eventsOf, inOrder } from './event';
 import { readNewest } from './reading';
 import { watchKey, type Watch } from './watch';

@@ -9,8 +9,8 @@ import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './read/las
 import { listRuns, MOST_RUNS } from './read/listRuns';
 import { readLog } from './logs/logs';
 import { parentNames } from './read/parentNames';
-import { RunStart, type StartOptions } from './start/startRun';
-import { lookAtJobs, requireRunQuery, startsOf } from './start/startsOfJobs';
+import { RunStart, type RunStartOptions } from './start/runStart';
+import { getRunsUnderWay, requireRunQuery, startRegisterOf } from './start/startRegisters';
 import { stopRun } from './change/stopRun';
 import { RunWatcher } from './wait/runWatcher';
 
@@ -27,10 +27,10 @@ export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
         explainingLogs,
         parentNames,
         requireQuery: requireRunQuery,
-        lookAtJobs,
+        getRunsUnderWay,
         lastRuns,
         requireLastRuns,
-        startsOf,
+        startRegisterOf,
       },
       endpoint,
       kind,
@@ -53,6 +53,6 @@ type AfterKind<Failure extends new (kind: RunKind, ...given: never[]) => Error> 
   ConstructorParameters<Failure> extends [RunKind, ...infer Rest] ? Rest : never;
 
 /** The run that a start begins, also after a cancel; see `RunStart`. */
-async function start(endpoint: GraphqlEndpoint, begun: RunStart, options: StartOptions) {
+async function start(endpoint: GraphqlEndpoint, begun: RunStart, options: RunStartOptions) {
   return await begun.outcome(endpoint, options);
 }

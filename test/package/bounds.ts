@@ -18,7 +18,7 @@ import { MAX_ATTEMPTS, MAX_ATTEMPTS_AFTER_TIMEOUT } from '../../platform/http/re
 import { USUAL_MS } from '../../platform/http/connect/silence';
 import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { MOST_LINES } from '../../platform/logs/logPart';
-import { USUAL_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
+import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
 import { MOST_RUNS } from '../../platform/runs/read/listRuns';
 
 /** A bound as docs/load.md names it, and the tests that try to break it. */
@@ -152,7 +152,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'The search for a lost start',
-    bound: `${USUAL_SECONDS} s, or \`DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS\``,
+    bound: `${DEFAULT_WINDOW_SECONDS} s, or \`DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS\``,
     tests: {
       'test/platform/runs/start/startRun.test.ts': [
         'a start that never arrived is not sent again: unknown',

@@ -12,7 +12,7 @@ import { Platform } from '../../platform/connection/platform';
 import { deleteJob } from '../../platform/projects/job/jobs';
 import { listProjects } from '../../platform/projects/project/projects';
 import { JOB_RUNS } from '../../platform/runs/kinds';
-import { RunStart } from '../../platform/runs/start/startRun';
+import { RunStart } from '../../platform/runs/start/runStart';
 import {
   credentialFor,
   sendJson,

@@ -6,8 +6,8 @@ import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { explainingLog } from '../../runs/logs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
-import { RunStart } from '../../runs/start/startRun';
-import { lookAtJobs } from '../../runs/start/startsOfJobs';
+import { RunStart } from '../../runs/start/runStart';
+import { getRunsUnderWay } from '../../runs/start/startRegisters';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWatcher } from '../../runs/wait/runWatcher';
 import { excerpt } from '../../text/text';
@@ -62,7 +62,7 @@ async function runningOf(
     (['job', 'pipeline'] as const).map(async (kind) => {
       const ofKind = steps.filter((step) => step.kind === kind);
       const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
-      const looks = await lookAtJobs(projects, KINDS[kind], ids, NEWEST_RUNS, options);
+      const looks = await getRunsUnderWay(projects, KINDS[kind], ids, NEWEST_RUNS, options);
       return ofKind.filter(({ present }) => {
         const look = looks.get(present?.id ?? '');
         if (look && 'failure' in look) throw look.failure;

@@ -1,6 +1,6 @@
 import type { RunKind } from '../kinds';
 import type { RecordedRun } from './recordedRun';
-import type { Newness } from './sightings';
+import type { Newness } from './seenRuns';
 
 /** Runs that a lost start may have begun. */
 export interface Candidates {
@@ -11,17 +11,17 @@ export interface Candidates {
 }
 
 /** What sorts out runs that are another's. */
-export interface Ownership {
+export interface RunOwnership {
   kind: RunKind;
   /** The login that our starts are sent with. */
   login: string;
   /** Whether another start of this process has the run. */
-  isTaken(runId: string): boolean;
+  isClaimed(runId: string): boolean;
 }
 
 export function candidatesOf(
   runs: ReadonlyArray<{ run: RecordedRun; newness: Newness }>,
-  ownership: Ownership,
+  ownership: RunOwnership,
 ): Candidates {
   const candidates: Candidates = { certain: [], unclear: [] };
   for (const { run, newness } of runs) {
@@ -36,7 +36,7 @@ export function candidatesOf(
 /** What is concluded for starts whose answers were lost, once the platform was looked at for long enough. */
 interface Verdict {
   /** Runs that belong to these starts, not more than there are starts. */
-  taken: RecordedRun[];
+  ours: RecordedRun[];
   /** Runs that may belong to the others of them. */
   candidates: RecordedRun[];
 }
@@ -45,14 +45,14 @@ interface Verdict {
 export function verdictOn({ certain, unclear }: Candidates, lostStarts: number): Verdict {
   const all = [...certain, ...unclear];
   return all.length > lostStarts
-    ? { taken: [], candidates: all }
-    : { taken: certain, candidates: unclear };
+    ? { ours: [], candidates: all }
+    : { ours: certain, candidates: unclear };
 }
 
 /** Whether one of our starts can have begun the run. */
-export function ownerOf(run: RecordedRun, ownership: Ownership): 'ours' | 'another' | 'unclear' {
-  const { kind, login, isTaken } = ownership;
-  if (isTaken(run.id) || run.isPartOfPipeline) return 'another';
+export function ownerOf(run: RecordedRun, ownership: RunOwnership): 'ours' | 'another' | 'unclear' {
+  const { kind, login, isClaimed } = ownership;
+  if (isClaimed(run.id) || run.isPartOfPipeline) return 'another';
   if (run.startedBy !== undefined && !isSameLogin(run.startedBy, login)) return 'another';
   return byTrigger(run.trigger, kind);
 }

@@ -1,5 +1,5 @@
 const VARIABLE = 'DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS';
-export const USUAL_SECONDS = 30;
+export const DEFAULT_WINDOW_SECONDS = 30;
 
 /**
  * How long a run is looked for whose start had no answer, in milliseconds: a platform may begin it long after a gateway's
@@ -7,5 +7,5 @@ export const USUAL_SECONDS = 30;
  */
 export function lostAnswerWindowMs(): number {
   const seconds = Number(process.env[VARIABLE]);
-  return (seconds > 0 ? seconds : USUAL_SECONDS) * 1000;
+  return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
 }

@@ -16,7 +16,7 @@ const RUNS_A_PAGE = 100;
  * were recorded. Many asked for at the same moment share requests.
  * @throws PlatformError where the platform has no such job or pipeline; what a query throws
  */
-export async function newestRuns(
+export async function listNewestRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
@@ -72,7 +72,7 @@ async function readPages(
 }
 
 /** One run, told in the same way; it shares a request with the newest runs that are asked for at the same moment. */
-export async function recordedRun(
+export async function getRecordedRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../errors/errors';
-import type { Resolution } from './jobStarts';
+import type { Resolution } from './startRegister';
 import type { RunKind } from '../kinds';
 import type { RecordedRun } from './recordedRun';
 

@@ -12,7 +12,7 @@ import { LONGEST_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
 import { LOG_TAKES_MS } from '../../../platform/runs/logs/failureLog';
-import { USUAL_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
+import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
 import { LONGEST_LOOK_MS } from '../../../platform/runs/wait/runPoll';
 
 /** Figures of a page as they stand in it, and what they are held by. */
@@ -60,7 +60,7 @@ export const FIGURES: readonly Figures[] = [
     same: [inMinutes(GRACE_MS)],
     tested: { 'test/nodes/ProjectsTrigger/absence.test.ts': ['100 bytes'] },
   },
-  { page: 'failures.md', same: [inSeconds(USUAL_SECONDS * 1_000)] },
+  { page: 'failures.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'network.md',
     same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(USUAL_MS)],
@@ -95,7 +95,7 @@ export const FIGURES: readonly Figures[] = [
     ],
     others: ['1 MB', '20 ms'],
   },
-  { page: 'projects.md', same: [inSeconds(USUAL_SECONDS * 1_000)] },
+  { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'reliability.md',
     tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times'] },
@@ -115,7 +115,7 @@ export const FIGURES: readonly Figures[] = [
       seconds(USUAL_MS),
       seconds(LONGEST_LOOK_MS),
       seconds(LOG_TAKES_MS),
-      inSeconds(USUAL_SECONDS * 1_000),
+      inSeconds(DEFAULT_WINDOW_SECONDS * 1_000),
     ],
     tested: { 'test/package/timeLimits.ts': ['3600 seconds', '5 seconds'] },
   },

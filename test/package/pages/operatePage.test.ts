@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../../harness/packedPackage';
 import { USUAL_MS } from '../../../platform/http/connect/silence';
-import { USUAL_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
+import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
@@ -34,7 +34,7 @@ test('docs/operate.md has every environment variable of the package, with its de
     .map(([, variable, , usual]) => [variable?.replaceAll('`', ''), Number(usual)]);
   expect(Object.fromEntries(told)).toEqual({
     DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: USUAL_MS / 1000,
-    DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: USUAL_SECONDS,
+    DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: DEFAULT_WINDOW_SECONDS,
   });
   const known = new Set([...told.map(([variable]) => variable), FOR_TESTS]);
   expect([...new Set(inCode)].filter((variable) => !known.has(variable))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { RunStart } from '../../../../platform/runs/start/startRun';
+import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { nodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
-import type { JobLook } from '../../../../platform/runs/start/startsOfJobs';
+import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegisters';
 import { nodeError } from '../../../shared/errors/errors';
 import type { ItemInput } from '../../../shared/items/items';
 import type { OperationCall } from '../../../shared/operation/operation';
@@ -12,7 +12,7 @@ const NEWEST_RUNS = 20;
 
 /** What the items' jobs have under way, asked once for all items before anything is started. */
 export class FirstLook {
-  private looks: ReadonlyMap<string, JobLook> = new Map();
+  private looks: ReadonlyMap<string, RunsUnderWayRead> = new Map();
   private isAwaited = false;
 
   constructor(
@@ -37,7 +37,7 @@ export class FirstLook {
     this.isAwaited = isAwaited;
     const runs = this.runnable.runs(client);
     if (isAwaited) await runs.requireQuery(options);
-    this.looks = await runs.lookAtJobs(jobs, NEWEST_RUNS, options);
+    this.looks = await runs.getRunsUnderWay(jobs, NEWEST_RUNS, options);
     if (execution.continueOnFail()) return;
     this.inputs.forEach((_read, itemIndex) => this.require(itemIndex));
   }
@@ -58,7 +58,7 @@ export class FirstLook {
     return look && 'underWay' in look ? look.underWay : [];
   }
 
-  private lookFor(itemIndex: number): JobLook | undefined {
+  private lookFor(itemIndex: number): RunsUnderWayRead | undefined {
     const input = this.inputOf(itemIndex);
     return input && this.looks.get(input.parentId);
   }

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { unlessCancelled } from '../../../../platform/time/cancel';
 import type { Run } from '../../../../platform/runs/read/run';
-import type { RunStart, StartedRun } from '../../../../platform/runs/start/startRun';
+import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
 import { nodeError } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
@@ -207,8 +207,8 @@ export class ItemStarts {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
     if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
-    this.runnable.runs(call.client).startsOf(input.parentId).take(id);
-    this.starts[call.itemIndex]?.keep({ id, status }, 'taken');
+    this.runnable.runs(call.client).startRegisterOf(input.parentId).claim(id);
+    this.starts[call.itemIndex]?.setRun({ id, status }, 'taken');
     this.tell('Took', id, call.itemIndex);
     return { id, status, isTaken: true };
   }

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { RunStart } from '../../../../platform/runs/start/startRun';
+import type { RunStart } from '../../../../platform/runs/start/runStart';
 import {
   EarlierTries,
   keepForUserRetry,
@@ -57,6 +57,6 @@ export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runna
   for (const saved of takeForUserRetry<SavedRun>(call.execution)) {
     const { item, parentId, isTaken, id, status } = saved;
     const start = startOf(call, runnable, parentId, item);
-    start.keep({ id, status }, isTaken ? 'taken' : 'started');
+    start.setRun({ id, status }, isTaken ? 'taken' : 'started');
   }
 }

@@ -3,7 +3,7 @@ import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
-import { RunStart } from '../../../../platform/runs/start/startRun';
+import { RunStart } from '../../../../platform/runs/start/runStart';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 
 const jobId = JOB_IDS.weatherImport;

@@ -1,7 +1,7 @@
 import type { RecordClock } from './recordClock';
 import type { RecordedRun } from './recordedRun';
 
-interface Sighting {
+interface SeenRun {
   run: RecordedRun;
   /** The earliest record that was ever told; undefined where there was none at first: later ones say nothing of its start. */
   firstRecordMs: number | undefined;
@@ -22,8 +22,8 @@ const BASELINE_GOOD_FOR_MS = 10_000;
 const MOST_REMEMBERED = 1_000;
 
 /** What looks at the newest runs of one job have shown, and when. Times are epoch milliseconds of this machine. */
-export class Sightings {
-  private readonly sightings = new Map<string, Sighting>();
+export class SeenRuns {
+  private readonly byId = new Map<string, SeenRun>();
   /** When the last look was begun. */
   lastLookMs = -Infinity;
 
@@ -31,9 +31,9 @@ export class Sightings {
 
   /** @param runs newest first */
   add(runs: readonly RecordedRun[], lookBeganMs: number, lookEndedMs: number): void {
-    const seen: Sighting[] = [];
+    const seen: SeenRun[] = [];
     for (const run of runs) {
-      const earlier = this.sightings.get(run.id);
+      const earlier = this.byId.get(run.id);
       this.learnClock(run, earlier, lookEndedMs);
       const seenByMs = earlier?.seenByMs ?? Math.min(lookEndedMs, seenByOfNewer(run, seen));
       const [first] = run.recordsMs;
@@ -46,25 +46,25 @@ export class Sightings {
       };
       seen.push(sighting);
       // Moved to the end, so that what was not seen for longest is the first to go.
-      this.sightings.delete(run.id);
-      this.sightings.set(run.id, sighting);
+      this.byId.delete(run.id);
+      this.byId.set(run.id, sighting);
     }
     this.lastLookMs = lookBeganMs;
-    for (const id of this.sightings.keys()) {
-      if (this.sightings.size <= Math.max(MOST_REMEMBERED, runs.length)) break;
-      this.sightings.delete(id);
+    for (const id of this.byId.keys()) {
+      if (this.byId.size <= Math.max(MOST_REMEMBERED, runs.length)) break;
+      this.byId.delete(id);
     }
   }
 
   /** All runs seen that may have begun since then; each is `new` or `unclear`. */
   since(startMs: number): Array<{ run: RecordedRun; newness: Newness }> {
-    return [...this.sightings.values()]
+    return [...this.byId.values()]
       .map((sighting) => ({ run: sighting.run, newness: this.newnessOf(sighting, startMs) }))
       .filter(({ newness }) => newness !== 'old');
   }
 
   private newnessOf(
-    { firstRecordMs, appearedAfterMs, seenByMs }: Sighting,
+    { firstRecordMs, appearedAfterMs, seenByMs }: SeenRun,
     startMs: number,
   ): Newness {
     if (seenByMs <= startMs) return 'old';
@@ -77,7 +77,7 @@ export class Sightings {
     return earliestMs >= startMs - RECORD_TOLERANCE_MS ? 'new' : 'unclear';
   }
 
-  private learnClock(run: RecordedRun, earlier: Sighting | undefined, lookEndedMs: number): void {
+  private learnClock(run: RecordedRun, earlier: SeenRun | undefined, lookEndedMs: number): void {
     const known = earlier?.run.recordsMs.at(-1) ?? -Infinity;
     for (const record of run.recordsMs) {
       // What was not there at the look before was recorded since.
@@ -93,7 +93,7 @@ function earliest(known: number | undefined, told: number | undefined): number |
 }
 
 /** Runs are listed newest first: one behind a run that was seen earlier is at least as old. */
-function seenByOfNewer(run: RecordedRun, newer: readonly Sighting[]): number {
+function seenByOfNewer(run: RecordedRun, newer: readonly SeenRun[]): number {
   let seenByMs = Infinity;
   for (const other of newer) {
     const contradicts =

@@ -1,13 +1,13 @@
 import { clock } from '../../time/clock';
 import { PlatformError } from '../../errors/errors';
 import { pause } from '../../http/retry/retry';
-import { candidatesOf, ownerOf, verdictOn, type Candidates, type Ownership } from './candidates';
+import { candidatesOf, ownerOf, verdictOn, type Candidates, type RunOwnership } from './candidates';
 import type { RunKind } from '../kinds';
 import { lostAnswerWindowMs } from './lostAnswerWindow';
 import type { RecordClock } from './recordClock';
 import { isRun } from '../read/run';
 import { readRecordedRun, type RecordedRun } from './recordedRun';
-import { Sightings } from './sightings';
+import { SeenRuns } from './seenRuns';
 
 /** A start whose answer was lost, until it is known what became of it. Times are epoch milliseconds of this machine. */
 export interface LostStart {
@@ -28,7 +28,7 @@ export type Resolution =
   | { kind: 'unreadable'; failure: unknown };
 
 /** How the platform is asked for runs of the job. */
-export interface Look {
+export interface RunReader {
   /** Newest first. */
   newest(limit: number): Promise<unknown[]>;
   one(runId: string): Promise<unknown>;
@@ -46,60 +46,60 @@ const KEPT_MS = 15 * 60_000;
  * All starts of one job or pipeline in this process, whatever execution they belong to. It knows which runs have an owner,
  * and finds the runs of those starts whose answers were lost.
  */
-export class JobStarts {
+export class StartRegister {
   /** Starts that were sent and not answered yet. */
-  private underWay = 0;
+  private unanswered = 0;
   /** To be called when none is under way any more. */
   private onAllAnswered: (() => void) | undefined;
-  private readonly lost = new Set<LostStart>();
+  private readonly lostStarts = new Set<LostStart>();
   /** Runs that have an owner in this process; the first taken is the first. */
-  private readonly taken = new Map<string, { takenAtMs: number; sentAtMs?: number }>();
+  private readonly claimed = new Map<string, { takenAtMs: number; sentAtMs?: number }>();
   /** Made with the first look: most jobs are only started. */
-  private sightings: Sightings | undefined;
-  private watching: Promise<void> | undefined;
+  private seenRuns: SeenRuns | undefined;
+  private searching: Promise<void> | undefined;
   /** Nothing is sent while it is decided whose the new runs are. */
-  private closed: Promise<void> | undefined;
+  private hold: Promise<void> | undefined;
   private usedAtMs = clock.now();
 
   constructor(
-    private readonly look: Look,
+    private readonly reader: RunReader,
     private readonly recordClock: RecordClock,
     private readonly who: { kind: RunKind; login: string },
   ) {}
 
-  private get ownership(): Ownership {
-    return { ...this.who, isTaken: (runId) => this.taken.has(runId) };
+  private get ownership(): RunOwnership {
+    return { ...this.who, isClaimed: (runId) => this.claimed.has(runId) };
   }
 
   /** Nothing is under way or worth remembering. */
   get isIdle(): boolean {
     const isRecent = this.usedAtMs > clock.now() - KEPT_MS;
-    return !isRecent && this.underWay === 0 && !this.watching;
+    return !isRecent && this.unanswered === 0 && !this.searching;
   }
 
   /** Tells what a look has shown that was made for another purpose, as one before a start. */
-  saw(answers: readonly unknown[], lookBeganMs: number): void {
+  noteLook(answers: readonly unknown[], lookBeganMs: number): void {
     this.usedAtMs = clock.now();
     const runs = answers.map(readRecordedRun);
     for (const { id, recordsMs } of runs) {
-      const sentAtMs = this.taken.get(id)?.sentAtMs;
+      const sentAtMs = this.claimed.get(id)?.sentAtMs;
       const [first] = recordsMs;
       if (sentAtMs !== undefined && first !== undefined) {
         this.recordClock.learn(first, sentAtMs, clock.now());
       }
     }
-    this.sightings ??= new Sightings(this.recordClock);
-    this.sightings.add(runs, lookBeganMs, clock.now());
+    this.seenRuns ??= new SeenRuns(this.recordClock);
+    this.seenRuns.add(runs, lookBeganMs, clock.now());
   }
 
   /** Says that a run has an owner in this process. */
-  take(runId: string, sentAtMs?: number): void {
+  claim(runId: string, sentAtMs?: number): void {
     const now = clock.now();
-    for (const [id, { takenAtMs }] of this.taken) {
+    for (const [id, { takenAtMs }] of this.claimed) {
       if (takenAtMs > now - KEPT_MS) break;
-      this.taken.delete(id);
+      this.claimed.delete(id);
     }
-    if (!this.taken.has(runId)) this.taken.set(runId, { takenAtMs: now, sentAtMs });
+    if (!this.claimed.has(runId)) this.claimed.set(runId, { takenAtMs: now, sentAtMs });
   }
 
   /** Whether a start like ours may have begun a run that nobody here has. */
@@ -109,7 +109,7 @@ export class JobStarts {
 
   /** Runs seen since then that a start like ours may have begun and that nobody here has. */
   candidatesSince(startMs: number): Candidates {
-    return candidatesOf(this.sightings?.since(startMs) ?? [], this.ownership);
+    return candidatesOf(this.seenRuns?.since(startMs) ?? [], this.ownership);
   }
 
   /**
@@ -121,28 +121,28 @@ export class JobStarts {
     send: () => Promise<R>,
     lostAnswer: (failure: unknown) => PlatformError | undefined,
   ): Promise<{ run: R } | { lost: LostStart }> {
-    while (this.closed) await this.closed;
+    while (this.hold) await this.hold;
     const sentAtMs = clock.now();
     this.usedAtMs = sentAtMs;
-    this.underWay++;
+    this.unanswered++;
     try {
       const run = await send();
-      this.take(run.id, sentAtMs);
-      this.recordClock.answeredStart = { sentAtMs, read: () => this.look.one(run.id) };
+      this.claim(run.id, sentAtMs);
+      this.recordClock.answeredStart = { sentAtMs, read: () => this.reader.one(run.id) };
       return { run };
     } catch (error) {
       const failure = lostAnswer(error);
       if (!failure) throw error;
       const lost: LostStart = { sentAtMs, lostAtMs: clock.now(), failure, isAwaited: false };
-      this.lost.add(lost);
+      this.lostStarts.add(lost);
       return { lost };
     } finally {
-      if (--this.underWay === 0) this.onAllAnswered?.();
+      if (--this.unanswered === 0) this.onAllAnswered?.();
     }
   }
 
   private async allAnswered(): Promise<void> {
-    if (this.underWay === 0) return;
+    if (this.unanswered === 0) return;
     await new Promise<void>((resolve) => (this.onAllAnswered = resolve));
     this.onAllAnswered = undefined;
   }
@@ -151,10 +151,10 @@ export class JobStarts {
   async resolve(lost: LostStart): Promise<Resolution> {
     lost.resolution = undefined;
     lost.isAwaited = true;
-    this.lost.add(lost);
+    this.lostStarts.add(lost);
     for (;;) {
-      this.watching ??= this.watch().finally(() => (this.watching = undefined));
-      await this.watching;
+      this.searching ??= this.search().finally(() => (this.searching = undefined));
+      await this.searching;
       if (lost.resolution) return lost.resolution;
     }
   }
@@ -163,19 +163,19 @@ export class JobStarts {
    * Looks at the newest runs again and again to the end of the window of every lost start. While the first of them is
    * watched, others are started; after that they wait until it is known whose the new runs are.
    */
-  private async watch(): Promise<void> {
+  private async search(): Promise<void> {
     const windowMs = lostAnswerWindowMs();
     this.forgetLost(clock.now() - windowMs);
-    const openUntilMs = Math.min(...[...this.lost].map(({ lostAtMs }) => lostAtMs)) + windowMs;
+    const openUntilMs = Math.min(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
     let open: (() => void) | undefined;
     let last: LookResult = {};
     let answered = 0;
     try {
       for (let looks = 0; ; looks++) {
         const now = clock.now();
-        const endMs = Math.max(...[...this.lost].map(({ lostAtMs }) => lostAtMs)) + windowMs;
+        const endMs = Math.max(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
         if (now >= openUntilMs && !open) {
-          this.closed = new Promise((resolve) => (open = resolve));
+          this.hold = new Promise((resolve) => (open = resolve));
           await this.allAnswered();
           continue;
         }
@@ -193,7 +193,7 @@ export class JobStarts {
       }
       this.decide(last);
     } finally {
-      this.closed = undefined;
+      this.hold = undefined;
       open?.();
     }
   }
@@ -202,10 +202,10 @@ export class JobStarts {
     const beganMs = clock.now();
     try {
       const [runs] = await Promise.all([
-        this.look.newest(NEWEST_RUNS + this.taken.size + this.lost.size),
+        this.reader.newest(NEWEST_RUNS + this.claimed.size + this.lostStarts.size),
         this.learnClock(),
       ]);
-      this.saw(runs, beganMs);
+      this.noteLook(runs, beganMs);
       return {};
     } catch (failure) {
       const mayPass = failure instanceof PlatformError && failure.mayPass;
@@ -223,17 +223,17 @@ export class JobStarts {
   }
 
   private decide(last: LookResult): void {
-    const starts = [...this.lost].sort((a, b) => a.sentAtMs - b.sentAtMs);
+    const starts = [...this.lostStarts].sort((a, b) => a.sentAtMs - b.sentAtMs);
     const failure = 'refusal' in last ? last.refusal : last.failure;
-    const { taken, candidates } = verdictOn(
+    const { ours, candidates } = verdictOn(
       this.candidatesSince(starts[0]?.sentAtMs ?? 0),
       starts.length,
     );
-    const toTake = failure === undefined ? [...taken] : [];
+    const toTake = failure === undefined ? [...ours] : [];
     for (const start of starts) {
-      this.lost.delete(start);
+      this.lostStarts.delete(start);
       const run = start.isAwaited ? toTake.shift() : undefined;
-      if (run) this.take(run.id);
+      if (run) this.claim(run.id);
       if (run) start.resolution = { kind: 'taken', run };
       else if (failure !== undefined) start.resolution = { kind: 'unreadable', failure };
       else start.resolution = { kind: 'unknown', candidates };
@@ -242,8 +242,8 @@ export class JobStarts {
 
   /** A lost start that nobody asks about counts for as long as it may still begin a run. */
   private forgetLost(lostBeforeMs: number): void {
-    for (const lost of this.lost) {
-      if (!lost.isAwaited && lost.lostAtMs < lostBeforeMs) this.lost.delete(lost);
+    for (const lost of this.lostStarts) {
+      if (!lost.isAwaited && lost.lostAtMs < lostBeforeMs) this.lostStarts.delete(lost);
     }
   }
 }

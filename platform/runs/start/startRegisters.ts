@@ -3,34 +3,34 @@ import { Cache } from '../../time/cache';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { JobStarts } from './jobStarts';
+import { StartRegister } from './startRegister';
 import type { RunKind } from '../kinds';
-import { newestRuns, recordedRun } from './newestRuns';
+import { listNewestRuns, getRecordedRun } from './newestRuns';
 import { RecordClock } from './recordClock';
 import { readRecordedRun } from './recordedRun';
 import { readRun, type Run } from '../read/run';
 import { outcomeOf } from '../read/outcome';
 
 const FEW = 1_000;
-const everyStart = new Map<string, JobStarts>();
+const registers = new Map<string, StartRegister>();
 const clocks = new Cache<string, RecordClock>({ size: 100 });
 let pruneAt = FEW;
 
 /** All starts of one job or pipeline in this process. */
-export function startsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): JobStarts {
+export function startRegisterOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): StartRegister {
   const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
-  const known = everyStart.get(key);
+  const known = registers.get(key);
   if (known) return known;
-  if (everyStart.size >= pruneAt) prune();
-  const starts = new JobStarts(
+  if (registers.size >= pruneAt) prune();
+  const starts = new StartRegister(
     {
-      newest: (limit) => newestRuns(endpoint, kind, parentId, limit),
-      one: (runId) => recordedRun(endpoint, kind, runId),
+      newest: (limit) => listNewestRuns(endpoint, kind, parentId, limit),
+      one: (runId) => getRecordedRun(endpoint, kind, runId),
     },
     recordClockOf(endpoint),
     { kind, login: endpoint.login },
   );
-  everyStart.set(key, starts);
+  registers.set(key, starts);
   return starts;
 }
 
@@ -47,7 +47,7 @@ interface RunUnderWay {
 }
 
 /** What was seen of a job or pipeline: those of its newest runs that have not ended, or why they cannot be told. */
-export type JobLook = { underWay: RunUnderWay[] } | { failure: unknown };
+export type RunsUnderWayRead = { underWay: RunUnderWay[] } | { failure: unknown };
 
 /** @throws PlatformError where the platform cannot be asked for one run, as waiting for its end needs */
 export async function requireRunQuery(
@@ -63,19 +63,19 @@ export async function requireRunQuery(
  * that follow know from it which runs were there before.
  * @returns one entry for each identifier
  */
-export async function lookAtJobs(
+export async function getRunsUnderWay(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentIds: readonly string[],
   newest: number,
   options: CallOptions = {},
-): Promise<Map<string, JobLook>> {
-  const look = async (parentId: string): Promise<[string, JobLook]> => {
+): Promise<Map<string, RunsUnderWayRead>> {
+  const look = async (parentId: string): Promise<[string, RunsUnderWayRead]> => {
     const beganMs = clock.now();
     try {
-      const answers = await newestRuns(endpoint, kind, parentId, newest, options);
-      const starts = startsOf(endpoint, kind, parentId);
-      starts.saw(answers, beganMs);
+      const answers = await listNewestRuns(endpoint, kind, parentId, newest, options);
+      const starts = startRegisterOf(endpoint, kind, parentId);
+      starts.noteLook(answers, beganMs);
       const underWay = answers
         .map((answer) => ({
           run: readRun(answer, 'instances'),
@@ -91,6 +91,6 @@ export async function lookAtJobs(
 }
 
 function prune(): void {
-  for (const [key, starts] of everyStart) if (starts.isIdle) everyStart.delete(key);
-  pruneAt = Math.max(FEW, everyStart.size * 2);
+  for (const [key, starts] of registers) if (starts.isIdle) registers.delete(key);
+  pruneAt = Math.max(FEW, registers.size * 2);
 }

@@ -11,10 +11,10 @@ import { readObject } from '../../graphql/read/result';
 import { explainedRefusal } from '../../graphql/schema/explainedRefusal';
 import { pause } from '../../http/retry/retry';
 import { unlessCancelled } from '../../time/cancel';
-import type { LostStart } from './jobStarts';
+import type { LostStart } from './startRegister';
 import type { RunKind } from '../kinds';
 import type { RecordedRun } from './recordedRun';
-import { startsOf } from './startsOfJobs';
+import { startRegisterOf } from './startRegisters';
 import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';
 
 /** A run that has just been started; `id` is the run's. */
@@ -23,7 +23,7 @@ export interface StartedRun {
   status: string;
 }
 
-export interface StartOptions extends CallOptions {
+export interface RunStartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
@@ -52,7 +52,7 @@ export class RunStart {
   ) {}
 
   /** Gives it a run without a start. @param origin `taken`: another execution started it */
-  keep(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
+  setRun(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
     this.run = run;
     this.isTaken = origin === 'taken';
   }
@@ -63,7 +63,7 @@ export class RunStart {
   }
 
   /** @throws OutcomeUnknownError where it cannot be told whether a run began; what a mutation throws */
-  async started(endpoint: GraphqlEndpoint, options: StartOptions = {}): Promise<StartedRun> {
+  async started(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     return await unlessCancelled(this.outcome(endpoint, options), options.signal);
   }
 
@@ -71,14 +71,14 @@ export class RunStart {
    * The same for whoever has to know the run also after a cancel: nothing is sent any more, but the answer to what was
    * sent is still read, and a run whose answer was lost is still looked for.
    */
-  async outcome(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
+  async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions): Promise<StartedRun> {
     if (this.run) return this.run;
     if (options.signal?.aborted) throw new CancelledError('never');
     this.starting ??= this.start(endpoint, options);
     return await this.starting;
   }
 
-  private async start(endpoint: GraphqlEndpoint, options: StartOptions): Promise<StartedRun> {
+  private async start(endpoint: GraphqlEndpoint, options: RunStartOptions): Promise<StartedRun> {
     try {
       this.run = await this.sendAndLook(endpoint, options);
       this.lost = undefined;
@@ -90,9 +90,9 @@ export class RunStart {
 
   private async sendAndLook(
     endpoint: GraphqlEndpoint,
-    { onLostAnswer = 'look', ...options }: StartOptions,
+    { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
-    const starts = startsOf(endpoint, this.kind, this.parentId);
+    const starts = startRegisterOf(endpoint, this.kind, this.parentId);
     /** A start that was given up: no run of it was to be seen. */
     let unseen: LostStart | undefined;
     for (;;) {
@@ -110,7 +110,7 @@ export class RunStart {
       }
       const { lost } = this;
       if (onLostAnswer === 'error' || onLostAnswer === 'startAgain') {
-        throw this.unknown(lost.failure, onLostAnswer);
+        throw this.unknownOutcome(lost.failure, onLostAnswer);
       }
       const resolution = await starts.resolve(lost);
       if (resolution.kind === 'taken') return startedRun(resolution.run);
@@ -119,7 +119,7 @@ export class RunStart {
         this.sends < MAX_SENDS_AFTER_LOOK &&
         !options.signal?.aborted &&
         isNothingSeen(resolution);
-      if (!isSentAgain) throw this.unknown(lost.failure, onLostAnswer, resolution);
+      if (!isSentAgain) throw this.unknownOutcome(lost.failure, onLostAnswer, resolution);
       const leftMs = lost.lostAtMs + (lost.failure.retryAfterMs ?? 0) - clock.now();
       if (leftMs > 0) await pause(Math.min(leftMs, LONGEST_WAIT_MS), options.signal);
       unseen = lost;
@@ -150,7 +150,7 @@ export class RunStart {
     );
   }
 
-  private unknown(
+  private unknownOutcome(
     failure: PlatformError,
     onLostAnswer: OnLostAnswer,
     resolution?: Unresolved,

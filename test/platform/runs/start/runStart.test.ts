@@ -3,8 +3,8 @@ import { OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { RunStart } from '../../../../platform/runs/start/startRun';
-import { lookAtJobs } from '../../../../platform/runs/start/startsOfJobs';
+import { RunStart } from '../../../../platform/runs/start/runStart';
+import { getRunsUnderWay } from '../../../../platform/runs/start/startRegisters';
 import type { PlatformCredential } from '../../../../platform/access';
 import { JOB_IDS, startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
@@ -117,7 +117,7 @@ test('an old run that still goes on is not taken, and is named where nothing tel
 test('a run that was there at a look before the start is old', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: { durationSeconds: null } });
   sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
-  await lookAtJobs(endpoint, JOB_RUNS, [jobId], 5);
+  await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 5);
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const { id } = await start().started(endpoint);
   expect(
@@ -229,7 +229,7 @@ test('a start that is cancelled, and whose answer is then lost, is still looked 
   // The test's time passes many times as fast, and a look is good for 10 s of it.
   const { sandbox, endpoint } = await startedSandbox({ latencyMs: 15 });
   // Whatever comes after it is new.
-  await lookAtJobs(endpoint, JOB_RUNS, [jobId], 5);
+  await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 5);
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const cancel = new AbortController();
   const attempt = start();
