@@ -1,10 +1,12 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { everyOperation } from '../support/everyOperation';
+import { mutationNames } from '../support/mutationNames';
 import { runTry } from './generations/tries';
 
 const WINDOW_SECONDS = '0.5';
 
 let sandbox: Sandbox;
+let names: string[] | undefined;
 beforeEach(async () => {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = WINDOW_SECONDS;
   sandbox = await startSandbox({
@@ -20,20 +22,21 @@ afterEach(async () => {
 /** What a message says where a thing was made and nobody can tell its ID. */
 const SAYS_MADE = /was (?:made|created|added)|carried (?:this|it) out|started/;
 
-const changes = [...everyOperation()].filter(({ name }) => /^(?:Projects|Catalog) /.test(name));
+const operations = [...everyOperation()].filter(({ name }) => /^(?:Projects|Catalog) /.test(name));
 
-test.each(changes.map((operation) => [operation.name, operation] as const))(
+test.each(operations.map((operation) => [operation.name, operation] as const))(
   '%s: an ID that is lost beside a change is filled in, or the outcome says so',
   async (_name, { tries, operation }) => {
-    const names = await mutationsOf(sandbox);
+    names ??= await mutationNames(sandbox);
+    const changes = names;
     for (const tried of tries) {
       const parameters = tried.parameters(sandbox);
       sandbox.accidents.clear();
-      for (const change of names) {
+      for (const change of changes) {
         sandbox.accidents.add({ kind: 'lostId', operation: change, times: 100 });
       }
       const asked = () =>
-        names.reduce((sum, name) => sum + (sandbox.stats.byOperation[name] ?? 0), 0);
+        changes.reduce((sum, name) => sum + (sandbox.stats.byOperation[name] ?? 0), 0);
       const before = asked();
       const { error, json } = await runTry(sandbox, tried, { parameters });
       // What a user asks for in words of the platform is told as the platform tells it.
@@ -44,22 +47,3 @@ test.each(changes.map((operation) => [operation.name, operation] as const))(
     }
   },
 );
-
-let mutations: string[] | undefined;
-
-/** The names of all mutations, as the platform's schema has them. */
-async function mutationsOf(sandbox: Sandbox): Promise<string[]> {
-  if (mutations) return mutations;
-  const names: string[] = [];
-  for (const node of ['Projects', 'Catalog']) {
-    const [getSchema] = everyOperation().filter(({ name }) => name === `${node} graphql.getSchema`);
-    const [tried] = getSchema?.tries ?? [];
-    if (!tried) throw new Error(`${node} has no schema`);
-    const { json } = await runTry(sandbox, tried, { parameters: { format: 'sdl' } });
-    const [, body = ''] = /type Mutation \{([^]*?)\n\}/.exec(String(json[0]?.sdl)) ?? [];
-    names.push(...[...body.matchAll(/^ {2}(\w+)[(:]/gm)].map(([, name = '']) => name));
-  }
-  expect(names.length).toBeGreaterThan(50);
-  mutations = names;
-  return names;
-}

@@ -1,0 +1,67 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { AccidentKind } from '../../sandbox/accidents/accident';
+import { everyOperation } from '../support/everyOperation';
+import { mutationNames } from '../support/mutationNames';
+import { runTry } from './generations/tries';
+import { REPEATED } from './repeatable';
+
+/** The change was made, and nobody can tell from what came back. */
+const LOST: AccidentKind[] = ['resetAfter', 'html', 'badJson', 'truncated'];
+const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** Sent again within one try: they set the same values of an entity that is known by its ID. */
+const SAME_TWICE = new Set(['editPipeline', 'editRepository']);
+
+let sandbox: Sandbox;
+let names: string[] | undefined;
+beforeEach(async () => {
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
+  const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
+  sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
+});
+afterEach(async () => {
+  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
+  await sandbox.close();
+});
+
+/** Operations whose change was sent, for each kind of loss. */
+let sent = 0;
+
+const changes = everyOperation().filter(
+  ({ name, operation }) =>
+    /^(?:Projects|Catalog) /.test(name) && !REPEATED.includes(name) && !/deploy/i.test(operation),
+);
+
+describe.each(LOST)('an answer is lost (%s)', (kind) => {
+  test.each(changes.map((operation) => [operation.name, operation] as const))(
+    '%s: Retry On Fail does not send the change again',
+    async (_name, { tries }) => {
+      names ??= await mutationNames(sandbox);
+      for (const tried of tries) {
+        const parameters = tried.parameters(sandbox);
+        sandbox.accidents.clear();
+        sandbox.stats.reset();
+        for (const operation of names) {
+          sandbox.accidents.add({
+            kind,
+            operation,
+            ...(kind !== 'truncated' && { afterEffect: true }),
+          });
+        }
+        const settings = { ...tried.settings, ...RETRIED };
+        await runTry(sandbox, tried, { parameters, settings });
+        const first = sandbox.stats.recent.find(({ operations }) =>
+          operations.some((name) => names?.includes(name)),
+        );
+        const [name = ''] = first?.operations ?? [];
+        if (!first || SAME_TWICE.has(name)) continue;
+        sent++;
+        expect([tried.row, name, sandbox.stats.byOperation[name]]).toEqual([tried.row, name, 1]);
+      }
+    },
+  );
+});
+
+test('most of these operations have sent a change', () => {
+  expect(sent).toBeGreaterThan(LOST.length * 30);
+});
