@@ -9,7 +9,7 @@ import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
 import { readOptions, USAGE } from './options';
 import { testsPass } from './runTests';
-import { RECORD_TEST, sourcesOf, touchedBy, type TestFile } from './touchedBy';
+import { sourcesOf, TESTS_OF_CONSTANTS, touchedBy, type TestFile } from './touchedBy';
 
 const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
@@ -30,8 +30,8 @@ function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
     .sort((a, b) => a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0)
     .map(({ file }) => file);
-  const isDescription = !around && mutation.file.startsWith('nodes/');
-  return isDescription ? [RECORD_TEST, ...found] : found;
+  const isConstant = !around && mutation.file.startsWith('nodes/');
+  return isConstant ? [...TESTS_OF_CONSTANTS, ...found] : found;
 }
 
 async function isNoticed(

@@ -1,12 +1,12 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import type { AccidentKind } from '../../sandbox/accidents/accident';
+import type { Accident } from '../../sandbox/accidents/accident';
 import { everyOperation } from '../support/everyOperation';
 import { mutationNames } from '../support/mutationNames';
 import { runTry } from './generations/tries';
 import { REPEATED } from './repeatable';
 
 /** The change was made, and nobody can tell from what came back. */
-const LOST: AccidentKind[] = ['resetAfter', 'html', 'badJson', 'truncated', 'errors'];
+const LOST: Array<Accident['kind']> = ['resetAfter', 'html', 'badJson', 'truncated', 'errors'];
 const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** Sent again within one try: they set the same values of an entity that is known by its ID. */

@@ -166,7 +166,8 @@ export class StartRegister {
   private async search(): Promise<void> {
     const windowMs = lostAnswerWindowMs();
     this.forgetLost(clock.now() - windowMs);
-    const openUntilMs = Math.min(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
+    const openUntilMs =
+      Math.min(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
     let open: (() => void) | undefined;
     let last: LookResult = {};
     let answered = 0;

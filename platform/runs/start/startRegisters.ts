@@ -17,7 +17,11 @@ const clocks = new Cache<string, RecordClock>({ size: 100 });
 let pruneAt = FEW;
 
 /** All starts of one job or pipeline in this process. */
-export function startRegisterOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): StartRegister {
+export function startRegisterOf(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+): StartRegister {
   const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
   const known = registers.get(key);
   if (known) return known;
