@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { OPERATION_RIGHTS, RIGHTS, rightsOf } from '../../schemas/rights';
 import { packedDescriptions } from '../support/descriptions';
+import { writtenAnewBy } from '../support/writtenAnew';
 import { recordedExamples } from './reference/example';
 import { ERRORS, ERRORS_OF_ALL, errorAt } from './reference/errors';
 import { fieldsOf, nestedOf, operationsOf } from './reference/fields';
@@ -27,7 +28,9 @@ const below = (page: string, heading: string) =>
   page.split(`\n### ${heading}\n`)[1]?.split(/^#{2,3} /m)[0] ?? '';
 
 test('the page of each node tells what its description tells', () => {
-  for (const node of nodes) expect(read(node)).toBe(nodePage(node));
+  writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/nodePages', () => {
+    for (const node of nodes) expect(read(node)).toBe(nodePage(node));
+  });
 });
 
 test('each operation has its rights, all of its fields, an example and errors', () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describedOperations } from '../support/describedOperations';
 import { tableRows } from '../support/markdownTable';
+import { writtenAnewBy } from '../support/writtenAnew';
 import { operationRows, rightRows, useRows } from './rightsPage';
 
 const FILE = path.resolve(__dirname, '../../docs/rights.md');
@@ -34,7 +35,10 @@ beforeAll(() => {
 test.each(Object.entries(TABLES))(
   'docs/rights.md, "%s", says what schemas/rights.ts says',
   (heading, rows) => {
-    expect(tableRows(tableBelow(readFileSync(FILE, 'utf8'), heading)).slice(2)).toEqual(rows());
+    const written = tableRows(tableBelow(readFileSync(FILE, 'utf8'), heading)).slice(2);
+    writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/rightsPage', () =>
+      expect(written).toEqual(rows()),
+    );
   },
 );
 

@@ -13,8 +13,16 @@ const TYPES = ['number', 'boolean', 'options', 'multiOptions'];
 
 /** Every field of the types number, boolean, options and multiOptions, also in collections. */
 export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
+  return fieldsOf(fields, TYPES);
+}
+
+/** Every field of some types, also in collections. */
+export function fieldsOf(
+  fields: readonly INodeProperties[],
+  types: readonly string[],
+): CheckedField[] {
   return fields.flatMap((root) =>
-    fieldsIn(root).map(({ path, field, holding }) => ({
+    fieldsIn(root, types).map(({ path, field, holding }) => ({
       path: path.join('.'),
       field,
       parametersWith: (given, written) => ({
@@ -35,23 +43,24 @@ interface Inner {
   holding(written: unknown): unknown;
 }
 
-function fieldsIn(field: INodeProperties): Inner[] {
-  if (TYPES.includes(field.type)) {
+function fieldsIn(field: INodeProperties, types: readonly string[]): Inner[] {
+  const inner = (one: INodeProperties) => fieldsIn(one, types);
+  if (types.includes(field.type)) {
     return [{ path: [field.name], field, holding: (written) => written }];
   }
   if (field.type === 'collection') {
     return ((field.options ?? []) as INodeProperties[])
-      .flatMap(fieldsIn)
-      .map((inner) => within(field, inner, (written) => ({ [inner.path[0] ?? '']: written })));
+      .flatMap(inner)
+      .map((one) => within(field, one, (written) => ({ [one.path[0] ?? '']: written })));
   }
   if (field.type !== 'fixedCollection') return [];
   const isList = field.typeOptions?.multipleValues === true;
   return ((field.options ?? []) as INodePropertyCollection[]).flatMap(({ name, values }) =>
-    values.flatMap(fieldsIn).map((inner) => ({
-      path: [field.name, name, ...inner.path],
-      field: inner.field,
+    values.flatMap(inner).map((one) => ({
+      path: [field.name, name, ...one.path],
+      field: one.field,
       holding: (written: unknown) => {
-        const entry = { [inner.path[0] ?? '']: inner.holding(written) };
+        const entry = { [one.path[0] ?? '']: one.holding(written) };
         return { [name]: isList ? [entry] : entry };
       },
     })),
@@ -122,6 +131,16 @@ export function wrongValues(field: INodeProperties): unknown[] {
     ...(isListed ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
     ...(field.required ? [[]] : []),
   ];
+}
+
+/** Values that the field's definition allows and that are not its default. */
+export function otherValues(field: INodeProperties): unknown[] {
+  const { type, default: usual, typeOptions: { minValue, maxValue } = {} } = field;
+  if (type === 'boolean') return [usual !== true];
+  if (type === 'number') return [Number(usual) === maxValue ? minValue : Number(usual) + 1];
+  if (type === 'options') return choicesOf(field).filter((choice) => choice !== usual);
+  if (type === 'multiOptions') return choicesOf(field).map((choice) => [choice]);
+  return type === 'dateTime' ? ['2026-01-02T03:04:05Z'] : ['Some text'];
 }
 
 /** Right values as text, for fields whose values a text can give. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GENERATIONS } from '../../../sandbox';
 import { PICTURES_AT } from '../../support/network/ownAddress';
+import { writtenAnewBy } from '../../support/writtenAnew';
 import { badge } from './badge';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
@@ -39,6 +40,8 @@ test.each(BADGES)('the badge "$what" of the README is true', ({ name, what, valu
   const file = `docs/images/badges/${name}.svg`;
   const drawn = badge(what, String(value));
   if (process.env.UPDATE_DOCS) writeFileSync(path.join(ROOT, file), drawn);
-  expect(read(file)).toBe(drawn);
+  writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/pages/badges', () =>
+    expect(read(file)).toBe(drawn),
+  );
   expect(read('README.md')).toContain(`![${what}: ${value}](${PICTURES_AT}${file})`);
 });

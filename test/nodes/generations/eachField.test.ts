@@ -1,0 +1,54 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { everyOperation, type DescribedOperation } from '../../support/everyOperation';
+import { fieldsOf, otherValues, type CheckedField } from '../../support/fieldValues';
+import { RAW } from './raw';
+import { runTry } from './tries';
+
+const TYPES = ['string', 'number', 'boolean', 'options', 'multiOptions', 'dateTime'];
+
+/** Users write there in the platform's own words, and are answered in them. */
+const OF_THE_SCHEMA = ['customSelection'];
+
+const WHAT_TO_DO = `Older platforms lack what it asks for. Write the request by the schema, so that the node says in
+plain words what is missing: docs/architecture.md, "Documented requests need no schema".`;
+
+/** The two that have least; the pages of docs/platform-versions tell of all of them, with the fields of the tries alone. */
+test.each(['documented', 'early'] as const)(
+  'each field alone, with each of its values, works on a platform that is %s or says in plain words what that lacks',
+  async (generation) => {
+    const sandbox = await startSandbox({ generation });
+    const problems: string[] = [];
+    try {
+      for (const operation of everyOperation()) {
+        const fields = fieldsOf(operation.fields, TYPES).filter(
+          ({ field }) => !OF_THE_SCHEMA.includes(field.name),
+        );
+        // Some wait for runs.
+        const told = fields.map(async (field) => await rawWords(sandbox, operation, field));
+        problems.push(...(await Promise.all(told)).flat());
+      }
+    } finally {
+      await sandbox.close();
+    }
+    if (problems.length > 0) throw new Error([...problems, WHAT_TO_DO].join('\n'));
+  },
+);
+
+/** The values of a field that have a user read what nobody wrote for users. */
+async function rawWords(
+  sandbox: Sandbox,
+  operation: DescribedOperation,
+  { path, field, parametersWith }: CheckedField,
+): Promise<string[]> {
+  const [tried] = operation.tries;
+  const problems: string[] = [];
+  for (const value of otherValues(field)) {
+    const parameters = parametersWith(tried.parameters(sandbox), value);
+    const { error } = await runTry(sandbox, tried, { parameters });
+    const told = `${error?.message ?? ''} ${error?.description ?? ''}`;
+    if (RAW.test(told)) {
+      problems.push(`${operation.name}, ${path} = ${JSON.stringify(value)}: ${told}`);
+    }
+  }
+  return problems;
+}
