@@ -213,6 +213,20 @@ describe('the lists to choose from', () => {
     expect(values.filter((value) => ofApps.includes(String(value)))).toEqual([]);
   });
 
+  test('technologies that apps can have, without those that are no longer available', async () => {
+    const values = (await search('searchAppTechnologies')).results.map(({ value }) => value);
+    const { legacyBoard, ...available }: Record<string, string> = APP_TECHNOLOGY_IDS;
+    expect(values).toEqual(expect.arrayContaining(Object.values(available)));
+    expect(values).not.toContain(legacyBoard);
+    expect(values).not.toContain(TECHNOLOGY_IDS.python);
+  });
+
+  test('contexts of no technology: none, and nothing is asked for', async () => {
+    sandbox.stats.reset();
+    expect((await search('searchContexts')).results).toEqual([]);
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
   test('categories', async () => {
     const { results } = await search('searchJobCategories');
     const used = new Set(sandbox.store.jobs().map(({ category }) => category));
