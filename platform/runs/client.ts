@@ -3,14 +3,15 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { prepareDeleteRuns } from './change/deleteRuns';
 import { RunFailedError, RunTimeoutError } from './wait/failure';
 import { explainingLog, explainingLogs } from './logs/failureLog';
-import { getRun } from './read/getRun';
+import { getRun, requireRunQuery } from './read/getRun';
 import type { RunKind } from './kinds';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './read/lastRuns';
 import { listRuns, MOST_RUNS } from './read/listRuns';
 import { readLog } from './logs/logs';
 import { parentNames } from './read/parentNames';
 import { RunStart, type RunStartOptions } from './start/runStart';
-import { getRunsUnderWay, requireRunQuery, startRegisterOf } from './start/startRegisters';
+import { getRunsUnderWay } from './start/runsUnderWay';
+import { startRegisterOf } from './start/startRegisters';
 import { stopRun } from './change/stopRun';
 import { RunWatcher } from './wait/runWatcher';
 
@@ -53,6 +54,6 @@ type AfterKind<Failure extends new (kind: RunKind, ...given: never[]) => Error> 
   ConstructorParameters<Failure> extends [RunKind, ...infer Rest] ? Rest : never;
 
 /** The run that a start begins, also after a cancel; see `RunStart`. */
-async function start(endpoint: GraphqlEndpoint, begun: RunStart, options: RunStartOptions) {
-  return await begun.outcome(endpoint, options);
+async function start(endpoint: GraphqlEndpoint, runStart: RunStart, options: RunStartOptions) {
+  return await runStart.outcome(endpoint, options);
 }

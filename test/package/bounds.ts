@@ -154,7 +154,7 @@ export const BOUNDS: readonly TestedBound[] = [
     what: 'The search for a lost start',
     bound: `${DEFAULT_WINDOW_SECONDS} s, or \`DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS\``,
     tests: {
-      'test/platform/runs/start/startRun.test.ts': [
+      'test/platform/runs/start/runStart.test.ts': [
         'a start that never arrived is not sent again: unknown',
       ],
     },

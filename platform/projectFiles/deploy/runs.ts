@@ -7,7 +7,7 @@ import { explainingLog } from '../../runs/logs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
 import { RunStart } from '../../runs/start/runStart';
-import { getRunsUnderWay } from '../../runs/start/startRegisters';
+import { getRunsUnderWay } from '../../runs/start/runsUnderWay';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWatcher } from '../../runs/wait/runWatcher';
 import { excerpt } from '../../text/text';

@@ -1,4 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { withSchema } from '../../graphql/schema/bySchema';
 import { getRuns, type RunRead } from './getRuns';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
@@ -51,4 +53,13 @@ function gatheredNow(
   const gathered = { kind, signal, secrets, ids, reads };
   open.push(gathered);
   return gathered;
+}
+
+/** @throws PlatformError where the platform cannot be asked for one run, as waiting for its end needs */
+export async function requireRunQuery(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  options: CallOptions = {},
+): Promise<void> {
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', kind.runQuery), options);
 }

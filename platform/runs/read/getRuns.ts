@@ -38,15 +38,28 @@ export async function getRuns(
     return { query, select, ...wantedRuns(query, runIds) };
   };
   const send = async ({ query, select, wanted, impossible }: ReturnType<typeof write>) => {
-    const reading = new Reading(endpoint, query, select, options);
+    const reading = new RunsReading(endpoint, query, select, options);
     await sendInParts(reading, wanted);
     return new Map([...impossible, ...reading.reads(wanted)]);
   };
   return await requestBySchema(endpoint, write, send, options);
 }
 
-/** One call's requests and what has come of them. */
-class Reading implements PartedRequest<WantedRun> {
+/**
+ * One call's requests and what has come of them. Each run is a root field of its own with an alias, up to 100 in a request, as
+ * a wait looks at all its runs at once. A request can fail as a whole for reasons that are about one run, about its size, or
+ * about the platform, and GraphQL does not say which:
+ *
+ * - Data with errors: the runs that have data are read. The others are asked for again, in halves (`sendInParts`), until each
+ *   is read or refused alone. Only then is the refusal that run's own.
+ * - A limit on size or number: smaller parts; what was learned holds for the next requests to this address. A limit on levels
+ *   is not met by fewer runs, so each run is asked for alone, without an alias.
+ * - A field that the platform no longer has: the schema is forgotten, and `requestBySchema` writes the request anew.
+ *
+ * A failure that says nothing of a run is kept in `refusals`. Where all runs failed that way, the call throws it: otherwise a
+ * wait would take an outage for a hundred runs that cannot be read, and give them up.
+ */
+class RunsReading implements PartedRequest<WantedRun> {
   readonly address: URL;
   private readonly found = new Map<string, RunRead>();
 

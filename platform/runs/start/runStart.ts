@@ -92,14 +92,14 @@ export class RunStart {
     endpoint: GraphqlEndpoint,
     { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
-    const starts = startRegisterOf(endpoint, this.kind, this.parentId);
+    const register = startRegisterOf(endpoint, this.kind, this.parentId);
     /** A start that was given up: no run of it was to be seen. */
     let unseen: LostStart | undefined;
     for (;;) {
       while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
         if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
         this.sends++;
-        const sent = await starts
+        const sent = await register
           .send(() => this.send(endpoint, options), lostAnswer)
           .catch((error: unknown) => {
             this.lost ??= unseen;
@@ -112,8 +112,8 @@ export class RunStart {
       if (onLostAnswer === 'error' || onLostAnswer === 'startAgain') {
         throw this.unknownOutcome(lost.failure, onLostAnswer);
       }
-      const resolution = await starts.resolve(lost);
-      if (resolution.kind === 'taken') return startedRun(resolution.run);
+      const resolution = await register.resolve(lost);
+      if (resolution.kind === 'found') return startedRun(resolution.run);
       const isSentAgain =
         onLostAnswer === 'lookThenStart' &&
         this.sends < MAX_SENDS_AFTER_LOOK &&

@@ -21,13 +21,13 @@ export interface LostStart {
 }
 
 export type Resolution =
-  | { kind: 'taken'; run: RecordedRun }
+  | { kind: 'found'; run: RecordedRun }
   /** Which run is the one that was asked for cannot be told, or there is none. */
   | { kind: 'unknown'; candidates: RecordedRun[] }
   /** The platform could not be asked. */
   | { kind: 'unreadable'; failure: unknown };
 
-/** How the platform is asked for runs of the job. */
+/** Reads runs of the job, as the platform tells them. */
 export interface RunReader {
   /** Newest first. */
   newest(limit: number): Promise<unknown[]>;
@@ -43,21 +43,35 @@ const LONGEST_PAUSE_MS = 1_000;
 const KEPT_MS = 15 * 60_000;
 
 /**
- * All starts of one job or pipeline in this process, whatever execution they belong to. It knows which runs have an owner,
- * and finds the runs of those starts whose answers were lost.
+ * All starts of one job or pipeline in this process, whatever execution they belong to. The platform's mutation has no key
+ * that would make it safe to repeat: where the answer to a start is lost (a reset connection, a gateway's 504), the run may
+ * have begun, may begin within the next half minute, or never. The only evidence is the job's list of runs, and that has the
+ * runs of schedules, of other people and of our own other starts in it. So each start is entered here, in one of these states:
+ *
+ * - unanswered: sent, and nothing came back yet. There is only their number: any new run may be one of theirs.
+ * - answered: its run is claimed, so that no other start takes it for its own. Claims are kept for 15 minutes.
+ * - lost: no clear answer came. It is in `lostStarts` until a search decides on it. One that nobody asks about counts, too,
+ *   until its window is over: it may still begin a run.
+ *
+ * A search (`search`) serves all lost starts at once. It looks at the newest runs again and again up to the end of the last
+ * window, and then decides once. Invariants: a run is claimed by at most one start; at the decision nothing is unanswered,
+ * and no start is sent, so that every new run that is nobody's can only be a lost start's or a stranger's; runs are handed
+ * out only if there are not more candidates than lost starts. Without the first, two items would wait for one run. Without
+ * the second, the run of a start that was sent in the meantime would be taken for that of the lost one. Without the third,
+ * an execution would go on with a stranger's run; the caller is told "unknown" instead, with the candidates.
  */
 export class StartRegister {
-  /** Starts that were sent and not answered yet. */
+  /** How many starts were sent and not answered yet. */
   private unanswered = 0;
   /** To be called when none is under way any more. */
   private onAllAnswered: (() => void) | undefined;
   private readonly lostStarts = new Set<LostStart>();
-  /** Runs that have an owner in this process; the first taken is the first. */
-  private readonly claimed = new Map<string, { takenAtMs: number; sentAtMs?: number }>();
+  /** Runs that have an owner in this process, in the order of their claims. */
+  private readonly claimed = new Map<string, { claimedAtMs: number; sentAtMs?: number }>();
   /** Made with the first look: most jobs are only started. */
   private seenRuns: SeenRuns | undefined;
   private searching: Promise<void> | undefined;
-  /** Nothing is sent while it is decided whose the new runs are. */
+  /** Starts wait for it: nothing is sent while it is decided whose the new runs are. */
   private hold: Promise<void> | undefined;
   private usedAtMs = clock.now();
 
@@ -77,7 +91,7 @@ export class StartRegister {
     return !isRecent && this.unanswered === 0 && !this.searching;
   }
 
-  /** Tells what a look has shown that was made for another purpose, as one before a start. */
+  /** Enters what a look at the newest runs has shown, also one that was made for another purpose, as before a start. */
   noteLook(answers: readonly unknown[], lookBeganMs: number): void {
     this.usedAtMs = clock.now();
     const runs = answers.map(readRecordedRun);
@@ -92,14 +106,14 @@ export class StartRegister {
     this.seenRuns.add(runs, lookBeganMs, clock.now());
   }
 
-  /** Says that a run has an owner in this process. */
+  /** Gives a run an owner in this process: no other start takes it for its own. */
   claim(runId: string, sentAtMs?: number): void {
     const now = clock.now();
-    for (const [id, { takenAtMs }] of this.claimed) {
-      if (takenAtMs > now - KEPT_MS) break;
+    for (const [id, { claimedAtMs }] of this.claimed) {
+      if (claimedAtMs > now - KEPT_MS) break;
       this.claimed.delete(id);
     }
-    if (!this.claimed.has(runId)) this.claimed.set(runId, { takenAtMs: now, sentAtMs });
+    if (!this.claimed.has(runId)) this.claimed.set(runId, { claimedAtMs: now, sentAtMs });
   }
 
   /** Whether a start like ours may have begun a run that nobody here has. */
@@ -147,7 +161,7 @@ export class StartRegister {
     this.onAllAnswered = undefined;
   }
 
-  /** Watches the job's runs for what became of a lost start. */
+  /** Searches the job's runs for what became of a lost start. */
   async resolve(lost: LostStart): Promise<Resolution> {
     lost.resolution = undefined;
     lost.isAwaited = true;
@@ -160,8 +174,8 @@ export class StartRegister {
   }
 
   /**
-   * Looks at the newest runs again and again to the end of the window of every lost start. While the first of them is
-   * watched, others are started; after that they wait until it is known whose the new runs are.
+   * Looks at the newest runs again and again to the end of the window of every lost start. Until that of the first of
+   * them is over, others are sent; after that they wait until it is known whose the new runs are.
    */
   private async search(): Promise<void> {
     const windowMs = lostAnswerWindowMs();
@@ -230,12 +244,12 @@ export class StartRegister {
       this.candidatesSince(starts[0]?.sentAtMs ?? 0),
       starts.length,
     );
-    const toTake = failure === undefined ? [...ours] : [];
+    const toGive = failure === undefined ? [...ours] : [];
     for (const start of starts) {
       this.lostStarts.delete(start);
-      const run = start.isAwaited ? toTake.shift() : undefined;
+      const run = start.isAwaited ? toGive.shift() : undefined;
       if (run) this.claim(run.id);
-      if (run) start.resolution = { kind: 'taken', run };
+      if (run) start.resolution = { kind: 'found', run };
       else if (failure !== undefined) start.resolution = { kind: 'unreadable', failure };
       else start.resolution = { kind: 'unknown', candidates };
     }

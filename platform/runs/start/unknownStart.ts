@@ -4,12 +4,12 @@ import type { RunKind } from '../kinds';
 import type { RecordedRun } from './recordedRun';
 
 /**
- * `look`: watch for the run; `lookThenStart`: the same, and send the start once more where no run is to be seen, which may
+ * `look`: search for the run; `lookThenStart`: the same, and send the start once more where no run is to be seen, which may
  * still begin later; `error`: unknown at once; `startAgain`: send the start again, the job may run twice.
  */
 export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
-export type Unresolved = Exclude<Resolution, { kind: 'taken' }>;
+export type Unresolved = Exclude<Resolution, { kind: 'found' }>;
 
 /** A start of which nobody can tell what became of it. */
 interface UnknownStart extends Pick<RunKind, 'noun'> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/projects/project/projects';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { requireRunQuery } from '../../../platform/runs/start/startRegisters';
+import { requireRunQuery } from '../../../platform/runs/read/getRun';
 import { credentialFor, startRawServer } from '../../support/rawServer';
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';

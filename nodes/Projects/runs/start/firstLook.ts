@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
-import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegisters';
+import type { RunsUnderWayRead } from '../../../../platform/runs/start/runsUnderWay';
 import { nodeError } from '../../../shared/errors/errors';
 import type { ItemInput } from '../../../shared/items/items';
 import type { OperationCall } from '../../../shared/operation/operation';
