@@ -1,7 +1,7 @@
 import { bound } from '../bound';
 import type { Platform } from '../connection/platform';
 import { prepareRollbackApp, prepareUpdateApp } from './app/appChanges';
-import { listAppEvents } from './app/appHistory';
+import { listAppHistory } from './app/appHistory';
 import { readAppLog } from './app/appLogs';
 import {
   getApp,
@@ -119,7 +119,7 @@ export function projectsClient(platform: Platform) {
           listOfAllProjects: listAppsOfAllProjects,
           get: getApp,
           readLog: readAppLog,
-          listEvents: listAppEvents,
+          listHistory: listAppHistory,
           prepareRun: prepareRunApp,
           prepareStop: prepareStopApp,
           prepareRestart: prepareRestartApp,

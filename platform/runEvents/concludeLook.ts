@@ -2,7 +2,7 @@ import { outcomeOf } from '../runs/read/outcome';
 import { conclude, type Conditions } from './absence/conclude';
 import type { Occasion } from './absence/occasion';
 import { ruleKeys } from './absence/rules';
-import { eventsOf, inOrder, startOf, type RunEvent } from './event';
+import { eventsOf, inOrder, startMsOf, type RunEvent } from './event';
 import type { NumberedRun, Reading } from './reading';
 import type { AbsenceWatch, ParentState, WatchState } from './watchState';
 
@@ -144,7 +144,7 @@ function stateOf(runs: NumberedRun[], known: ParentState | undefined): ParentSta
   );
   return {
     lastNumber: runs.reduce((last, { number }) => Math.max(last, number), known?.lastNumber ?? 0),
-    open: new Map(open.map((run) => [run.id, { isStarted: startOf(run) !== undefined }])),
+    open: new Map(open.map((run) => [run.id, { isStarted: startMsOf(run) !== undefined }])),
   };
 }
 

@@ -30,13 +30,13 @@ const ENDINGS: Record<RunOutcome, RunEventName | undefined> = {
 };
 
 /** The moment a run started; undefined while it has not. */
-export function startOf({ startTime, status, recordedAt }: Run): number | undefined {
+export function startMsOf({ startTime, status, recordedAt }: Run): number | undefined {
   return timeMs(startTime) ?? (status === 'RUNNING' ? timeMs(recordedAt) : undefined);
 }
 
 /** What has happened to a run so far, in order. */
 export function eventsOf(run: Run, parent: EventParent): RunEvent[] {
-  const startedMs = startOf(run);
+  const startedMs = startMsOf(run);
   const outcome = outcomeOf(run.status);
   const ending = outcome && ENDINGS[outcome];
   const events: RunEvent[] = [];

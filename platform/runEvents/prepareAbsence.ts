@@ -6,7 +6,7 @@ import { outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 import { scheduleReader } from '../schedules/scheduleReader';
 import type { AbsenceConditions, Look } from './concludeLook';
-import { startOf } from './event';
+import { startMsOf } from './event';
 import { readOlder, type NumberedRun, type Reading } from './reading';
 import type { Watch } from './watch';
 import type { WatchState } from './watchState';
@@ -66,7 +66,7 @@ async function usualsOf(
 ): Promise<(run: NumberedRun) => number | undefined> {
   const keyOf = ({ id }: NumberedRun) => `${endpoint.key} ${kind.noun} ${id}`;
   const matters = (id: string, run: NumberedRun) => {
-    const began = startOf(run);
+    const began = startMsOf(run);
     if (!runTooLong || began === undefined || outcomeOf(run.status) !== undefined) return false;
     if (before?.parents.get(id)?.absence?.longRuns.includes(run.number)) return false;
     return runTooLong.kind === 'timesUsual' || nowMs - began > runTooLong.ms;

@@ -108,18 +108,18 @@ function addParents(path: MountPath, { folder, found, bounds }: ReadingState): v
 
 function incomplete(state: ReadingState): UnexpectedAnswerError {
   return new UnexpectedAnswerError('The list of files is incomplete', {
-    hint: `It was not used. Try again later. It starts with: ${startOf(state)}`,
+    hint: `It was not used. Try again later. It starts with: ${beginningOf(state)}`,
     reach: 'answered',
   });
 }
 
 function unreadable(state: ReadingState): UnexpectedAnswerError {
   return new UnexpectedAnswerError('The list of files has an unknown format', {
-    hint: `Report this format to the maintainers of the node. It starts with: ${startOf(state) || '(nothing)'}`,
+    hint: `Report this format to the maintainers of the node. It starts with: ${beginningOf(state) || '(nothing)'}`,
     reach: 'answered',
   });
 }
 
-function startOf({ text, secrets }: ReadingState): string {
+function beginningOf({ text, secrets }: ReadingState): string {
   return excerpt(text.slice(0, 20_000), secrets).slice(0, 300);
 }

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { VariablePlace } from '../../projects/environmentVariable/place';
 import type { DeployOptions } from '../options';
-import { deployProjectItself } from './deployProjectItself';
+import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';
 import { CancelledError, PlatformError } from '../../errors/errors';
 import { Approval } from './approval';
@@ -16,7 +16,7 @@ import {
   type DeployedChange,
 } from './outcomes';
 import type { DeployTiming } from '../deployTiming';
-import { tellWhatDidNotTake } from './readBack';
+import { reportUnapplied } from './readBack';
 import { StepExecutor } from './stepExecutor';
 import { isToChange, type Plan } from '../plan/plan';
 import { deleteEntity } from './deleteEntity';
@@ -123,7 +123,7 @@ export class DeployRun {
     const wanted = named.filter(isEntityStep) as WantedStep[];
     for (const kinds of STAGES) await this.doStage(kinds, wanted);
     await this.looked();
-    await this.doOthers(rest.filter(({ action }) => action === 'extraneous'));
+    await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
     return outcomes.of(steps);
   }
 
@@ -194,7 +194,7 @@ export class DeployRun {
     await this.looked();
     const readBack = kinds.map(async (kind) => {
       const ofKind = ofStage.filter((step) => step.kind === kind);
-      await tellWhatDidNotTake(kind, ofKind, executor, outcomes, destination, others);
+      await reportUnapplied(kind, ofKind, executor, outcomes, destination, others);
     });
     this.lookWhile(Promise.all(readBack).then(() => undefined));
   }
@@ -224,7 +224,7 @@ export class DeployRun {
     const { platform, plan, timing, options } = this;
     const there = { id: plan.project.id, status: plan.told.status };
     try {
-      const made = await deployProjectItself(platform, there, step, plan.steps, timing, options);
+      const made = await deployProjectSettings(platform, there, step, plan.steps, timing, options);
       this.destination.projectId = made;
     } catch (error) {
       if (error instanceof MadeTwiceError) this.outcomes.interfere(step, error);
@@ -256,7 +256,7 @@ export class DeployRun {
   }
 
   /** What the files do not name goes only once everything that they name is in place. */
-  private async doOthers(steps: readonly Step[]): Promise<void> {
+  private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes } = this;
     if (this.deployOptions.deleteExtraneous !== true) {
       for (const step of steps) outcomes.set(step, 'unchanged');

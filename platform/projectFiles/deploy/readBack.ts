@@ -14,7 +14,7 @@ import type { WantedStep } from '../plan/steps';
  * Reads once what was made or changed of a kind, and says in its reason what the platform did not take: some take nothing
  * for "leave it as it is". It sees as well what another deploy has done.
  */
-export async function tellWhatDidNotTake(
+export async function reportUnapplied(
   kind: EntityKind,
   steps: readonly WantedStep[],
   executor: StepExecutor,

@@ -19,7 +19,7 @@ export interface FieldOfEntity {
    * What it means that a file does not say it. `empty`: the field is emptied. `keep`: it stays as it is, as platforms
    * fill it in themselves.
    */
-  ifUnsaid: 'empty' | 'keep';
+  whenAbsent: 'empty' | 'keep';
 }
 
 /** Every field that a file may have, besides `technology` and `variables`. */
@@ -39,9 +39,9 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
 function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, ifUnsaid = 'empty' } = file;
+    const { name: ownName = name, shape, whenAbsent = 'empty' } = file;
     const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, ifUnsaid }];
+    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent }];
   });
 }
 

@@ -88,13 +88,13 @@ function graphIn(value: unknown): Graph {
 const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
 
 function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
-  if (to === undefined) return field.ifUnsaid === 'empty' && from !== undefined;
+  if (to === undefined) return field.whenAbsent === 'empty' && from !== undefined;
   return isPartial(field) ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
 }
 
 /** Whether platforms may add to what is said of a field. */
-export function isPartial({ type, ifUnsaid }: FieldOfEntity): boolean {
-  return type === 'list' || (type === 'object' && ifUnsaid === 'keep');
+export function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
+  return type === 'list' || (type === 'object' && whenAbsent === 'keep');
 }
 
 /** Whether everything that is said is there; what a platform adds to it is its own affair. */

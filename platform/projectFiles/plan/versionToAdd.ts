@@ -22,7 +22,7 @@ function versionFields({ kind, present }: WantedStep, { abilities }: Destination
 function versionText(step: WantedStep, destination: Destination, path: string): string | undefined {
   if (!versionFields(step, destination).has(path)) return undefined;
   const field = FIELDS[step.kind].find((known) => known.path === path);
-  const kept = field?.ifUnsaid === 'keep' ? valueAt(step.present?.file, path) : undefined;
+  const kept = field?.whenAbsent === 'keep' ? valueAt(step.present?.file, path) : undefined;
   return textOf(valueAt(step.wanted.file, path)) ?? textOf(kept);
 }
 

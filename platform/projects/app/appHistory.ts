@@ -28,7 +28,7 @@ const EVENTS_A_PAGE = 100;
 const MOST_EVENTS = 100_000;
 
 /** What was done with an app, newest first. */
-export async function listAppEvents(
+export async function listAppHistory(
   endpoint: GraphqlEndpoint,
   appId: unknown,
   limit: number,

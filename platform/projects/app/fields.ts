@@ -55,7 +55,7 @@ export const APP = {
     runtimeContextId: {
       output: 'string',
       set: true,
-      file: { name: 'context', shape: 'text', ifUnsaid: 'keep' },
+      file: { name: 'context', shape: 'text', whenAbsent: 'keep' },
     },
     dockerInfo: DOCKER_INFO,
     ports: {

@@ -6,7 +6,7 @@ import type { FileShape } from './entityFields';
 export const MADE_BY_PLATFORM = { set: false, file: false } as const;
 
 export const TEXT = { shape: 'text' } as const;
-export const KEPT_TEXT = { shape: 'text', ifUnsaid: 'keep' } as const;
+export const KEPT_TEXT = { shape: 'text', whenAbsent: 'keep' } as const;
 export const FLAG = { shape: 'flag' } as const;
 
 export const TEXTS: FileShape = { listOf: 'text' };
@@ -66,7 +66,7 @@ export const RESOURCES = {
   file: {
     shape: { fields: { cpu: AMOUNTS_IN_FILE, memory: AMOUNTS_IN_FILE, gpu: AMOUNTS_IN_FILE } },
     select: '{ cpu { request limit } memory { request limit } gpu { request limit } }',
-    ifUnsaid: 'keep',
+    whenAbsent: 'keep',
   },
 } as const;
 

@@ -37,7 +37,7 @@ interface FieldInFile {
   /** What an export asks for of an object. */
   select?: string;
   /** `keep`: what a file does not say stays as it is, as platforms fill it in themselves. Otherwise it is emptied. */
-  ifUnsaid?: 'keep';
+  whenAbsent?: 'keep';
 }
 
 /** The type of a value that is put out, in the words of JSON Schema; a list of one shape; or fields with theirs. */

@@ -1,6 +1,6 @@
 import { outcomeOf } from '../../runs/read/outcome';
 import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
-import { eventsOf, inOrder, startOf, type EventParent, type RunEvent } from '../event';
+import { eventsOf, inOrder, startMsOf, type EventParent, type RunEvent } from '../event';
 import type { NumberedRun } from '../reading';
 import { missedDeadlines, missedRuns, type Missed } from './due';
 import type { Occasion } from './occasion';
@@ -155,7 +155,7 @@ class Job {
     const late = open.flatMap((run) => {
       const usual = usualOf(run);
       const most = rule?.kind === 'minutes' ? rule.ms : usual && rule && usual * rule.times;
-      const began = startOf(run);
+      const began = startMsOf(run);
       if (known.includes(run.number) || most === undefined || began === undefined) return [];
       return nowMs - began > most ? [{ run, usualMs: usual, dueAtMs: began + most }] : [];
     });

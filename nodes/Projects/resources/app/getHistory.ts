@@ -15,7 +15,7 @@ export const getHistory: Operation<PlatformClient> = {
   async run({ parameters, client, options }) {
     const appId = readIdentifier(parameters.locator('appId'), 'app');
     const limit = readLimit(parameters);
-    const events = await client.apps.listEvents(appId, limit, options);
+    const events = await client.apps.listHistory(appId, limit, options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
   },
 };

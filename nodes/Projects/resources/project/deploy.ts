@@ -12,7 +12,7 @@ import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { namesOf } from '../../runs/read/names';
 import { runOutput } from '../../runs/read/output';
-import { forgetStart, startOf } from '../../runs/start/startedRuns';
+import { forgetStart, startOfItem } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import {
   deployOptions,
@@ -68,7 +68,8 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     releaseNote: text('releaseNote'),
     isPartly: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
-    startOf: ({ noun }, id) => startOf(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
+    startOf: ({ noun }, id) =>
+      startOfItem(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
     onRunFailed: () => forgetStart(call),
     onWait: () => tellThatItWaits(execution),
   };

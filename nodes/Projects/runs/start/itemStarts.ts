@@ -9,7 +9,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { failureWithRuns } from './failureWithRuns';
 import { FirstLook } from './firstLook';
 import { namesOf } from '../read/names';
-import { restoreRuns, saveRuns, startOf } from './startedRuns';
+import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
 import { RunLog } from './runLog';
 import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from './startOptions';
@@ -60,7 +60,7 @@ export class ItemStarts {
       const { parentId } = read.input;
       this.previousOfJob[itemIndex] = last.get(parentId);
       last.set(parentId, itemIndex);
-      return startOf(call, runnable, parentId, itemIndex);
+      return startOfItem(call, runnable, parentId, itemIndex);
     });
   }
 
@@ -125,7 +125,7 @@ export class ItemStarts {
       this.firstLook.require(call.itemIndex);
       if (input.ifRunning !== 'start') {
         const run = await this.underWay(call.itemIndex);
-        if (run) return this.besides(call, input, run);
+        if (run) return this.continueWithRunUnderWay(call, input, run);
       } else {
         this.refuseAnother(call.itemIndex, input);
       }
@@ -203,7 +203,11 @@ export class ItemStarts {
     });
   }
 
-  private besides(call: ItemCall<PlatformClient>, input: StartInput, run: Run): RunOfItem {
+  private continueWithRunUnderWay(
+    call: ItemCall<PlatformClient>,
+    input: StartInput,
+    run: Run,
+  ): RunOfItem {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
     if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);

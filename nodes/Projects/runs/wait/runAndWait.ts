@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { limitTo } from '../../../../platform/time/concurrency';
 import type { Operation } from '../../../shared/operation/operation';
 import { inputOf, readEachItem } from '../../../shared/items/items';
-import { forgetStart } from '../start/startedRuns';
+import { forgetStart } from '../start/keptStarts';
 import type { Runnable } from '../runnable';
 import { skippedRun } from '../start/skippedRun';
 import { ItemStarts, readStartInput } from '../start/itemStarts';

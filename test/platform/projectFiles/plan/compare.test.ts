@@ -3,7 +3,7 @@ import type { FieldOfEntity } from '../../../../platform/projectFiles/files/fiel
 import type { EntityFile } from '../../../../platform/projectFiles/files/model';
 
 const field = (given: Partial<FieldOfEntity>) =>
-  ({ path: 'description', type: 'text', ifUnsaid: 'empty', ...given }) as FieldOfEntity;
+  ({ path: 'description', type: 'text', whenAbsent: 'empty', ...given }) as FieldOfEntity;
 const file = (values: object) => values as EntityFile;
 const size = field({ path: 'size' });
 
@@ -45,7 +45,7 @@ test('what the files leave unsaid is emptied, or kept', () => {
     from: 'a',
     to: null,
   });
-  expect(compareField(field({ ifUnsaid: 'keep' }), file({}), present)).toBeUndefined();
+  expect(compareField(field({ whenAbsent: 'keep' }), file({}), present)).toBeUndefined();
 });
 
 test('spaces of a schedule do not count, those of other texts do', () => {

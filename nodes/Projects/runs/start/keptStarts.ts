@@ -11,7 +11,7 @@ import type { Runnable } from '../runnable';
 const starts = new EarlierTries<RunStart>();
 
 /** The start of this item's run: the one that an earlier try began, or a new one. */
-export function startOf(
+export function startOfItem(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
   parentId: string,
@@ -56,7 +56,7 @@ export function saveRuns(
 export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   for (const saved of takeForUserRetry<SavedRun>(call.execution)) {
     const { item, parentId, isTaken, id, status } = saved;
-    const start = startOf(call, runnable, parentId, item);
+    const start = startOfItem(call, runnable, parentId, item);
     start.setRun({ id, status }, isTaken ? 'taken' : 'started');
   }
 }

@@ -18,7 +18,7 @@ import { findInput } from '../target/schemaFields';
 import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';
 
 /** Makes the project, or changes its description. @param status of the project, as it was read. @returns its ID */
-export async function deployProjectItself(
+export async function deployProjectSettings(
   platform: Platform,
   { id, status }: { id?: string; status?: string },
   step: ProjectStep,
