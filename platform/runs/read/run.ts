@@ -45,7 +45,7 @@ export interface Run {
  */
 export function readRun(answer: unknown, name: string, knownId?: string): Run {
   if (!isObject(answer)) throw noRun(`The platform returned "${name}" without a run`);
-  const { id, number, status, statusDetails, history, ...besides } = answer;
+  const { id, number, status, statusDetails, history, ...ending } = answer;
   const {
     runTrigger,
     stopTrigger,
@@ -54,7 +54,7 @@ export function readRun(answer: unknown, name: string, knownId?: string): Run {
     jobsInstance,
     conditionsInstance,
     ...others
-  } = besides;
+  } = ending;
   const runId = textOf(id) ?? knownId;
   if (runId === undefined) throw noRun(`The platform returned "${name}" with a run that has no ID`);
   const wholeNumber = wholeNumberOf(number);
