@@ -12,6 +12,9 @@ const OF_THE_SCHEMA = ['customSelection'];
 const WHAT_TO_DO = `Older platforms lack what it asks for. Write the request by the schema, so that the node says in
 plain words what is missing: docs/architecture.md, "Documented requests need no schema".`;
 
+/** Hundreds of calls, some of which wait for runs: half a minute on an idle machine. */
+const LONGEST_MS = 300_000;
+
 /** The two that have least; the pages of docs/platform-versions tell of all of them, with the fields of the tries alone. */
 test.each(['documented', 'early'] as const)(
   'each field alone, with each of its values, works on a platform that is %s or says in plain words what that lacks',
@@ -32,6 +35,7 @@ test.each(['documented', 'early'] as const)(
     }
     if (problems.length > 0) throw new Error([...problems, WHAT_TO_DO].join('\n'));
   },
+  LONGEST_MS,
 );
 
 /** The values of a field that have a user read what nobody wrote for users. */
