@@ -82,7 +82,7 @@ export class DataPlatformApi implements ICredentialType {
 
   /**
    * Called by n8n for its own nodes when it holds no token, and again after a request failed.
-   * The process-wide session gives all of them the same token; an empty answer means "the token is not to blame".
+   * The process-wide session gives all of them the same token; an empty response means "the token is not to blame".
    */
   async preAuthentication(credentials: ICredentialDataDecryptedObject) {
     const { connectPlatform } = await import('../platform');

@@ -5,7 +5,7 @@ import { isTaken } from './takenBodies';
 /** A small body in one piece: faster to send than any stream. */
 interface BodyInMemory {
   bytes: Buffer;
-  /** Lets another body use the memory, if the connection has taken all of this one. To be called after the answer. */
+  /** Lets another body use the memory, if the connection has taken all of this one. To be called after the response. */
   release(): void;
 }
 

@@ -9,7 +9,7 @@ export function isTaken(body: Buffer): boolean {
 
 /**
  * Connections that note which bodies they have taken. A platform, or what stands in front of it, may answer before it has
- * read a body, so an answer alone does not tell.
+ * read a body, so a response alone does not tell.
  */
 export function connectorNotingTakenBodies(
   options: buildConnector.BuildOptions,

@@ -21,7 +21,7 @@ interface RepositorySettings {
   url?: string;
 }
 
-/** Prepares to add a repository; never a second one where the answer is lost. Exactly one of `url` and `file` is given. */
+/** Prepares to add a repository; never a second one where the response is lost. Exactly one of `url` and `file` is given. */
 export async function prepareCreateRepository(
   catalog: GraphqlEndpoint,
   given: RepositorySettings,
@@ -93,7 +93,7 @@ export async function prepareDeleteRepository(
   return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
 }
 
-/** Prepares to bring back what there was before the last synchronization; never twice where the answer is lost. */
+/** Prepares to bring back what there was before the last synchronization; never twice where the response is lost. */
 export async function prepareRevertSynchronization(
   catalog: GraphqlEndpoint,
   repositoryId: unknown,

@@ -27,7 +27,7 @@ const asked = new ReadTogether<string>();
 
 /**
  * Entities with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
- * asked, once for all who ask at the same moment, and its answer is kept for some minutes. Labels are a help, not a
+ * asked, once for all who ask at the same moment, and its response is kept for some minutes. Labels are a help, not a
  * need: what cannot be read within some seconds is left out.
  */
 export async function withTechnologyLabels<Entity extends object>(
@@ -97,8 +97,8 @@ async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<st
       if (select.length === 0) return labels;
       const read = [...ids].map(async (id) => {
         const wanted = { arguments: idArgument(root, 'technology', id), select };
-        const answer = await queryBatched(catalog, field(root.name, wanted), options);
-        const label = textOf(fieldsOf(answer).label);
+        const response = await queryBatched(catalog, field(root.name, wanted), options);
+        const label = textOf(fieldsOf(response).label);
         if (label !== undefined) labels.set(id, label);
       });
       throwSchemaRefusal(await Promise.allSettled(read));

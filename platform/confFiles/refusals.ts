@@ -1,11 +1,11 @@
 import {
   HttpStatusError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   type PlatformError,
   type PlatformErrorDetails,
 } from '../errors/errors';
-import type { TextAnswer } from '../http/answer/collectText';
-import { statusError } from '../http/answer/statusErrors';
+import type { TextResponse } from '../http/response/collectText';
+import { statusError } from '../http/response/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 const TOKEN_HINT =
@@ -21,30 +21,30 @@ const HINTS: Record<number, string> = {
 const GATEWAY_WORDS =
   /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
 
-/** An answer by which the configuration file service, or something in front of it, refuses. */
+/** A response by which the configuration file service, or something in front of it, refuses. */
 export class ConfFileRefusal extends HttpStatusError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
-    /** Who said so, as far as the answer tells: a web page or a gateway's stock text is not the service's; nothing tells nothing. */
+    /** Who said so, as far as the response tells: a web page or a gateway's stock text is not the service's; nothing tells nothing. */
     readonly saidBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);
   }
 }
 
-/** The error for an answer with a status that says that the request failed. */
+/** The error for a response with a status that says that the request failed. */
 export function confFileRefusal(
   url: URL,
-  answer: TextAnswer,
+  response: TextResponse,
   action: string,
   secrets: readonly string[],
   /** What to do about a refused token, where it does not stand in the credential. */
   tokenHint = TOKEN_HINT,
 ): ConfFileRefusal {
-  const { status } = answer;
-  const error = statusError(url, answer, secrets);
-  const saidBy = speakerOf(answer);
+  const { status } = response;
+  const error = statusError(url, response, secrets);
+  const saidBy = speakerOf(response);
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
     {
@@ -69,33 +69,33 @@ export function confFileRefusal(
   );
 }
 
-/** Whether an answer that says success can be the service's: no web page, and no JSON that breaks off. */
-export function isConfirmation(answer: TextAnswer): boolean {
-  if (isWebPage(answer)) return false;
-  const { headers, text } = answer;
+/** Whether a response that says success can be the service's: no web page, and no JSON that breaks off. */
+export function isConfirmation(response: TextResponse): boolean {
+  if (isWebPage(response)) return false;
+  const { headers, text } = response;
   return text === '' || !/\bjson\b/i.test(contentType(headers)) || isJson(text);
 }
 
-/** The error for an answer that says success and is not the service's. */
+/** The error for a response that says success and is not the service's. */
 export function unconfirmed(
   { origin }: URL,
-  answer: TextAnswer,
+  response: TextResponse,
   action: string,
   secrets: readonly string[],
 ): PlatformError {
-  const what = isWebPage(answer)
-    ? `A web page answered ("${htmlTitle(answer.text, secrets)}")`
+  const what = isWebPage(response)
+    ? `A web page answered ("${htmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
-  return new UnexpectedAnswerError(`${what} to the request to ${excerpt(action, secrets)}`, {
+  return new UnexpectedResponseError(`${what} to the request to ${excerpt(action, secrets)}`, {
     hint: gatewayHint(origin),
     // Whatever stands in between may have passed the request on.
     reach: 'unknown',
     transient: true,
-    status: answer.status,
+    status: response.status,
   });
 }
 
-/** Whether the answer was that there is no such path, whoever said so. */
+/** Whether the response was that there is no such path, whoever said so. */
 export function isNotFound(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && error.status === 404;
 }
@@ -114,17 +114,17 @@ function isOfToken(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
-function speakerOf(answer: TextAnswer): ConfFileRefusal['saidBy'] {
-  if (answer.text.trim() === '') return 'unknown';
-  return isWebPage(answer) || GATEWAY_WORDS.test(answer.text) ? 'gateway' : 'service';
+function speakerOf(response: TextResponse): ConfFileRefusal['saidBy'] {
+  if (response.text.trim() === '') return 'unknown';
+  return isWebPage(response) || GATEWAY_WORDS.test(response.text) ? 'gateway' : 'service';
 }
 
 /** A page for people, which the service never sends about a change. */
-export function isWebPage({ headers, text }: TextAnswer): boolean {
+export function isWebPage({ headers, text }: TextResponse): boolean {
   return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
 }
 
-function contentType(headers: TextAnswer['headers']): string {
+function contentType(headers: TextResponse['headers']): string {
   return String(headers['content-type'] ?? '');
 }
 

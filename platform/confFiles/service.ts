@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CancelledError, InvalidInputError } from '../errors/errors';
-import type { Ownership } from '../http/answer/collectPieces';
+import type { Ownership } from '../http/response/collectPieces';
 import type { PoolOptions } from '../http/connect/dispatcher';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
 import type { Exchange, HttpMethod } from '../http/send/outgoing';
-import type { TextAnswer } from '../http/answer/collectText';
+import type { TextResponse } from '../http/response/collectText';
 import { isSuccess } from '../http/head';
 import { multipartBody } from '../http/send/multipart';
 import { repeatableChange } from '../http/retry/repeatableChange';
@@ -81,14 +81,14 @@ interface RetrieveCall extends ConfFileCall {
   takesChangedPages?: boolean;
 }
 
-/** An answer that may be a page instead of a file. */
-interface PageAnswer {
+/** A response that may be a page instead of a file. */
+interface PageResponse {
   path: MountPath;
   mimeType: string | undefined;
   source: AsyncIterable<Buffer>;
 }
 
-/** Most files are small: how long many of them take is a matter of how many answers are waited for at once. */
+/** Most files are small: how long many of them take is a matter of how many responses are waited for at once. */
 const USUAL_POOL: PoolOptions = { connections: 64 };
 
 /**
@@ -105,7 +105,7 @@ export class ConfFileService {
 
   /**
    * Sends a file, replacing one that is there. Sent again from its start where the connection broke.
-   * @throws OutcomeUnknownError where no answer tells whether it has arrived
+   * @throws OutcomeUnknownError where no response tells whether it has arrived
    */
   async upload(
     path: MountPath,
@@ -129,7 +129,7 @@ export class ConfFileService {
 
   /**
    * Deletes a file. Where an earlier attempt may have arrived, one that the service does not know by now is deleted.
-   * @throws OutcomeUnknownError where no answer of the service tells
+   * @throws OutcomeUnknownError where no response of the service tells
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
@@ -147,12 +147,12 @@ export class ConfFileService {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
-      const answer = await exchangeStream(exchange, 'lent')
+      const response = await exchangeStream(exchange, 'lent')
         .catch(this.explainUnanswered(exchange))
         .then(readText);
-      this.requireList(exchange.url, answer, `list ${folder}`, call);
+      this.requireList(exchange.url, response, `list ${folder}`, call);
       const { onLeftOut } = call;
-      return readListing(answer.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
+      return readListing(response.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
     });
   }
 
@@ -172,30 +172,30 @@ export class ConfFileService {
         ...this.readExchange(encodePath(path), call),
         isPipelined: call.isSmall,
       };
-      const answer = await exchangeStream(exchange, call.pieces).catch(
+      const response = await exchangeStream(exchange, call.pieces).catch(
         this.explainUnanswered(exchange),
       );
-      if (!isSuccess(answer)) {
-        throw this.refusalOf(exchange.url, await readText(answer), `retrieve ${path}`, call);
+      if (!isSuccess(response)) {
+        throw this.refusalOf(exchange.url, await readText(response), `retrieve ${path}`, call);
       }
       try {
-        const mimeType = specificMimeType(answer.headers['content-type']);
+        const mimeType = specificMimeType(response.headers['content-type']);
         const body = mayBePage(mimeType)
-          ? await this.pageBody(exchange.url, { path, mimeType, source: answer.body }, call)
-          : answer.body;
+          ? await this.pageBody(exchange.url, { path, mimeType, source: response.body }, call)
+          : response.body;
         return await consume({ path, name: nameOf(path), mimeType, body });
       } catch (error) {
-        throw answer.explain(error);
+        throw response.explain(error);
       } finally {
-        answer.close();
+        response.close();
       }
     });
   }
 
-  /** The body of an answer of a page's type. @throws PageInsteadOfFileError, ChangedPageError */
+  /** The body of a response of a page's type. @throws PageInsteadOfFileError, ChangedPageError */
   private async pageBody(
     url: URL,
-    { path, mimeType, source }: PageAnswer,
+    { path, mimeType, source }: PageResponse,
     { size, takesChangedPages, ...call }: RetrieveCall,
   ): Promise<AsyncIterable<Buffer>> {
     const { changesPages, checkHint } = this.route;
@@ -204,8 +204,8 @@ export class ConfFileService {
       listed: async () => await this.list(parentOf(path), { ...call, onLeftOut: undefined }),
       isAnsweredByPage: async (other) => {
         const exchange = this.readExchange(encodePath(other), call);
-        const answer = await exchangeText(exchange).catch(() => undefined);
-        return answer !== undefined && isSuccess(answer) && isWebPage(answer);
+        const response = await exchangeText(exchange).catch(() => undefined);
+        return response !== undefined && isSuccess(response) && isWebPage(response);
       },
     };
     const isFile = await isFileItself(path, start, witness, size);
@@ -315,30 +315,36 @@ export class ConfFileService {
     }
   }
 
-  /** Sends a change. @throws where the answer is not the service's own word that it was made */
+  /** Sends a change. @throws where the response is not the service's own word that it was made */
   private async change(exchange: Exchange, action: string, call: ConfFileCall): Promise<void> {
-    const answer = await exchangeText(exchange);
-    this.requireSuccess(exchange.url, answer, action, call);
-    if (!isConfirmation(answer)) {
-      throw unconfirmed(exchange.url, answer, action, this.secretsOf(call));
+    const response = await exchangeText(exchange);
+    this.requireSuccess(exchange.url, response, action, call);
+    if (!isConfirmation(response)) {
+      throw unconfirmed(exchange.url, response, action, this.secretsOf(call));
     }
   }
 
   /** Whether the service or somebody on the way to it refused. */
-  private refusalOf(url: URL, answer: TextAnswer, action: string, call: ConfFileCall) {
-    const refusal = confFileRefusal(url, answer, action, this.secretsOf(call));
-    return this.route.refusal({ url, answer, action }, refusal);
+  private refusalOf(url: URL, response: TextResponse, action: string, call: ConfFileCall) {
+    const refusal = confFileRefusal(url, response, action, this.secretsOf(call));
+    return this.route.refusal({ url, response, action }, refusal);
   }
 
-  private requireSuccess(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
-    if (isSuccess(answer)) return;
+  private requireSuccess(
+    url: URL,
+    response: TextResponse,
+    action: string,
+    call: ConfFileCall,
+  ): void {
+    if (isSuccess(response)) return;
     const { hint } = this.uploadToken;
-    throw confFileRefusal(url, answer, action, this.secretsOf(call), hint);
+    throw confFileRefusal(url, response, action, this.secretsOf(call), hint);
   }
 
-  private requireList(url: URL, answer: TextAnswer, action: string, call: ConfFileCall): void {
-    if (!isSuccess(answer)) throw this.refusalOf(url, answer, action, call);
-    if (isWebPage(answer)) throw this.route.pageInsteadOfList(url, answer, this.secretsOf(call));
+  private requireList(url: URL, response: TextResponse, action: string, call: ConfFileCall): void {
+    if (!isSuccess(response)) throw this.refusalOf(url, response, action, call);
+    if (isWebPage(response))
+      throw this.route.pageInsteadOfList(url, response, this.secretsOf(call));
   }
 
   private secretsOf({ secrets = [] }: ConfFileCall): string[] {

@@ -20,7 +20,7 @@ export async function listFolder(
 
 /**
  * Everything below a folder, sorted by path. Whole or not at all: a listing that fails is thrown.
- * @throws UnexpectedAnswerError where the walk has gone so far that it would not end, as that through a cycle
+ * @throws UnexpectedResponseError where the walk has gone so far that it would not end, as that through a cycle
  */
 export async function listRecursively(
   service: ListingService,

@@ -1,11 +1,11 @@
 import { Cache } from '../time/cache';
 import { unlessCancelled } from '../time/cancel';
 import {
-  GraphqlAnswerError,
+  GraphqlResponseError,
   HttpStatusError,
   OutcomeUnknownError,
   PlatformError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../errors/errors';
 import type { GraphqlData } from '../graphql/send/request';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
@@ -43,7 +43,7 @@ export async function catalogEndpoint(
   const found = (address: Address) =>
     new FoundEndpoint(urlAt(address), access.tls, session, lookAgain);
   const find = async (options: CallOptions = {}): Promise<FoundEndpoint> => {
-    const search = searches.getOrSet(session.key, () => firstThatAnswers(ADDRESSES.map(found)));
+    const search = searches.getOrSet(session.key, () => firstThatResponses(ADDRESSES.map(found)));
     search.catch(() => searches.forget(session.key, search));
     return await unlessCancelled(search, options.signal);
   };
@@ -100,7 +100,7 @@ class FoundEndpoint extends GraphqlEndpoint {
   }
 }
 
-async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoint> {
+async function firstThatResponses(endpoints: FoundEndpoint[]): Promise<FoundEndpoint> {
   const refusals: string[] = [];
   for (const endpoint of endpoints) {
     try {
@@ -108,7 +108,7 @@ async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoi
       return endpoint;
     } catch (error) {
       // GraphQL that says no is GraphQL; anything but "there is no such thing here" is a trouble of its own.
-      if (error instanceof GraphqlAnswerError) return endpoint;
+      if (error instanceof GraphqlResponseError) return endpoint;
       if (!isNotThere(error)) throw error;
       refusals.push(error.message);
     }
@@ -121,7 +121,7 @@ async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoi
 }
 
 function isNotThere(error: unknown): error is PlatformError {
-  if (error instanceof UnexpectedAnswerError) return !error.transient;
+  if (error instanceof UnexpectedResponseError) return !error.transient;
   return (
     error instanceof HttpStatusError &&
     [301, 302, 303, 307, 308, 404, 405, 410].includes(error.status ?? 0)

@@ -1,11 +1,11 @@
-import { InvalidInputError, UnexpectedAnswerError } from '../errors/errors';
+import { InvalidInputError, UnexpectedResponseError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
-import type { Ownership } from '../http/answer/collectPieces';
+import type { Ownership } from '../http/response/collectPieces';
 import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText, isSuccess } from '../http/head';
 import { withRetries } from '../http/retry/retry';
-import { statusError } from '../http/answer/statusErrors';
+import { statusError } from '../http/response/statusErrors';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { excerpt } from '../text/text';
@@ -41,23 +41,23 @@ export async function readPackage<Result>(
   const url = packageUrl(module, downloadUrl);
   return await withRetries('repeatable', signal, async () => {
     const exchange = { method: 'GET', url, headers: { accept: '*/*' }, tls, signal } as const;
-    const { answer, token } = await sendAuthorized(session, exchange, {
+    const { response, token } = await sendAuthorized(session, exchange, {
       send: (authorized) => exchangeStream(authorized, pieces),
       drop: (refused) => refused.close(),
     });
-    if (!isSuccess(answer)) {
-      throw statusError(url, await readText(answer), [token, ...session.secrets, ...secrets]);
+    if (!isSuccess(response)) {
+      throw statusError(url, await readText(response), [token, ...session.secrets, ...secrets]);
     }
-    if (isPageInstead(url, answer.headers)) {
-      answer.close();
+    if (isPageInstead(url, response.headers)) {
+      response.close();
       throw pageInstead(url);
     }
     try {
-      return await consume({ size: sizeOf(answer.headers), body: answer.body });
+      return await consume({ size: sizeOf(response.headers), body: response.body });
     } catch (error) {
-      throw answer.explain(error);
+      throw response.explain(error);
     } finally {
-      answer.close();
+      response.close();
     }
   });
 }
@@ -93,8 +93,8 @@ function isPageInstead(
   return isPage && !/\.html?$/i.test(pathname);
 }
 
-function pageInstead({ host }: URL): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`${host} returned a web page instead of a package`, {
+function pageInstead({ host }: URL): UnexpectedResponseError {
+  return new UnexpectedResponseError(`${host} returned a web page instead of a package`, {
     hint: 'The page may come from a gateway in front of the platform. Try again later.',
     reach: 'answered',
     transient: true,

@@ -17,15 +17,15 @@ export interface Creation {
   what: string;
   /** The usual name of the argument that holds what is wanted. */
   argument: string;
-  /** The fields of the answer that matter; those that the platform lacks are left out. */
+  /** The fields of the response that matter; those that the platform lacks are left out. */
   fields: WrittenFields;
-  /** Where to look for the new entity should the answer be lost, in a sentence. */
+  /** Where to look for the new entity should the response be lost, in a sentence. */
   ifLost: string;
 }
 
 type Wanted = WantedInput | ((root: RootField) => WantedInput);
 
-/** Prepares to make one entity; never a second one where the answer is lost. */
+/** Prepares to make one entity; never a second one where the response is lost. */
 export async function prepareCreation<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, what, argument: usualName, fields, ifLost }: Creation,

@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, NotDoneError, type PlatformError } from '../errors/errors';
+import { GraphqlResponseError, NotDoneError, type PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { isNotFoundEntry } from '../errors/isNotFoundEntry';
 import { writtenFields } from '../graphql/selection/writtenFields';
@@ -13,7 +13,7 @@ export interface Deleted {
   id: string;
 }
 
-/** Prepares to delete one entity by its ID. It is repeated where the answer was lost: an entity goes only once. */
+/** Prepares to delete one entity by its ID. It is repeated where the response was lost: an entity goes only once. */
 export async function prepareDeletion(
   endpoint: GraphqlEndpoint,
   name: string,
@@ -34,5 +34,5 @@ export async function prepareDeletion(
 /** Whether the platform itself says that it does not know what it was asked to delete, or that there was nothing to do. */
 export function saysGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
-  return refusal instanceof GraphqlAnswerError && refusal.errors.every(isNotFoundEntry);
+  return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
 }

@@ -15,7 +15,7 @@ interface Duplication {
   more?: Record<string, unknown>;
 }
 
-/** Prepares to copy one entity and to change what was set of the copy; never a second copy where the answer is lost. */
+/** Prepares to copy one entity and to change what was set of the copy; never a second copy where the response is lost. */
 export async function prepareDuplication<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   { name, edition, more }: Duplication,

@@ -28,7 +28,7 @@ export interface Edition {
 }
 
 /**
- * Prepares to change what was set of one entity. It is repeated where the answer was lost: the second time changes
+ * Prepares to change what was set of one entity. It is repeated where the response was lost: the second time changes
  * nothing more.
  */
 export async function prepareEdit<Result extends Entity>(

@@ -42,7 +42,7 @@ interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   fields: WrittenFields;
   /** What it takes besides the ID; undefined is left out. */
   more?: Record<string, unknown>;
-  /** Whether it makes another entity, as a copy: the ID is then not that of the answer. */
+  /** Whether it makes another entity, as a copy: the ID is then not that of the response. */
   makesAnother?: boolean;
 }
 

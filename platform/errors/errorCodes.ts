@@ -2,7 +2,7 @@ import {
   AuthenticationError,
   CancelledError,
   ConnectionError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   IntrospectionRefusedError,
   InvalidInputError,
   OutcomeUnknownError,
@@ -59,11 +59,11 @@ export function errorCodeOf(error: unknown): ErrorCode {
     code ??
     OF_CLASS.find(([kind]) => error instanceof kind)?.[1] ??
     OF_STATUS.get(status) ??
-    (error instanceof GraphqlAnswerError ? codeOfAnswer(error) : errorCodeOf(cause))
+    (error instanceof GraphqlResponseError ? codeOfResponse(error) : errorCodeOf(cause))
   );
 }
 
-function codeOfAnswer({ errors: [first] }: GraphqlAnswerError): ErrorCode {
+function codeOfResponse({ errors: [first] }: GraphqlResponseError): ErrorCode {
   const entry = OF_WORDS.find(([fits]) => first && fits(first));
   return entry?.[1] ?? 'PLATFORM_ERROR';
 }

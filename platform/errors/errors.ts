@@ -42,13 +42,13 @@ export interface PlatformErrorDetails {
   code?: ErrorCode;
   /** Whether the same request may succeed a moment later. */
   transient?: boolean;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, where there was one. */
   status?: number;
   /** How long the platform asked to wait, in milliseconds (header Retry-After). */
   retryAfterMs?: number;
   /**
    * Who answered, where a web page came, which the platform's services never send. A firewall gives the number of the
-   * request that it refused; it looks at answers as well.
+   * request that it refused; it looks at responses as well.
    */
   page?: 'gateway' | 'firewall';
   /** Where the request was refused because there were too many. */
@@ -123,7 +123,7 @@ export class CancelledError extends PlatformError {
   }
 }
 
-/** No connection, or a connection that broke before the whole answer had come. */
+/** No connection, or a connection that broke before the whole response had come. */
 export class ConnectionError extends PlatformError {}
 
 /** The platform did not respond in time. */
@@ -135,10 +135,10 @@ export class AuthenticationError extends PlatformError {}
 /** An HTTP status that says the request failed. */
 export class HttpStatusError extends PlatformError {}
 
-/** An answer that is not what the interface promises: HTML, cut short, not JSON. */
-export class UnexpectedAnswerError extends PlatformError {}
+/** A response that is not what the interface promises: HTML, cut short, not JSON. */
+export class UnexpectedResponseError extends PlatformError {}
 
-/** One entry of `errors` in a GraphQL answer (interface, section 7). */
+/** One entry of `errors` in a GraphQL response (interface, section 7). */
 export interface GraphqlErrorEntry {
   message: string;
   path?: ReadonlyArray<string | number>;
@@ -146,8 +146,8 @@ export interface GraphqlErrorEntry {
   extensions?: Record<string, unknown>;
 }
 
-/** A GraphQL answer with `errors`; `data` is what came beside them, if anything. */
-export class GraphqlAnswerError extends PlatformError {
+/** A GraphQL response with `errors`; `data` is what came beside them, if anything. */
+export class GraphqlResponseError extends PlatformError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
@@ -166,7 +166,7 @@ export class GraphqlAnswerError extends PlatformError {
   }
 }
 
-/** A mutation whose answer was lost: the platform may or may not have carried it out. */
+/** A mutation whose response was lost: the platform may or may not have carried it out. */
 export class OutcomeUnknownError extends PlatformError {
   constructor(
     readonly failure: PlatformError,

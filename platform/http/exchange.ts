@@ -1,56 +1,56 @@
 import { clock } from '../time/clock';
 import { CancelledError } from '../errors/errors';
-import { type AnswerHead, headerText, isSuccess, readRetryAfter } from './head';
-import { noteAnswer } from './noAnswer/answeredOrigins';
-import { PieceCollector, type Ownership } from './answer/collectPieces';
-import { answerTooLarge, TextCollector, type TextAnswer } from './answer/collectText';
-import { codingOf, decodedPieces, type Coding } from './answer/contentEncoding';
-import { LEAST_WHOLE_ANSWER_MS, MOST_ANSWER_BYTES } from './limits';
+import { type ResponseHead, headerText, isSuccess, readRetryAfter } from './head';
+import { noteResponse } from './noResponse/answeredOrigins';
+import { PieceCollector, type Ownership } from './response/collectPieces';
+import { responseTooLarge, TextCollector, type TextResponse } from './response/collectText';
+import { codingOf, decodedPieces, type Coding } from './response/contentEncoding';
+import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES } from './limits';
 import { moduleOf, paceFor, paceRefusedAt, took, type TurnThere } from '../pace/paces';
 import { Refusal } from '../pace/refusal';
 import { outgoing, type Exchange } from './send/outgoing';
 import { proxyRefusal } from './connect/proxyErrors';
 import { silenceLimitMs } from './connect/silence';
-import { tlsRefusal } from './noAnswer/tlsRefusal';
-import { cutShort, notAnswered } from './noAnswer/unanswered';
+import { tlsRefusal } from './noResponse/tlsRefusal';
+import { cutShort, notAnswered } from './noResponse/unanswered';
 
-interface StreamAnswer extends AnswerHead {
+interface StreamResponse extends ResponseHead {
   host: string;
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
   /** What to throw where a text that came instead says that a gateway in between has refused the connection. */
-  refusal(answer: TextAnswer): Error | undefined;
+  refusal(response: TextResponse): Error | undefined;
   /** What has not come yet is not waited for. */
   close(): void;
 }
 
 /**
- * Sends a request and reads the whole answer as text.
+ * Sends a request and reads the whole response as text.
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
-export async function exchangeText(exchange: Exchange): Promise<TextAnswer> {
+export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   const there = await turnOf(exchange);
   const sentAtMs = clock.now();
-  const answer = await unlessFailed(there, exchangeInTurn(exchange));
-  const said = isSuccess(answer) ? exchange.readRefusal?.(answer.text) : undefined;
-  noteAnswered(exchange, answer, there, sentAtMs, said);
-  const refusal = proxyRefusal(exchange.url, answer) ?? tlsRefusal(exchange, answer);
+  const response = await unlessFailed(there, exchangeInTurn(exchange));
+  const said = isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined;
+  noteAnswered(exchange, response, there, sentAtMs, said);
+  const refusal = proxyRefusal(exchange.url, response) ?? tlsRefusal(exchange, response);
   if (refusal) throw refusal;
-  return answer;
+  return response;
 }
 
-async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
+async function exchangeInTurn(exchange: Exchange): Promise<TextResponse> {
   const { dispatcher, options, payload } = await outgoing(exchange);
   let collector: TextCollector | undefined;
-  const limitMs = Math.max(silenceLimitMs(), LEAST_WHOLE_ANSWER_MS);
+  const limitMs = Math.max(silenceLimitMs(), LEAST_WHOLE_RESPONSE_MS);
   let timer: NodeJS.Timeout | undefined;
   try {
-    const answer = await new Promise<TextAnswer>((resolve, reject) => {
-      const most = MOST_ANSWER_BYTES[exchange.answer ?? 'data'];
+    const response = await new Promise<TextResponse>((resolve, reject) => {
+      const most = MOST_RESPONSE_BYTES[exchange.response ?? 'data'];
       const collecting = new TextCollector(exchange.url, most, exchange, resolve, reject);
       collector = collecting;
-      if (exchange.answer === 'short') {
+      if (exchange.response === 'short') {
         // A byte now and then is no silence, and others wait for a login.
         collecting.onSent = () => {
           timer = setTimeout(() => collecting.giveUp(limitMs), limitMs);
@@ -58,8 +58,8 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
       }
       dispatcher.dispatch(options, collector);
     });
-    if (isSuccess(answer)) payload.release();
-    return answer;
+    if (isSuccess(response)) payload.release();
+    return response;
   } catch (error) {
     if (collector?.head) throw cutShort(exchange, error);
     throw await notAnswered(exchange, error, payload, collector?.wasSent);
@@ -72,22 +72,22 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextAnswer> {
 export async function exchangeStream(
   exchange: Exchange,
   ownership: Ownership = 'given',
-): Promise<StreamAnswer> {
+): Promise<StreamResponse> {
   const there = await turnOf(exchange);
   const sentAtMs = clock.now();
-  const answer = await unlessFailed(there, streamInTurn(exchange, ownership));
-  noteAnswered(exchange, answer, there, sentAtMs);
-  const refusal = proxyRefusal(exchange.url, answer);
+  const response = await unlessFailed(there, streamInTurn(exchange, ownership));
+  noteAnswered(exchange, response, there, sentAtMs);
+  const refusal = proxyRefusal(exchange.url, response);
   if (refusal) {
-    answer.close();
+    response.close();
     throw refusal;
   }
-  return answer;
+  return response;
 }
 
-async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<StreamAnswer> {
+async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<StreamResponse> {
   const { dispatcher, options, payload } = await outgoing(exchange, 'reused');
-  return await new Promise<StreamAnswer>((resolve, reject) => {
+  return await new Promise<StreamResponse>((resolve, reject) => {
     const collector: PieceCollector = new PieceCollector(
       ownership,
       exchange.url.host,
@@ -119,18 +119,18 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
   });
 }
 
-/** Reads the rest of an answer as text. @throws UnexpectedAnswerError where it is larger than a text may be */
-export async function readText(answer: StreamAnswer): Promise<TextAnswer> {
-  const { status, headers, turnedAway, body, host } = answer;
+/** Reads the rest of a response as text. @throws UnexpectedResponseError where it is larger than a text may be */
+export async function readText(response: StreamResponse): Promise<TextResponse> {
+  const { status, headers, turnedAway, body, host } = response;
   let text: string;
   try {
     text = await textOf(bounded(body, host));
   } catch (error) {
-    throw answer.explain(error);
+    throw response.explain(error);
   } finally {
-    answer.close();
+    response.close();
   }
-  const refusal = answer.refusal({ status, headers, text });
+  const refusal = response.refusal({ status, headers, text });
   if (refusal) throw refusal;
   return { status, headers, turnedAway, text };
 }
@@ -146,7 +146,7 @@ async function* bounded(body: AsyncIterable<Buffer>, host: string): AsyncGenerat
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
-    if (bytes > MOST_ANSWER_BYTES.data) throw answerTooLarge(host, MOST_ANSWER_BYTES.data);
+    if (bytes > MOST_RESPONSE_BYTES.data) throw responseTooLarge(host, MOST_RESPONSE_BYTES.data);
     yield piece;
   }
 }
@@ -159,10 +159,10 @@ async function turnOf(exchange: Exchange): Promise<TurnThere | undefined> {
   return pace && { pace, turn: await pace.enter(exchange) };
 }
 
-async function unlessFailed<Answer>(
+async function unlessFailed<Response>(
   there: TurnThere | undefined,
-  work: Promise<Answer>,
-): Promise<Answer> {
+  work: Promise<Response>,
+): Promise<Response> {
   if (!there) return await work;
   try {
     return await work;
@@ -172,23 +172,23 @@ async function unlessFailed<Answer>(
   }
 }
 
-/** @param said what the text of an answer that says success tells of a refusal */
+/** @param said what the text of a response that says success tells of a refusal */
 function noteAnswered(
   exchange: Exchange,
-  answer: AnswerHead,
+  response: ResponseHead,
   there: TurnThere | undefined,
   sentAtMs: number,
   said?: { hadNoEffect: boolean },
 ): void {
-  noteAnswer(exchange.url.origin);
-  const { status, headers } = answer;
+  noteResponse(exchange.url.origin);
+  const { status, headers } = response;
   const isTooMany = status === 429 || said !== undefined;
   if (!isTooMany && status !== 503) return took(exchange, there, sentAtMs);
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
   const isBusy = !isTooMany && retryAfterMs === undefined;
   const pace = paceRefusedAt(exchange, there, isBusy);
   if (!pace) return there?.pace.failed(there.turn);
-  answer.turnedAway = new Refusal(pace, moduleOf(exchange.url), isTooMany);
+  response.turnedAway = new Refusal(pace, moduleOf(exchange.url), isTooMany);
   pace.refused(there?.turn ?? pace.outside(sentAtMs), {
     status,
     retryAfterMs,

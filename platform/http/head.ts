@@ -1,7 +1,7 @@
 import type { SeenRefusal } from '../errors/errors';
 
-/** The head of an answer: what comes before the body. */
-export interface AnswerHead {
+/** The head of a response: what comes before the body. */
+export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** Where it refused the request because there were too many. */

@@ -1,43 +1,43 @@
-/** All bounds of an answer and of patience with a platform. Each ends in an error that names it and says how to go on. */
+/** All bounds of a response and of patience with a platform. Each ends in an error that names it and says how to go on. */
 
 const MIB = 1024 * 1024;
 
 /**
- * What is expected of an answer that is kept in memory: `data` is a GraphQL answer, a schema or a listing; `short` is what
+ * What is expected of a response that is kept in memory: `data` is a GraphQL response, a schema or a listing; `short` is what
  * the login or a switch answers. A file that is retrieved has no greatest size.
  */
-export type AnswerKind = 'data' | 'short';
+export type ResponseKind = 'data' | 'short';
 
-/** The greatest size of an answer that is kept in memory, in bytes. */
-export const MOST_ANSWER_BYTES: Readonly<Record<AnswerKind, number>> = {
+/** The greatest size of a response that is kept in memory, in bytes. */
+export const MOST_RESPONSE_BYTES: Readonly<Record<ResponseKind, number>> = {
   data: 64 * MIB,
   short: 1 * MIB,
 };
 
-/** So much is read of an answer whose status says that the request failed; the rest is left out. In bytes. */
+/** So much is read of a response whose status says that the request failed; the rest is left out. In bytes. */
 export const MOST_ERROR_PAGE_BYTES = 1 * MIB;
 
-/** The longest time from the head to the end of an answer that is kept in memory, in milliseconds. */
-export const LONGEST_ANSWER_MS = 10 * 60_000;
+/** The longest time from the head to the end of a response that is kept in memory, in milliseconds. */
+export const LONGEST_RESPONSE_MS = 10 * 60_000;
 
-/** A short answer has as long as a platform may be silent, from the request to its end, and never less than this. */
-export const LEAST_WHOLE_ANSWER_MS = 1_000;
+/** A short response has as long as a platform may be silent, from the request to its end, and never less than this. */
+export const LEAST_WHOLE_RESPONSE_MS = 1_000;
 
-/** The least speed of any answer, files included, in bytes a second … */
+/** The least speed of any response, files included, in bytes a second … */
 export const LEAST_BYTES_PER_SECOND = 1024;
 /** … over spans of this length, in milliseconds; time in which nobody reads on does not count … */
 export const SPEED_SPAN_MS = 30_000;
 /** … where so many spans in a row are too slow. */
 export const MOST_SLOW_SPANS = 2;
 
-/** So many 1xx answers may come before the answer. */
-export const MOST_INTERIM_ANSWERS = 100;
+/** So many 1xx responses may come before the response. */
+export const MOST_INTERIM_RESPONSES = 100;
 
 /** For so long it is kept to what an address has refused for its size or shape, in milliseconds. */
 export const REQUEST_LIMITS_KEPT_FOR_MS = 30 * 60_000;
 /** Of so many addresses it is known. */
 export const MOST_REQUEST_LIMITS = 100;
-/** So many root fields stand in a request at most: few enough for a platform that limits the size of an answer. */
+/** So many root fields stand in a request at most: few enough for a platform that limits the size of a response. */
 export const MOST_PARTS = 100;
 /** So often a document is written anew that a platform refuses which does not tell its schema. */
 export const MOST_REWRITES = 60;

@@ -1,4 +1,4 @@
-import { PlatformError, UnexpectedAnswerError } from '../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/head';
 import { withRetries } from '../http/retry/retry';
@@ -112,10 +112,10 @@ export class Cluster {
     const service = proxiedService(this.access, name, port);
     const { headers, tls, address } = service;
     const url = new URL(`${address}/`);
-    const answer = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
-    const isOfService = isSuccess(answer) || readStatus(answer.text) === undefined;
+    const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
+    const isOfService = isSuccess(response) || readStatus(response.text) === undefined;
     const action = `forward requests to ${name}`;
-    const refusal = isOfService ? undefined : notPassedOn({ url, answer, action }, service);
+    const refusal = isOfService ? undefined : notPassedOn({ url, response, action }, service);
     if (refusal) throw refusal;
   }
 
@@ -175,7 +175,7 @@ export class Cluster {
     return await withRetries('repeatable', signal, async () => {
       const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
       const headers = { accept: 'application/json', ...login };
-      const answer = await exchangeText({
+      const response = await exchangeText({
         method: 'GET',
         url,
         headers,
@@ -183,10 +183,10 @@ export class Cluster {
         peer: PEER,
         signal,
       });
-      if (!isSuccess(answer)) {
-        throw clusterRefusal({ url, action, asked, namespace, secrets }, answer);
+      if (!isSuccess(response)) {
+        throw clusterRefusal({ url, action, asked, namespace, secrets }, response);
       }
-      return parseObject(url, answer.text, token);
+      return parseObject(url, response.text, token);
     });
   }
 }
@@ -204,7 +204,7 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   }
   // Part of a secret may have come, so what looks like an object is not shown.
   const isCut = text.trimStart().startsWith('{');
-  throw new UnexpectedAnswerError(
+  throw new UnexpectedResponseError(
     isCut
       ? `The response of ${url.host} is not valid JSON`
       : `${url.host} does not respond like a Kubernetes API server`,
@@ -218,8 +218,8 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   );
 }
 
-function endlessList(action: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(
+function endlessList(action: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(
     `The cluster did not ${action}: the list did not end after ${MOST_PAGES} pages`,
     {
       hint: 'Check "API Server" in the credential. You can also paste the nodes: set "Source" to JSON.',
@@ -228,8 +228,8 @@ function endlessList(action: string): UnexpectedAnswerError {
   );
 }
 
-function noList(action: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The cluster did not ${action}: the response is not a list`, {
+function noList(action: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(`The cluster did not ${action}: the response is not a list`, {
     hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster.',
     reach: 'answered',
   });

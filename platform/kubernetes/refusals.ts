@@ -1,6 +1,6 @@
 import { HttpStatusError, PlatformError, type PlatformErrorDetails } from '../errors/errors';
-import type { TextAnswer } from '../http/answer/collectText';
-import { detailsOfStatus, statusError } from '../http/answer/statusErrors';
+import type { TextResponse } from '../http/response/collectText';
+import { detailsOfStatus, statusError } from '../http/response/statusErrors';
 import { excerpt } from '../text/text';
 import { GUIDE } from './guide';
 import { isAboutElse, namespaceOfAccount, readStatus, saysNone, type Asked } from './status';
@@ -42,13 +42,13 @@ interface RefusedRequest {
   secrets: readonly string[];
 }
 
-/** The error for an answer by which the API server, or something in its place, refuses. */
-export function clusterRefusal(request: RefusedRequest, answer: TextAnswer): PlatformError {
+/** The error for a response by which the API server, or something in its place, refuses. */
+export function clusterRefusal(request: RefusedRequest, response: TextResponse): PlatformError {
   const { url, action, asked, secrets } = request;
-  const { status } = answer;
-  const said = readStatus(answer.text);
-  const message = `The cluster did not ${action}: ${statusError(url, answer, secrets).message}`;
-  const details = detailsOfStatus(answer);
+  const { status } = response;
+  const said = readStatus(response.text);
+  const message = `The cluster did not ${action}: ${statusError(url, response, secrets).message}`;
+  const details = detailsOfStatus(response);
   if (status === 404 && saysNone(said, asked)) {
     return new NotInClusterError(message, { ...details, hint: ADDRESS_HINT });
   }

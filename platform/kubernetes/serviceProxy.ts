@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../errors/errors';
-import type { TextAnswer } from '../http/answer/collectText';
+import type { TextResponse } from '../http/response/collectText';
 import type { TlsOptions } from '../tls/options';
-import { statusError } from '../http/answer/statusErrors';
+import { statusError } from '../http/response/statusErrors';
 import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE } from './guide';
@@ -43,13 +43,13 @@ export class NotPassedOnError extends HttpStatusError {}
 
 /** The error for a refusal that is not the service's own; undefined where the service may have said it. */
 export function notPassedOn(
-  { url, answer, action }: { url: URL; answer: TextAnswer; action: string },
+  { url, response, action }: { url: URL; response: TextResponse; action: string },
   service: ProxiedService,
 ): NotPassedOnError | undefined {
-  const { status } = answer;
-  const error = statusError(url, answer, service.secrets);
-  const said = readStatus(answer.text)?.message;
-  if (said === undefined && !error.page && !isOfTheWay(answer)) return undefined;
+  const { status } = response;
+  const error = statusError(url, response, service.secrets);
+  const said = readStatus(response.text)?.message;
+  if (said === undefined && !error.page && !isOfTheWay(response)) return undefined;
   const words =
     said === undefined ? error.message : `${excerpt(said, service.secrets)} (HTTP ${status})`;
   return new NotPassedOnError(
@@ -68,7 +68,7 @@ export function notPassedOn(
 }
 
 /** The service asks readers for no login and redirects nobody; a wrong path of the API server is answered in plain text. */
-function isOfTheWay({ status, text }: TextAnswer): boolean {
+function isOfTheWay({ status, text }: TextResponse): boolean {
   if (status === 401 || status === 403 || (status >= 300 && status < 400)) return true;
   return status === 404 && /^404 page not found\s*$/.test(text);
 }

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { CancelledError, UnexpectedAnswerError } from '../errors/errors';
+import { CancelledError, UnexpectedResponseError } from '../errors/errors';
 import { field, printDocument, type LiteralValue } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
@@ -71,13 +71,13 @@ export function pagedLog<Line>(
   };
 }
 
-/** @throws UnexpectedAnswerError for what is no log */
-function pageOf<Line>({ root, readLine }: LogQuery<Line>, answer: unknown): LogPage<Line> {
-  if (answer === null || answer === undefined) return { lines: [] };
-  const { count, content } = fieldsOf(answer);
-  const lines = Array.isArray(answer) ? (answer as unknown[]) : (content ?? []);
-  if (typeof answer !== 'object' || !Array.isArray(lines)) {
-    throw new UnexpectedAnswerError(`The platform returned "${root.name}" without lines`, {
+/** @throws UnexpectedResponseError for what is no log */
+function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
+  if (response === null || response === undefined) return { lines: [] };
+  const { count, content } = fieldsOf(response);
+  const lines = Array.isArray(response) ? (response as unknown[]) : (content ?? []);
+  if (typeof response !== 'object' || !Array.isArray(lines)) {
+    throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
       hint: 'The platform may have another version.',
       reach: 'answered',
     });

@@ -44,11 +44,11 @@ export function unknownGpuSupport(): Fact {
 function readSwitch(setting: unknown): boolean | undefined {
   if (typeof setting === 'boolean') return setting;
   if (typeof setting === 'string') return readWord(setting.trim().toLowerCase());
-  const answers = Object.entries(asObject(setting))
+  const responses = Object.entries(asObject(setting))
     .filter(([name]) => SWITCH.test(name))
     .map(([, value]) => readSwitch(value));
-  const [first] = answers;
-  return answers.every((answer) => answer === first) ? first : undefined;
+  const [first] = responses;
+  return responses.every((response) => response === first) ? first : undefined;
 }
 
 function readWord(word: string): boolean | undefined {

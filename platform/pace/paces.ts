@@ -41,7 +41,7 @@ export function paceFor({ url, isStart = false }: Going): Pace | undefined {
   return isStart && !proven.has(origin) ? newPace(url) : undefined;
 }
 
-/** Tells of an answer that does not refuse. */
+/** Tells of a response that does not refuse. */
 export function took({ url }: Going, there: TurnThere | undefined, sentAtMs: number): void {
   if (away.size > 0) away.delete(url.origin);
   if (there) return there.pace.took(there.turn, moduleOf(url));

@@ -1,7 +1,7 @@
 import type { SeenRefusal } from '../errors/errors';
 import type { Pace } from './pace';
 
-/** What an answer that refused a request because there were too many tells of sending it again. */
+/** What a response that refused a request because there were too many tells of sending it again. */
 export class Refusal implements SeenRefusal {
   private readonly takenBefore: number;
 

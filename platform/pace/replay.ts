@@ -32,7 +32,7 @@ export class Replay {
   add(atMs: number): void {
     this.count++;
     let at = this.moments.length;
-    // Answers come in another order than requests leave.
+    // Responses come in another order than requests leave.
     while (at > 0 && (this.moments[at - 1] as Moment).atMs > atMs) at--;
     this.moments.splice(at, 0, { atMs, taken: 1 });
     if (this.moments.length > MOST_MOMENTS) this.moments = pairs(this.moments);

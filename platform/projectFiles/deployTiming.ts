@@ -1,6 +1,6 @@
 /** How long a deploy waits for what. */
 export interface DeployTiming {
-  /** Where an answer was lost: the pauses before each look for what it may have made, in milliseconds. */
+  /** Where a response was lost: the pauses before each look for what it may have made, in milliseconds. */
   looksAfterMs: readonly number[];
   /** For a new project to be ready. */
   readyWithinMs: number;

@@ -26,8 +26,8 @@ export type DrawnRun = Pick<PastRun, 'outcome' | 'beginMs' | 'endMs'>;
  * @param nowMs up to when a run that waits has waited
  * @returns undefined for what is no run, and for one that tells no time: it belongs to no period
  */
-export function readPastRun(answer: unknown, nowMs: number): PastRun | undefined {
-  const { id, number, status, statusDetails, history, startTime, endTime } = fieldsOf(answer);
+export function readPastRun(response: unknown, nowMs: number): PastRun | undefined {
+  const { id, number, status, statusDetails, history, startTime, endTime } = fieldsOf(response);
   const runId = textOf(id);
   const records = recordsOf(history);
   const beginMs = timeMs(startTime) ?? records[0]?.atMs;

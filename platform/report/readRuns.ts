@@ -21,9 +21,9 @@ const WANTED = writtenFields(
 /** Most jobs have fewer runs in a period than the first page holds; the second one has those of a busy one. */
 const PAGES = [25, 225];
 const LARGE_PAGE = 1_000;
-/** So many runs stand in an answer at most: some ten MiB. */
+/** So many runs stand in a response at most: some ten MiB. */
 const RUNS_A_REQUEST = 22_500;
-/** As many answers are in memory at once. */
+/** As many responses are in memory at once. */
 const CONCURRENT_GROUPS = 2;
 
 /** The runs that one job or pipeline had since a moment, and some before. */
@@ -44,7 +44,7 @@ interface WantedRuns {
 
 /**
  * Reads the runs of many jobs or pipelines since a moment, up to 100 jobs in a request, and makes something small of those
- * of each before it reads on: never more than a few answers are in memory.
+ * of each before it reads on: never more than a few responses are in memory.
  * @returns what was made, by ID; what is not on the platform any more is missing
  */
 export async function readPastRuns<Made>(
@@ -164,9 +164,9 @@ class GroupReading {
       ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - told)
       : Math.min(told + size, MOST_REPORTED_RUNS_OF_ONE);
     const asked = queryBatched(this.endpoint, write(id, limit, told), this.options);
-    const answer = await asked.catch(undefinedIfNotFound);
-    if (answer === null || answer === undefined) return undefined;
-    const instances = entriesOf(fieldsOf(answer).instances);
+    const response = await asked.catch(undefinedIfNotFound);
+    if (response === null || response === undefined) return undefined;
+    const instances = entriesOf(fieldsOf(response).instances);
     const added = this.add(reading, instances);
     const { sinceMs } = this.wanted;
     const isBeyond = reading.runs.some(({ beginMs }) => beginMs < sinceMs);
@@ -177,8 +177,8 @@ class GroupReading {
 
   private add({ runs, seen }: Reading, instances: readonly unknown[]): number {
     const before = seen.size;
-    for (const answer of instances) {
-      const run = readPastRun(answer, this.wanted.nowMs);
+    for (const response of instances) {
+      const run = readPastRun(response, this.wanted.nowMs);
       // Runs that began since the last page push the older ones onto this one again.
       if (!run || seen.has(run.id)) continue;
       seen.add(run.id);

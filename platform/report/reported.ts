@@ -1,7 +1,7 @@
 import { getNamedType, isInterfaceType, isObjectType, type FieldNode } from 'graphql';
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
-import { UnexpectedAnswerError } from '../errors/errors';
+import { UnexpectedResponseError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
@@ -57,8 +57,8 @@ export async function listReported(
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
     const read = async ({ ask, entriesIn }: WrittenList) => {
       const asked = queryBatched(endpoint, ask(project.id), options);
-      const answer = await asked.catch(undefinedIfNotFound);
-      return answer === null || answer === undefined ? undefined : entriesIn(answer);
+      const response = await asked.catch(undefinedIfNotFound);
+      return response === null || response === undefined ? undefined : entriesIn(response);
     };
     const entries = await requestBySchema(endpoint, write, read, options);
     if (entries === undefined) unknown.push(project);
@@ -70,7 +70,7 @@ export async function listReported(
 interface WrittenList {
   ask(projectId: string): FieldNode;
   /** Null and undefined tell that there is no such project. */
-  entriesIn(answer: unknown): unknown[];
+  entriesIn(response: unknown): unknown[];
 }
 
 /** The documented list of jobs; pipelines where the platform lists them. */
@@ -86,7 +86,8 @@ function writeList(schema: GraphQLSchema, kind: RunKind): WrittenList {
         arguments: inProject ? idArgument(root, 'project', projectId) : { projectId },
         select: inProject ? [field('name'), field(list, { select })] : select,
       }),
-    entriesIn: (answer) => listIn(inProject ? ownValue(fieldsOf(answer), list) : answer, list),
+    entriesIn: (response) =>
+      listIn(inProject ? ownValue(fieldsOf(response), list) : response, list),
   };
 }
 
@@ -99,7 +100,7 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType) {
 
 function listIn(value: unknown, list: string): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new UnexpectedAnswerError(`The platform returned "${list}" without a list`, {
+  throw new UnexpectedResponseError(`The platform returned "${list}" without a list`, {
     hint: 'The platform may have another version.',
     reach: 'answered',
   });

@@ -6,7 +6,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
-import { GraphqlAnswerError, PlatformError } from '../errors/errors';
+import { GraphqlResponseError, PlatformError } from '../errors/errors';
 import { field, type LiteralValue } from '../graphql/document/document';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
@@ -105,8 +105,9 @@ async function readApart(
     const missing: string[] = [];
     const read = async (id: string): Promise<Reading[]> => {
       const asked = queryBatched(endpoint, parentOf(id), options);
-      const answer = await asked.catch(nothingWhereUnknown);
-      if (answer !== null && answer !== undefined) return [readingOf(kind, answer, page.limit)];
+      const response = await asked.catch(nothingWhereUnknown);
+      if (response !== null && response !== undefined)
+        return [readingOf(kind, response, page.limit)];
       missing.push(id);
       return [];
     };
@@ -118,7 +119,8 @@ async function readApart(
 
 /** Some platforms answer null for what they do not know, others refuse it. */
 function nothingWhereUnknown(error: unknown): undefined {
-  if (error instanceof GraphqlAnswerError && error.errors.every(isNotFoundEntry)) return undefined;
+  if (error instanceof GraphqlResponseError && error.errors.every(isNotFoundEntry))
+    return undefined;
   throw error;
 }
 
@@ -151,8 +153,8 @@ async function readProject(
   page: Page,
   options: CallOptions,
 ): Promise<Reading[]> {
-  const listOf = (answer: unknown): unknown =>
-    kind.noun === 'job' ? answer : (answer as { pipelines?: unknown } | null)?.pipelines;
+  const listOf = (response: unknown): unknown =>
+    kind.noun === 'job' ? response : (response as { pipelines?: unknown } | null)?.pipelines;
   const write = (schema: GraphQLSchema) => {
     const select = parentSelection(schema, kind, page);
     const root = requireRootField(schema, 'query', kind.noun === 'job' ? 'jobs' : 'project');
@@ -206,10 +208,10 @@ function parentSelection(
   return [field('id'), field('name'), ...project, ...schedule, runs];
 }
 
-function readingOf(kind: RunKind, answer: unknown, limit: number): Reading {
-  const { id, instances } = fieldsOf(answer);
+function readingOf(kind: RunKind, response: unknown, limit: number): Reading {
+  const { id, instances } = fieldsOf(response);
   if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete();
-  const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, answer);
+  const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);
   return {
     id,
     name,
@@ -217,26 +219,26 @@ function readingOf(kind: RunKind, answer: unknown, limit: number): Reading {
     projectName,
     runs: instances.flatMap(numberedRun),
     hasMore: instances.length === limit,
-    ...scheduleOf(answer),
+    ...scheduleOf(response),
   };
 }
 
 /** One that is paused keeps its cron. */
-function scheduleOf(answer: unknown): { schedule?: WrittenSchedule } {
-  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(answer);
+function scheduleOf(response: unknown): { schedule?: WrittenSchedule } {
+  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
   const cron = textOf(cronScheduling);
   if (cron === undefined || isScheduled === false) return {};
   return { schedule: { cron, timezone: textOf(scheduleTimezone) ?? null } };
 }
 
 /** A run without a number cannot be told from those that were reported already: it is left out. */
-function numberedRun(answer: unknown): NumberedRun[] {
-  if (!isRun(answer)) return [];
-  const run = readRun(answer, 'instances');
+function numberedRun(response: unknown): NumberedRun[] {
+  if (!isRun(response)) return [];
+  const run = readRun(response, 'instances');
   const { number } = run;
   if (!Number.isSafeInteger(number)) return [];
   return [
-    { ...run, ...recordedAt(Object(answer) as { history?: History }), number: number as number },
+    { ...run, ...recordedAt(Object(response) as { history?: History }), number: number as number },
   ];
 }
 

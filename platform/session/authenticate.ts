@@ -1,9 +1,9 @@
-import { AuthenticationError, HttpStatusError, UnexpectedAnswerError } from '../errors/errors';
+import { AuthenticationError, HttpStatusError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
-import type { TextAnswer } from '../http/answer/collectText';
-import { refusedByPage, refusingPage } from '../http/answer/gatewayPage';
+import type { TextResponse } from '../http/response/collectText';
+import { refusedByPage, refusingPage } from '../http/response/gatewayPage';
 import { isSuccess } from '../http/head';
-import { statusError } from '../http/answer/statusErrors';
+import { statusError } from '../http/response/statusErrors';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
@@ -19,7 +19,7 @@ const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token']
  */
 export async function authenticate(access: PlatformAccess): Promise<string> {
   const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
-  const answer = await exchangeText({
+  const response = await exchangeText({
     method: 'POST',
     url,
     headers: {
@@ -29,10 +29,10 @@ export async function authenticate(access: PlatformAccess): Promise<string> {
     },
     body: JSON.stringify({ login: access.login, password: access.password }),
     tls: access.tls,
-    answer: 'short',
+    response: 'short',
   });
-  if (!isSuccess(answer)) throw loginRefusal(url, answer, access);
-  return tokenOf(url, answer, loginSecrets(access));
+  if (!isSuccess(response)) throw loginRefusal(url, response, access);
+  return tokenOf(url, response, loginSecrets(access));
 }
 
 /** What no text from outside may show; together they are what HTTP's own login sends. */
@@ -40,19 +40,19 @@ export function loginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
 
-/** The answer's format is not shown: plain text, a JSON string or an object with a token are all read. */
-function tokenOf(url: URL, answer: TextAnswer, secrets: readonly string[]): string {
-  const page = refusingPage(answer, secrets);
+/** The response's format is not shown: plain text, a JSON string or an object with a token are all read. */
+function tokenOf(url: URL, response: TextResponse, secrets: readonly string[]): string {
+  const page = refusingPage(response, secrets);
   if (page) {
-    const { message, hint } = refusedByPage(url, answer, page);
-    throw new UnexpectedAnswerError(message, { hint, reach: 'answered', page: page.by });
+    const { message, hint } = refusedByPage(url, response, page);
+    throw new UnexpectedResponseError(message, { hint, reach: 'answered', page: page.by });
   }
-  if (isHtml(answer.text)) {
+  if (isHtml(response.text)) {
     throw unexpected(
-      `${url.origin} returned a web page for the login: "${htmlTitle(answer.text, secrets)}"`,
+      `${url.origin} returned a web page for the login: "${htmlTitle(response.text, secrets)}"`,
     );
   }
-  const token = tokenIn(answer.text.trim());
+  const token = tokenIn(response.text.trim());
   if (
     token === undefined ||
     token.length > MOST_TOKEN_CHARACTERS ||
@@ -76,35 +76,35 @@ export function tokenIn(text: string): string | undefined {
   }
 }
 
-function unexpected(message: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(message, {
+function unexpected(message: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, {
     hint: 'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.',
     reach: 'answered',
   });
 }
 
-function loginRefusal(url: URL, answer: TextAnswer, access: PlatformAccess): Error {
-  const error = statusError(url, answer, loginSecrets(access));
+function loginRefusal(url: URL, response: TextResponse, access: PlatformAccess): Error {
+  const error = statusError(url, response, loginSecrets(access));
   // It says nothing of the login.
-  if (error.page && answer.status !== 401 && answer.status !== 404) return error;
-  if (answer.status === 401 || answer.status === 403) {
+  if (error.page && response.status !== 401 && response.status !== 404) return error;
+  if (response.status === 401 || response.status === 403) {
     return new AuthenticationError(
       `The platform rejected the login "${excerpt(access.login)}" for the realm "${access.realm}"`,
       {
         hint: `Check the login, the password, and the realm in the credential. (${error.message})`,
         reach: 'answered',
-        status: answer.status,
+        status: response.status,
       },
     );
   }
-  if (answer.status === 400 || answer.status === 404) {
+  if (response.status === 400 || response.status === 404) {
     return new HttpStatusError(error.message, {
       hint:
-        answer.status === 404
+        response.status === 404
           ? `No login service was found at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
           : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
       reach: 'answered',
-      status: answer.status,
+      status: response.status,
     });
   }
   return error;

@@ -2,7 +2,7 @@ import { AuthenticationError } from '../errors/errors';
 import { pause } from '../http/retry/retry';
 import { exchangeText } from '../http/exchange';
 import type { Exchange } from '../http/send/outgoing';
-import type { TextAnswer } from '../http/answer/collectText';
+import type { TextResponse } from '../http/response/collectText';
 import type { Session } from './session';
 
 /** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */
@@ -12,19 +12,19 @@ const MOST_FIRST_TOKENS = 2;
 /** Before the third token, in milliseconds; twice as long before each one after it. */
 const PAUSE_MS = 250;
 
-/** How a request is sent, and what is done with an answer that refuses the token. */
-export interface Sending<Answer extends { status: number }> {
-  send(exchange: Exchange): Promise<Answer>;
-  drop?(refused: Answer): void;
+/** How a request is sent, and what is done with a response that refuses the token. */
+export interface Sending<Response extends { status: number }> {
+  send(exchange: Exchange): Promise<Response>;
+  drop?(refused: Response): void;
 }
 
-const AS_TEXT: Sending<TextAnswer> = { send: exchangeText };
+const AS_TEXT: Sending<TextResponse> = { send: exchangeText };
 
-/** Sends a request with the session's token and reads the answer as text; see `sendAuthorized`. */
+/** Sends a request with the session's token and reads the response as text; see `sendAuthorized`. */
 export async function exchangeAuthorized(
   session: Session,
   exchange: Exchange,
-): Promise<{ answer: TextAnswer; token: string }> {
+): Promise<{ response: TextResponse; token: string }> {
   return await sendAuthorized(session, exchange, AS_TEXT);
 }
 
@@ -32,20 +32,20 @@ export async function exchangeAuthorized(
  * Sends a request with the session's token. A 401 means the token has ended or was revoked:
  * the request was not carried out, so it is sent again with a new token, whatever it does.
  */
-export async function sendAuthorized<Answer extends { status: number }>(
+export async function sendAuthorized<Response extends { status: number }>(
   session: Session,
   exchange: Exchange,
-  { send, drop }: Sending<Answer>,
-): Promise<{ answer: Answer; token: string }> {
+  { send, drop }: Sending<Response>,
+): Promise<{ response: Response; token: string }> {
   for (let tokens = 1; ; tokens++) {
     const token = await session.token(exchange.signal);
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
-    const answer = await send({ ...exchange, headers });
-    if (answer.status !== 401) {
+    const response = await send({ ...exchange, headers });
+    if (response.status !== 401) {
       session.hasWorked = true;
-      return { token, answer };
+      return { token, response };
     }
-    drop?.(answer);
+    drop?.(response);
     session.refuse(token);
     if (tokens >= (session.hasWorked ? MOST_TOKENS : MOST_FIRST_TOKENS)) break;
     if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);

@@ -21,13 +21,13 @@ export async function successorOf(
 }
 
 async function isRefused(token: string, access: PlatformAccess, url: URL): Promise<boolean> {
-  const answer = await exchangeText({
+  const response = await exchangeText({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: '{ __typename }' }),
-    answer: 'short',
+    response: 'short',
     tls: access.tls,
   });
-  return answer.status === 401;
+  return response.status === 401;
 }

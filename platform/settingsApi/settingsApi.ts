@@ -1,8 +1,8 @@
 import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors/errors';
 import { isSuccess } from '../http/head';
 import { withRetries } from '../http/retry/retry';
-import { statusError } from '../http/answer/statusErrors';
-import type { TextAnswer } from '../http/answer/collectText';
+import { statusError } from '../http/response/statusErrors';
+import type { TextResponse } from '../http/response/collectText';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
@@ -40,7 +40,7 @@ export class SettingsApi {
   private async read(path: string[], { signal }: SettingsCall = {}): Promise<unknown> {
     const url = addressOf(this.access, 'settings', 'api', 'v1', 'settings', ...path);
     return await withRetries('repeatable', signal, async () => {
-      const { answer, token } = await exchangeAuthorized(this.session, {
+      const { response, token } = await exchangeAuthorized(this.session, {
         method: 'GET',
         url,
         headers: {
@@ -52,15 +52,15 @@ export class SettingsApi {
         signal,
       }).catch(explainRefusedToken);
       const secrets = [token, this.access.password];
-      if (!isSuccess(answer)) throw settingsRefusal(url, answer, secrets);
-      return readSettingBody(url, answer, secrets);
+      if (!isSuccess(response)) throw settingsRefusal(url, response, secrets);
+      return readSettingBody(url, response, secrets);
     });
   }
 }
 
-function settingsRefusal(url: URL, answer: TextAnswer, secrets: readonly string[]) {
-  const error = statusError(url, answer, secrets);
-  if (answer.status !== 403 || error.page) return error;
+function settingsRefusal(url: URL, response: TextResponse, secrets: readonly string[]) {
+  const error = statusError(url, response, secrets);
+  if (response.status !== 403 || error.page) return error;
   return new HttpStatusError(error.message, {
     hint: ADMINISTRATOR_HINT,
     reach: 'answered',

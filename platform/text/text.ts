@@ -31,7 +31,7 @@ export function withoutLogin(address: string): string {
   return excerpt(address.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
-/** Whether a text is an HTML page: what gateways and web front ends send instead of an answer. */
+/** Whether a text is an HTML page: what gateways and web front ends send instead of a response. */
 export function isHtml(text: string): boolean {
   return /^\s{0,1000}(?:<\?xml[^<>]{0,200}>\s{0,100})?<(?:!doctype\s+html|html|head|body|!--)/i.test(
     text,

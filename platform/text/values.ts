@@ -1,6 +1,6 @@
 import { ownValue } from './names';
 
-/** Single values of an answer, whatever form a platform gives them in. What cannot be read is undefined. */
+/** Single values of a response, whatever form a platform gives them in. What cannot be read is undefined. */
 
 /** A text; numbers and booleans as text. Never `[object Object]`. */
 export function textOf(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
-import { GATEWAY_PAGES } from '../../platform/http/noAnswer/tlsRefusal';
+import { GATEWAY_PAGES } from '../../platform/http/noResponse/tlsRefusal';
 import { TLS_FAILURES } from '../../platform/tls/failures';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startForwardProxy } from '../support/network/forwardProxy';

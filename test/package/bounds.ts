@@ -4,8 +4,8 @@ import { MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
 import { MOST_TYPES } from '../../platform/graphql/schema/readable';
 import {
   LEAST_BYTES_PER_SECOND,
-  LONGEST_ANSWER_MS,
-  MOST_ANSWER_BYTES,
+  LONGEST_RESPONSE_MS,
+  MOST_RESPONSE_BYTES,
   MOST_ERROR_PAGE_BYTES,
   MOST_PAGE_BYTES,
   MOST_REPORTED_RUNS,
@@ -55,7 +55,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'A response kept in memory: data, schema, listing',
-    bound: `${mib(MOST_ANSWER_BYTES.data)}, ${minutes(LONGEST_ANSWER_MS)}`,
+    bound: `${mib(MOST_RESPONSE_BYTES.data)}, ${minutes(LONGEST_RESPONSE_MS)}`,
     tests: {
       'test/platform/http/bounds.test.ts': [
         'an answer that is %s ends in an error that names the bound',
@@ -75,7 +75,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'The response to a login, an error page',
-    bound: mib(both(MOST_ANSWER_BYTES.short, MOST_ERROR_PAGE_BYTES)),
+    bound: mib(both(MOST_RESPONSE_BYTES.short, MOST_ERROR_PAGE_BYTES)),
     tests: {
       'test/platform/http/bounds.test.ts': [
         'a short answer has a bound of its own',

@@ -3,10 +3,10 @@ import {
   AuthenticationError,
   CancelledError,
   ConnectionError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   HttpStatusError,
   OutcomeUnknownError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../platform/errors/errors';
 import { Platform } from '../../platform/connection/platform';
 import { deleteJob } from '../../platform/projects/job/jobs';
@@ -98,7 +98,7 @@ describe('a read', () => {
   test('recognises a web page', async () => {
     const platform = await platformThat(inTurn(html(200)));
     await expect(listProjects(platform.projects)).rejects.toMatchObject({
-      name: 'UnexpectedAnswerError',
+      name: 'UnexpectedResponseError',
       message: expect.stringContaining('web page instead of data: "Sign in"'),
       hint: expect.stringContaining('base URL'),
     });
@@ -134,7 +134,7 @@ describe('a read', () => {
       ),
     );
     const error: unknown = await listProjects(platform.projects).catch((reason) => reason);
-    expect(error).toBeInstanceOf(GraphqlAnswerError);
+    expect(error).toBeInstanceOf(GraphqlResponseError);
     expect(error).toMatchObject({
       message: 'The platform answered: No pe',
       hint: 'Field: projects.0. Code: FORBIDDEN',
@@ -145,7 +145,7 @@ describe('a read', () => {
     const platform = await platformThat(
       withLogin((_request, response) => sendJson(response, { data: { projects: null } })),
     );
-    await expect(listProjects(platform.projects)).rejects.toThrow(UnexpectedAnswerError);
+    await expect(listProjects(platform.projects)).rejects.toThrow(UnexpectedResponseError);
   });
 });
 
@@ -249,9 +249,9 @@ describe('the login', () => {
   });
 
   test.each([
-    ['a web page', HTML, UnexpectedAnswerError],
-    ['nothing', '', UnexpectedAnswerError],
-    ['an object without a token', '{"ok":true}', UnexpectedAnswerError],
+    ['a web page', HTML, UnexpectedResponseError],
+    ['nothing', '', UnexpectedResponseError],
+    ['an object without a token', '{"ok":true}', UnexpectedResponseError],
   ])('refuses %s as a token', async (_name, body, expected) => {
     const platform = await platformThat((_request, response) => response.end(body));
     await expect(listProjects(platform.projects)).rejects.toThrow(expected);

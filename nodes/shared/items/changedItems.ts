@@ -5,9 +5,9 @@ import {
   OutcomeUnknownError,
   PartlyDoneError,
   PlatformError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   UnexpectedError,
-  type GraphqlAnswerError,
+  type GraphqlResponseError,
 } from '../../../platform/errors/errors';
 import {
   earlierAttemptMayHaveTakenEffect,
@@ -20,7 +20,7 @@ import { worded } from '../errors/unexpected';
 
 /** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
 type Change =
-  | { kind: 'made'; result: ItemResult; reports: readonly GraphqlAnswerError[] }
+  | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }
   | { kind: 'notRepeated'; failure: NodeFailure }
   | { kind: 'mayHaveBeenMade' };
 
@@ -92,9 +92,9 @@ function mayHaveBeenMade(error: unknown): boolean {
   return mayHaveTakenEffect(error) || earlierAttemptMayHaveTakenEffect(error);
 }
 
-/** An answer that cannot be read is one to a change that was probably made. */
+/** A response that cannot be read is one to a change that was probably made. */
 function isUnknown(error: unknown): boolean {
-  if (error instanceof UnexpectedAnswerError || error instanceof UnexpectedError) {
+  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedError) {
     return error.reach !== 'never';
   }
   return error instanceof OutcomeUnknownError;

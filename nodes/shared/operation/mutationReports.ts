@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { GraphqlAnswerError } from '../../../platform/errors/errors';
+import type { GraphqlResponseError } from '../../../platform/errors/errors';
 import { cutText } from '../errors/cutText';
 
 const MOST_HINTS = 10;
@@ -7,7 +7,7 @@ const MOST_NAMED_ITEMS = 5;
 const MESSAGE_BYTES = 1_000;
 
 interface Report {
-  error: GraphqlAnswerError;
+  error: GraphqlResponseError;
   itemIndex: number | undefined;
 }
 
@@ -15,11 +15,11 @@ interface Report {
 export class MutationReports {
   private readonly reports: Report[] = [];
 
-  add(error: GraphqlAnswerError, itemIndex?: number): void {
+  add(error: GraphqlResponseError, itemIndex?: number): void {
     this.reports.push({ error, itemIndex });
   }
 
-  of(wanted: number): GraphqlAnswerError[] {
+  of(wanted: number): GraphqlResponseError[] {
     return this.reports.flatMap(({ error, itemIndex }) => (itemIndex === wanted ? [error] : []));
   }
 

@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { readKubernetesAccess, type KubernetesCredential } from '../../kubernetes/access';
 import { notPassedOn, proxiedService } from '../../kubernetes/serviceProxy';
 import { CONF_SERVICE } from '../../kubernetes/uploadToken';
@@ -27,7 +27,7 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     unanswered: async (error) => error,
     refusal: (refused, ofService) => notPassedOn(refused, service) ?? ofService,
     pageInsteadOfList: ({ host }, { text }, shown) =>
-      new UnexpectedAnswerError(
+      new UnexpectedResponseError(
         `A web page ("${htmlTitle(text, shown)}") was returned instead of the list of files`,
         { hint: `It comes from ${host}. ${CHECK_HINT}`, reach: 'answered' },
       ),

@@ -1,7 +1,7 @@
-import { ConnectionError, UnexpectedAnswerError, type PlatformError } from '../../errors/errors';
-import type { TextAnswer } from '../../http/answer/collectText';
-import { speaksTls } from '../../http/noAnswer/secondLook';
-import { httpsInstead } from '../../http/noAnswer/tlsRefusal';
+import { ConnectionError, UnexpectedResponseError, type PlatformError } from '../../errors/errors';
+import type { TextResponse } from '../../http/response/collectText';
+import { speaksTls } from '../../http/noResponse/secondLook';
+import { httpsInstead } from '../../http/noResponse/tlsRefusal';
 import { excerpt, htmlTitle } from '../../text/text';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../../tls/reason';
 import { ConfFileRefusal } from '../refusals';
@@ -16,7 +16,7 @@ const FORWARDED =
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * What to throw where the local address gave no answer. It mostly leads through a forwarded port, which is the first thing
+ * What to throw where the local address gave no response. It mostly leads through a forwarded port, which is the first thing
  * to look at: it ends with its pod, its terminal or the night.
  * @param url what was asked for
  */
@@ -41,18 +41,18 @@ export async function explainLocal(
 /** What to throw for a refusal at the local address: the service's own, or that of another service at its port. */
 export function refusedLocally(
   url: URL,
-  answer: TextAnswer,
+  response: TextResponse,
   refusal: ConfFileRefusal,
 ): PlatformError {
   const isElsewhere = refusal.saidBy === 'gateway' && FORWARDED.test(url.hostname);
-  if (answer.status !== 404 || !isElsewhere) return refusal;
+  if (response.status !== 404 || !isElsewhere) return refusal;
   const hint = `Another service responds at ${url.host}. ${OTHER_PORT}`;
   return new ConfFileRefusal(refusal.message, { ...refusal, hint }, refusal.saidBy);
 }
 
 export function pageInsteadOfList(
   url: URL,
-  { text }: TextAnswer,
+  { text }: TextResponse,
   secrets: readonly string[],
 ): PlatformError {
   const title = htmlTitle(text, secrets);
@@ -60,7 +60,7 @@ export function pageInsteadOfList(
 }
 
 function anotherService({ host }: URL, what: string, cause?: PlatformError): PlatformError {
-  return new UnexpectedAnswerError(`Another service responds at ${host}: ${what}`, {
+  return new UnexpectedResponseError(`Another service responds at ${host}: ${what}`, {
     hint: OTHER_PORT,
     reach: 'answered',
     cause,

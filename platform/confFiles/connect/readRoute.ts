@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../errors/errors';
-import type { TextAnswer } from '../../http/answer/collectText';
+import type { TextResponse } from '../../http/response/collectText';
 import type { TlsOptions } from '../../tls/options';
 import { explainLocal, pageInsteadOfList, refusedLocally } from './localAddress';
 import type { ConfFileRefusal } from '../refusals';
@@ -7,7 +7,7 @@ import type { ConfFileRefusal } from '../refusals';
 /** A refusal, and what was asked for. */
 interface RefusedRead {
   url: URL;
-  answer: TextAnswer;
+  response: TextResponse;
   /** As "list /". */
   action: string;
 }
@@ -24,12 +24,12 @@ export interface ReadRoute {
   changesPages: boolean;
   /** What to check where a page comes in the place of a file. */
   checkHint: string;
-  /** What to throw where no answer came. */
+  /** What to throw where no response came. */
   unanswered(error: unknown, url: URL): Promise<unknown>;
   /** What to throw for a refusal: the service's own, or that of somebody on the way. */
   refusal(refused: RefusedRead, ofService: ConfFileRefusal): PlatformError;
   /** What to throw for a page in the place of a list. */
-  pageInsteadOfList(url: URL, answer: TextAnswer, secrets: readonly string[]): PlatformError;
+  pageInsteadOfList(url: URL, response: TextResponse, secrets: readonly string[]): PlatformError;
 }
 
 /** A port forwarded to the service, or its address inside the cluster. It needs no token. */
@@ -43,7 +43,7 @@ export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
     changesPages: /\/services\/[^/]+\/proxy$/.test(localAddress),
     checkHint: 'Check "Local Address" in the credential. The service itself needs no login.',
     unanswered: (error, url) => explainLocal(error, url, localAddress),
-    refusal: ({ url, answer }, ofService) => refusedLocally(url, answer, ofService),
+    refusal: ({ url, response }, ofService) => refusedLocally(url, response, ofService),
     pageInsteadOfList,
   };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
 import type { ConfEntry } from './listedEntry';
 import type { MountPath } from '../paths';
 
-/** A page of a login or a gateway is smaller: a larger answer is a file. */
+/** A page of a login or a gateway is smaller: a larger response is a file. */
 const MOST_BYTES_OF_A_PAGE = 1024 * 1024;
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 const PAGE_NAME = /\.(?:[sx]?html?|xht)$/i;
@@ -18,20 +18,20 @@ export interface FileWitness {
   isAnsweredByPage(path: MountPath): Promise<boolean>;
 }
 
-/** Whether an answer for a file may be a page that somebody else has sent. */
+/** Whether a response for a file may be a page that somebody else has sent. */
 export function mayBePage(mimeType: string | undefined): boolean {
   return mimeType !== undefined && PAGE_TYPES.includes(mimeType);
 }
 
-/** The start of an answer, and all of it. */
-interface StartOfAnswer {
+/** The start of a response, and all of it. */
+interface StartOfResponse {
   bytes: Buffer;
   /** Whether there is no more; a page is read to its end. */
   isWhole: boolean;
   body: AsyncIterable<Buffer>;
 }
 
-export async function readPage(source: AsyncIterable<Buffer>): Promise<StartOfAnswer> {
+export async function readPage(source: AsyncIterable<Buffer>): Promise<StartOfResponse> {
   const pieces = source[Symbol.asyncIterator]();
   const copies: Buffer[] = [];
   let size = 0;
@@ -64,7 +64,7 @@ async function* inTurn(
  */
 export async function isFileItself(
   path: MountPath,
-  { bytes, isWhole }: StartOfAnswer,
+  { bytes, isWhole }: StartOfResponse,
   witness: FileWitness,
   knownSize: number | undefined,
 ): Promise<boolean> {
@@ -80,11 +80,11 @@ export async function isFileItself(
 }
 
 /** A page of a login or a gateway has answered in place of a file. */
-export class PageInsteadOfFileError extends UnexpectedAnswerError {}
+export class PageInsteadOfFileError extends UnexpectedResponseError {}
 
 export function pageInsteadOfFile(
   { origin }: URL,
-  { bytes }: StartOfAnswer,
+  { bytes }: StartOfResponse,
   path: MountPath,
   secrets: readonly string[],
   checkHint: string,
@@ -102,14 +102,14 @@ export function pageInsteadOfFile(
 
 /** Whether a proxy that writes its own address into pages of the type text/html has written a page anew: each of its tags. */
 export function isChangedOnTheWay(
-  { bytes, isWhole }: StartOfAnswer,
+  { bytes, isWhole }: StartOfResponse,
   mimeType: string | undefined,
 ): boolean {
   return mimeType === 'text/html' && !(isWhole && !/<[a-z]/i.test(bytes.toString('latin1')));
 }
 
 /** A page whose bytes were changed on their way. */
-export class ChangedPageError extends UnexpectedAnswerError {}
+export class ChangedPageError extends UnexpectedResponseError {}
 
 export function changedPage(path: MountPath, secrets: readonly string[]): ChangedPageError {
   return new ChangedPageError(

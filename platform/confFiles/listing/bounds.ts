@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { MountPath } from '../paths';
 
@@ -26,8 +26,8 @@ export function tooDeep({ levels }: WalkBounds, folder: MountPath) {
   return beyond(`The folders are nested deeper than ${levels} levels`, folder);
 }
 
-function beyond(message: string, folder: MountPath): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(message, {
+function beyond(message: string, folder: MountPath): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder).slice(0, 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
     reach: 'answered',
   });

@@ -22,11 +22,11 @@ export function listUnder(object: Record<string, unknown>): unknown[] | undefine
 }
 
 /**
- * The list of an answer: itself, or what an object holds under a known name, or the only list that it holds;
+ * The list of a response: itself, or what an object holds under a known name, or the only list that it holds;
  * `incomplete` where it says beside the list that something went wrong, or that there is more.
  */
-export function listOf(answer: unknown): unknown[] | 'incomplete' | undefined {
-  let value = answer;
+export function listOf(response: unknown): unknown[] | 'incomplete' | undefined {
+  let value = response;
   for (let wrappings = 0; wrappings <= MOST_WRAPPINGS; wrappings++) {
     if (Array.isArray(value)) return value;
     if (!isObject(value)) return undefined;

@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { tooDeep, tooManyEntries, WALK_BOUNDS, type WalkBounds } from './bounds';
 import { readListed, type ConfEntry } from './listedEntry';
@@ -28,7 +28,7 @@ const MOST_CHARACTERS_OF_A_NAME = 100;
  * or an object that holds such a list; entries may hold the entries below them.
  * @param folder the folder that was asked for
  * @returns every entry below it that the listing names, each once, sorted by path
- * @throws UnexpectedAnswerError that shows what came, where it cannot be read or is too large
+ * @throws UnexpectedResponseError that shows what came, where it cannot be read or is too large
  */
 export function readListing(
   text: string,
@@ -54,13 +54,13 @@ export function readListing(
 }
 
 function topList(state: ReadingState): unknown[] {
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = JSON.parse(state.text);
+    response = JSON.parse(state.text);
   } catch {
     throw unreadable(state);
   }
-  const list = listOf(answer);
+  const list = listOf(response);
   if (list === 'incomplete') throw incomplete(state);
   if (!list) throw unreadable(state);
   return list;
@@ -106,15 +106,15 @@ function addParents(path: MountPath, { folder, found, bounds }: ReadingState): v
   if (found.size > bounds.entries) throw tooManyEntries(bounds, folder);
 }
 
-function incomplete(state: ReadingState): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('The list of files is incomplete', {
+function incomplete(state: ReadingState): UnexpectedResponseError {
+  return new UnexpectedResponseError('The list of files is incomplete', {
     hint: `It was not used. Try again later. It starts with: ${beginningOf(state)}`,
     reach: 'answered',
   });
 }
 
-function unreadable(state: ReadingState): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('The list of files has an unknown format', {
+function unreadable(state: ReadingState): UnexpectedResponseError {
+  return new UnexpectedResponseError('The list of files has an unknown format', {
     hint: `Report this format to the maintainers of the node. It starts with: ${beginningOf(state) || '(nothing)'}`,
     reach: 'answered',
   });

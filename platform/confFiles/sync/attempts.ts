@@ -4,7 +4,7 @@ import {
   OutcomeUnknownError,
   PlatformError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { PageInsteadOfFileError } from '../listing/answeredPage';
@@ -20,7 +20,7 @@ export interface SyncOutcome {
   failure?: PlatformError;
 }
 
-/** So many files in a row without an answer of the service, each tried several times, tell that it is gone. */
+/** So many files in a row without a response of the service, each tried several times, tell that it is gone. */
 const LOST_FILES_UNTIL_GIVING_UP = 3;
 
 /** Works on many files: one that fails leaves the others alone, unless the service is no longer there. */
@@ -46,7 +46,7 @@ export class Attempts {
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
   if (error instanceof PageInsteadOfFileError) return true;
-  if (error instanceof UnexpectedAnswerError) return error.reach === 'unknown';
+  if (error instanceof UnexpectedResponseError) return error.reach === 'unknown';
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }
 

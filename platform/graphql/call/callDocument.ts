@@ -15,7 +15,7 @@ import { customSelection } from '../selection/custom';
 import { supportedSelection } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
 import type { WrittenFields } from '../selection/writtenFields';
-import { answeredNames, type AnsweredNames } from '../selection/restoreNames';
+import { responseNames, type ResponseNames } from '../selection/restoreNames';
 import { problemLines } from '../document/problems';
 import type { RootField } from '../schema/rootFields';
 
@@ -34,7 +34,7 @@ export interface CallDocument {
   /** What stands below the root field. */
   select: readonly SelectionNode[] | undefined;
   /** Where the document had to give fields names of its own. */
-  names: AnsweredNames | undefined;
+  names: ResponseNames | undefined;
 }
 
 const documents = new WeakMap<GraphQLSchema, Cache<string, CallDocument>>();
@@ -68,7 +68,7 @@ function newDocument(
   const document = build(root, argumentNames, selections);
   requireValid(schema, document);
   // Names in a selection of the user's own are the user's.
-  const names = selection.mode === 'custom' ? undefined : answeredNames(selections);
+  const names = selection.mode === 'custom' ? undefined : responseNames(selections);
   return { text: written(document), select: selections, names };
 }
 

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { MOST_REWRITES } from '../../http/limits';
 import { ownValue } from '../../text/names';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -42,7 +42,7 @@ export interface ChosenCall {
 
 /** A call that an operation of ours makes. */
 export interface RootFieldCall extends ChosenCall {
-  /** A mutation whose repetition changes nothing more; it is repeated where its answer was lost. */
+  /** A mutation whose repetition changes nothing more; it is repeated where its response was lost. */
   idempotent?: boolean;
   /** For a mutation that is not repeated: where to look whether it was carried out, in a sentence. */
   ifLost?: string;
@@ -135,7 +135,7 @@ async function preparedFor(
         return await send(endpoint, written.made, options);
       } catch (error) {
         // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
-        if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
+        if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
         const { source, used, made } = written;
         forgetSchema(endpoint, source);
         const isUntold = learnFromRefusal(error, source, used);
@@ -189,8 +189,8 @@ async function send(
   const asIs = async () => await ask(document.text);
   try {
     const asking = { ask, variables, options };
-    const answer = await withFewerLevels(deepRead(endpoint, root, document, asking), asIs);
-    return restoreNames(answer, document.names);
+    const response = await withFewerLevels(deepRead(endpoint, root, document, asking), asIs);
+    return restoreNames(response, document.names);
   } catch (error) {
     throw error instanceof OutcomeUnknownError && call.ifLost
       ? error.lookingAt(call.ifLost)

@@ -5,7 +5,7 @@ import { field } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
 import { requestBySchema } from '../schema/bySchema';
 import { requireRootField, type RootName } from '../schema/rootFields';
-import { answeredNames, restoreNames } from '../selection/restoreNames';
+import { responseNames, restoreNames } from '../selection/restoreNames';
 import { supportedSelection } from '../selection/supported';
 import type { WrittenFields } from '../selection/writtenFields';
 
@@ -37,7 +37,7 @@ export async function readOneEntity(
     const root = requireRootField(schema, 'query', name);
     const select = supportedSelection(schema, root.field.type, fields);
     const node = field(root.name, { arguments: idArgument(root, what, id), select });
-    return { node, names: answeredNames(select) };
+    return { node, names: responseNames(select) };
   };
   type Written = ReturnType<typeof write>;
   const ask = async (written: Written) => {

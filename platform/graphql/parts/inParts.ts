@@ -6,7 +6,7 @@ export interface PartedRequest<Part> {
   address: URL;
   /** Of the body that these parts make, in bytes. */
   bytesOf(parts: readonly Part[]): number;
-  /** Sends one request and settles its parts. @throws why none of them has an answer */
+  /** Sends one request and settles its parts. @throws why none of them has a response */
   send(parts: readonly Part[]): Promise<void>;
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;

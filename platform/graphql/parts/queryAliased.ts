@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql';
 import { getNamedType } from 'graphql';
-import type { GraphqlAnswerError } from '../../errors/errors';
+import type { GraphqlResponseError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { schemaIfKnown } from '../schema/schemaStore';
@@ -9,9 +9,9 @@ import { isSchemaRefusedByWords, mayBeAboutLevels } from './refusal';
 import { learnRequestLimits, requestLimitsOf } from './requestLimits';
 
 /** What came under the aliases, and why not all of it. */
-interface AliasedAnswer {
+interface AliasedResponse {
   data: GraphqlData;
-  refusal?: GraphqlAnswerError;
+  refusal?: GraphqlResponseError;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function queryAliased(
   fields: readonly FieldNode[],
   aliasOf: (index: number) => string,
   options: CallOptions,
-): Promise<AliasedAnswer> {
+): Promise<AliasedResponse> {
   const query = aliasedQueryFor(endpoint, fields, aliasOf);
   try {
     return await ask(endpoint, query, options);
@@ -33,10 +33,10 @@ export async function queryAliased(
       throw error;
     const typeOf = () => undefined;
     const plain = aliasedQuery(fields, { aliasOf, typeOf, mayShare: false });
-    const answer = await ask(endpoint, plain, options);
+    const response = await ask(endpoint, plain, options);
     if (!isSchemaRefusedByWords(error))
       learnRequestLimits(endpoint.url, { levels: query.levels - 1 });
-    return answer;
+    return response;
   }
 }
 
@@ -70,9 +70,9 @@ async function ask(
   endpoint: GraphqlEndpoint,
   { text }: AliasedQuery,
   options: CallOptions,
-): Promise<AliasedAnswer> {
-  let refusal: GraphqlAnswerError | undefined;
-  const onPartialData = (error: GraphqlAnswerError) => (refusal = error);
+): Promise<AliasedResponse> {
+  let refusal: GraphqlResponseError | undefined;
+  const onPartialData = (error: GraphqlResponseError) => (refusal = error);
   const data = await endpoint.query({ query: text }, { ...options, onPartialData });
   return { data, refusal };
 }

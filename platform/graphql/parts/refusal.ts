@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
 
 /**
  * What a request may have been refused for. `unsaid`: that it was, for whatever reason, as by a firewall that gives none
@@ -33,14 +33,14 @@ export function limitRefusal(error: unknown): LimitRefusal | undefined {
   if (!(error instanceof PlatformError)) return undefined;
   // What is sent in parts can be done twice.
   if (error instanceof OutcomeUnknownError) return limitRefusal(error.failure);
-  if (error instanceof GraphqlAnswerError) return refusalIn(wordsIn(error));
+  if (error instanceof GraphqlResponseError) return refusalIn(wordsIn(error));
   if (error.reach !== 'answered') return undefined;
   if (SIZE_STATUSES.has(error.status)) return { about: 'bytes' };
   if (!error.page && !UNSAID_STATUSES.has(error.status)) return undefined;
   return error.page ? { about: 'unsaid' } : refusalIn(error.message);
 }
 
-function wordsIn({ errors }: GraphqlAnswerError): string {
+function wordsIn({ errors }: GraphqlResponseError): string {
   return errors
     .slice(0, 5)
     .map(({ message, extensions }) => `${message} ${String(extensions?.code ?? '')}`)
@@ -61,14 +61,14 @@ export function mayBeAboutLevels(error: unknown): boolean {
   const refusal = limitRefusal(error);
   if (refusal?.about === 'levels') return true;
   if (refusal?.about !== 'unsaid' || isSchemaRefusedByWords(error)) return false;
-  if (error instanceof GraphqlAnswerError) return error.refusedBeforeExecution;
+  if (error instanceof GraphqlResponseError) return error.refusedBeforeExecution;
   return error instanceof PlatformError && [400, 422].includes(error.status ?? 0) && !error.page;
 }
 
 /** Whether a document was turned down for what it asks for, rather than for its shape. */
 export function isSchemaRefusedByWords(error: unknown): boolean {
   return (
-    error instanceof GraphqlAnswerError &&
+    error instanceof GraphqlResponseError &&
     error.errors.some(({ message }) => WORDS_OF_SCHEMA.test(message))
   );
 }

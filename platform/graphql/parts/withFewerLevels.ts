@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLSchema, SelectionNode } from 'graphql';
 import {
   CancelledError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   NotReadAfterwardsError,
   PlatformError,
 } from '../../errors/errors';
@@ -66,7 +66,7 @@ export async function withFewerLevels(
 /** A document that was turned down for its depth by the server itself, which then carries nothing out. */
 function isTurnedDown(error: unknown): boolean {
   return (
-    error instanceof GraphqlAnswerError &&
+    error instanceof GraphqlResponseError &&
     error.refusedBeforeExecution &&
     (error.status ?? 0) < 500 &&
     limitRefusal(error)?.about === 'levels'

@@ -1,5 +1,5 @@
 import { Kind, type FieldNode, type SelectionNode } from 'graphql';
-import { GraphqlAnswerError } from '../../errors/errors';
+import { GraphqlResponseError } from '../../errors/errors';
 import { ownValue } from '../../text/names';
 import { printDocument } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -52,7 +52,7 @@ function sendGathered(endpoint: GraphqlEndpoint): void {
   const reads = gathering.get(endpoint) ?? [];
   gathering.delete(endpoint);
   for (const signal of new Set(reads.map((read) => read.signal))) {
-    void answer(
+    void response(
       endpoint,
       reads.filter((read) => read.signal === signal),
     );
@@ -60,7 +60,7 @@ function sendGathered(endpoint: GraphqlEndpoint): void {
 }
 
 /** Settles every read; all of them are cancelled together. */
-async function answer(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+async function response(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   const { levels } = requestLimitsOf(endpoint.url);
   const isShallow = ({ field }: Read) => levels === Infinity || levelsOf([field]) <= levels;
   const deep = reads.filter((read) => !isShallow(read));
@@ -78,7 +78,7 @@ async function answer(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promis
   ]);
 }
 
-/** Sends one request. @throws why none of its reads has an answer, where nothing says which of them failed */
+/** Sends one request. @throws why none of its reads has a response, where nothing says which of them failed */
 async function send(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -103,17 +103,17 @@ async function send(
   }
 }
 
-/** Of a request that had some answers, or some fields that are named as what failed. */
+/** Of a request that had some responses, or some fields that are named as what failed. */
 async function settle(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   data: GraphqlData,
-  refusal: GraphqlAnswerError,
+  refusal: GraphqlResponseError,
 ): Promise<void> {
-  const { failed, unanswered } = takeAnswers(reads, data, refusal);
+  const { failed, unanswered } = takeResponses(reads, data, refusal);
   await Promise.all([
     ...failed.map((read) => answerAlone(endpoint, read)),
-    answer(endpoint, unanswered),
+    response(endpoint, unanswered),
   ]);
 }
 
@@ -154,14 +154,14 @@ async function answerAlone(
 }
 
 /** Whether an error says which of the reads failed. */
-function namesFields(error: unknown, reads: readonly Read[]): error is GraphqlAnswerError {
-  if (!(error instanceof GraphqlAnswerError)) return false;
+function namesFields(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {
+  if (!(error instanceof GraphqlResponseError)) return false;
   const blamed = new Set(error.errors.map(({ path }) => path?.[0]));
   return reads.some((_read, index) => blamed.has(aliasOf(index)));
 }
 
-/** Resolves what has an answer. */
-function takeAnswers(reads: readonly Read[], data: GraphqlData, refusal: GraphqlAnswerError) {
+/** Resolves what has a response. */
+function takeResponses(reads: readonly Read[], data: GraphqlData, refusal: GraphqlResponseError) {
   const blamed = new Set(refusal.errors.map(({ path }) => path?.[0]));
   const failed: Read[] = [];
   const unanswered: Read[] = [];

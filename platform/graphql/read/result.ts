@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import type { GraphqlData } from '../send/request';
 import { ownValue } from '../../text/names';
 
@@ -16,10 +16,10 @@ export function readObject<Result>(data: GraphqlData, name: string): Result {
   throw unexpected(name, 'an object', value);
 }
 
-function unexpected(name: string, expected: string, value: unknown): UnexpectedAnswerError {
+function unexpected(name: string, expected: string, value: unknown): UnexpectedResponseError {
   const isNothing = value === null || value === undefined;
   const came = isNothing ? 'nothing' : `a ${typeof value}`;
-  return new UnexpectedAnswerError(`The platform returned ${name} for "${came}"`, {
+  return new UnexpectedResponseError(`The platform returned ${name} for "${came}"`, {
     hint: `The interface requires ${expected}. The platform may have another version.`,
     reach: 'answered',
     code: isNothing ? 'NOT_FOUND' : undefined,

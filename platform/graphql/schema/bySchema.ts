@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { unlessCancelled } from '../../time/cancel';
-import { GraphqlAnswerError } from '../../errors/errors';
+import { GraphqlResponseError } from '../../errors/errors';
 import { MOST_REWRITES } from '../../http/limits';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
@@ -81,7 +81,7 @@ export async function requestBySchema<Written, Result>(
     try {
       return await send(made);
     } catch (error) {
-      if (!(error instanceof GraphqlAnswerError) || !error.refusedBeforeExecution) throw error;
+      if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
       // It fitted our copy of the schema: the platform may have changed meanwhile.
       forgetSchema(endpoint, source);
       if (steps >= MOST_REWRITES || !learnFromRefusal(error, source, used)) throw error;
@@ -91,7 +91,7 @@ export async function requestBySchema<Written, Result>(
 
 /** Whether a document that is written anew may fit where this one was refused. */
 export function learnFromRefusal(
-  refusal: GraphqlAnswerError,
+  refusal: GraphqlResponseError,
   source: SchemaSource,
   used: LiveSchema,
 ): boolean {
@@ -103,7 +103,7 @@ export function learnFromRefusal(
 /** The same as `withSchema`, for one whose document was refused that was written without a look at the schema. */
 export async function withSchemaAfter<Made>(
   endpoint: GraphqlEndpoint,
-  refusal: GraphqlAnswerError,
+  refusal: GraphqlResponseError,
   read: ReadSchema<Made>,
   options: CallOptions = {},
 ): Promise<Made> {

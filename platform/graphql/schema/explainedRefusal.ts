@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { GraphqlAnswerError, UnsupportedError } from '../../errors/errors';
+import { GraphqlResponseError, UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { withSchemaAfter } from './bySchema';
 import { requireRootField, type RootKind } from './rootFields';
@@ -15,7 +15,7 @@ export async function explainedRefusal(
   refusal: unknown,
   options?: CallOptions,
 ): Promise<unknown> {
-  if (!(refusal instanceof GraphqlAnswerError) || !refusal.refusedBeforeExecution) return refusal;
+  if (!(refusal instanceof GraphqlResponseError) || !refusal.refusedBeforeExecution) return refusal;
   try {
     const requireIt = (schema: GraphQLSchema) => requireRootField(schema, kind, name);
     await withSchemaAfter(endpoint, refusal, requireIt, options);

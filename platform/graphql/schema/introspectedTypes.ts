@@ -9,7 +9,7 @@ import {
   type TypeNode,
 } from 'graphql';
 
-/** Types as an introspection's answer tells them, with what this client needs of it; they may be changed. */
+/** Types as an introspection's response tells them, with what this client needs of it; they may be changed. */
 export interface IntrospectedType {
   kind: string;
   name: string;
@@ -82,7 +82,7 @@ const SCALARS = ['Boolean', 'Float', 'ID', 'Int', 'String'];
 const STUB = { fields: [], inputFields: [], enumValues: [], interfaces: [], possibleTypes: [] };
 
 /**
- * What is told, as an introspection's whole answer. Types that are named and not told stand there without fields.
+ * What is told, as an introspection's whole response. Types that are named and not told stand there without fields.
  * @returns also the names of those
  */
 export function introspectionOf({ queryType, mutationType, types }: IntrospectedSchema): {

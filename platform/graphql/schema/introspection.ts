@@ -8,10 +8,10 @@ import {
   type IntrospectionQuery,
 } from 'graphql';
 import {
-  GraphqlAnswerError,
+  GraphqlResponseError,
   IntrospectionRefusedError,
   PlatformError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { pause } from '../../http/retry/retry';
@@ -22,7 +22,7 @@ import { refusalReason } from './refusalReason';
 /** A module's schema as it was read from the platform. */
 export interface LiveSchema {
   schema: GraphQLSchema;
-  /** The answer it was built from. */
+  /** The response it was built from. */
   introspection: IntrospectionQuery;
 }
 
@@ -57,7 +57,7 @@ function isTooOften(error: unknown): boolean {
   return !(error.cause as PlatformError).mayPass;
 }
 
-/** Makes a schema of what a platform answered. @throws UnexpectedAnswerError where it is none */
+/** Makes a schema of what a platform answered. @throws UnexpectedResponseError where it is none */
 export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
   try {
     requireReadable(introspection);
@@ -69,7 +69,7 @@ export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
   }
 }
 
-/** The schema in the schema definition language. @throws UnexpectedAnswerError where it cannot be written so */
+/** The schema in the schema definition language. @throws UnexpectedResponseError where it cannot be written so */
 export function schemaText({ schema }: LiveSchema): string {
   try {
     return printSchema(schema);
@@ -104,18 +104,18 @@ async function ask(
 /** Whether the platform answered, and will not tell this of its schema; other failures are those of any query. */
 export function isIntrospectionRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
-  if (error instanceof GraphqlAnswerError && refusalReason(error) === 'tooOften') return true;
+  if (error instanceof GraphqlResponseError && refusalReason(error) === 'tooOften') return true;
   if (error.transient || (error.status ?? 0) >= 500) return false;
-  return error instanceof GraphqlAnswerError || REFUSING_STATUSES.has(error.status ?? 0);
+  return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }
 
-function unreadable(error: unknown): UnexpectedAnswerError {
-  if (error instanceof UnexpectedAnswerError) return error;
+function unreadable(error: unknown): UnexpectedResponseError {
+  if (error instanceof UnexpectedResponseError) return error;
   // What else is thrown says nothing to those who use the node.
   const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
   const what =
     error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
-  return new UnexpectedAnswerError('The platform returned its schema in an unknown format', {
+  return new UnexpectedResponseError('The platform returned its schema in an unknown format', {
     hint: `It is ${what}${why}. Ask a platform administrator whether a gateway changes its responses.`,
     reach: 'answered',
     cause: error,

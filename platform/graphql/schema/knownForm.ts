@@ -1,4 +1,4 @@
-import { GraphqlAnswerError } from '../../errors/errors';
+import { GraphqlResponseError } from '../../errors/errors';
 import { copyOf, isSchemaMismatch, isValidationError, learnFrom } from './differences';
 import { liveSchema, type LiveSchema } from './introspection';
 import type { GraphqlModuleName } from '../send/endpoint';
@@ -27,7 +27,7 @@ export class KnownForm implements SchemaSource {
   }
 
   /** @returns whether the form is another one now, so that a document may fit that is written by it */
-  learn(refusal: GraphqlAnswerError): boolean {
+  learn(refusal: GraphqlResponseError): boolean {
     if (!learnFrom(this.form, refusal.errors)) return false;
     this.live = this.read();
     return true;
@@ -41,9 +41,9 @@ export class KnownForm implements SchemaSource {
 }
 
 /** Whether a platform turned a document down because it does not fit its schema. */
-export function isSchemaRefusal(error: unknown): error is GraphqlAnswerError {
+export function isSchemaRefusal(error: unknown): error is GraphqlResponseError {
   return (
-    error instanceof GraphqlAnswerError &&
+    error instanceof GraphqlResponseError &&
     error.refusedBeforeExecution &&
     !error.transient &&
     error.errors.some(isSchemaMismatch)
@@ -51,10 +51,10 @@ export function isSchemaRefusal(error: unknown): error is GraphqlAnswerError {
 }
 
 /**
- * Whether that also proves that nothing of the document was carried out: an answer to what was begun has `data`, be it null,
+ * Whether that also proves that nothing of the document was carried out: a response to what was begun has `data`, be it null,
  * and no status that says that the request was a bad one.
  */
-export function provesNotExecuted(refusal: GraphqlAnswerError): boolean {
+export function provesNotExecuted(refusal: GraphqlResponseError): boolean {
   const { status = 200, data, errors } = refusal;
   const isBadRequest = status >= 400 && status < 500;
   return (

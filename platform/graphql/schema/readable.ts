@@ -1,10 +1,10 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 
 /** Real schemas have some hundreds; this many still take no more than a second to read. */
 export const MOST_TYPES = 20_000;
 const MOST_LEVELS = 100;
 
-/** What has to be text wherever it stands in an introspection's answer, unless it is left out. */
+/** What has to be text wherever it stands in an introspection's response, unless it is left out. */
 const TEXTS = new Set([
   'defaultValue',
   'deprecationReason',
@@ -14,7 +14,7 @@ const TEXTS = new Set([
   'specifiedByURL',
 ]);
 
-/** @throws UnexpectedAnswerError for an introspection's answer that is too large, too deep or has no text where it belongs */
+/** @throws UnexpectedResponseError for an introspection's response that is too large, too deep or has no text where it belongs */
 export function requireReadable(introspection: unknown): void {
   const { types } = ((introspection as { __schema?: unknown } | null)?.__schema ?? {}) as {
     types?: unknown;
@@ -45,13 +45,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function ofAnotherForm(why: string): UnexpectedAnswerError {
+function ofAnotherForm(why: string): UnexpectedResponseError {
   return unreadable(
     'The platform returned its schema in an unknown format',
     `In its response, ${why}. Ask a platform administrator whether a gateway changes its responses.`,
   );
 }
 
-function unreadable(message: string, hint: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(message, { hint, reach: 'answered' });
+function unreadable(message: string, hint: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, { hint, reach: 'answered' });
 }

@@ -1,5 +1,5 @@
 import {
-  GraphqlAnswerError,
+  GraphqlResponseError,
   type IntrospectionRefusal,
   type PlatformError,
 } from '../../errors/errors';
@@ -34,7 +34,7 @@ export function refusalReason(refusal: PlatformError): IntrospectionRefusal {
   const words = wordsOf(refusal);
   const reason = OF_WORDS.find(([fits]) => fits.test(words))?.[1];
   if (reason) return reason;
-  return refusal instanceof GraphqlAnswerError ? 'refused' : 'blocked';
+  return refusal instanceof GraphqlResponseError ? 'refused' : 'blocked';
 }
 
 /** Whether one type a request is all that may be asked for. */
@@ -43,7 +43,7 @@ export function wantsOneTypeARequest(refusal: PlatformError): boolean {
 }
 
 function wordsOf(refusal: PlatformError): string {
-  if (!(refusal instanceof GraphqlAnswerError)) return refusal.message;
+  if (!(refusal instanceof GraphqlResponseError)) return refusal.message;
   return refusal.errors
     .map(({ message, extensions }) => `${message} ${String(extensions?.code)}`)
     .join(' ');

@@ -97,13 +97,13 @@ function read(endpoint: GraphqlEndpoint, before: Entry | undefined): Entry {
     (source) => (entry.read = source),
     (error: unknown) => {
       if (!(error instanceof IntrospectionRefusedError)) {
-        // A broken connection is no answer.
+        // A broken connection is no response.
         entries.forget(endpoint.key, entry);
         return;
       }
       entry.refusal = error.hint;
       const isInDoubt = before?.refusal !== entry.refusal || PASSING.has(error.reason);
-      // Until then, all who ask share this answer.
+      // Until then, all who ask share this response.
       if (isInDoubt) entry.keptForMs = REFUSAL_IN_DOUBT_FOR_MS;
     },
   );

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../time/concurrency';
 import {
   IntrospectionRefusedError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   type PlatformError,
 } from '../../errors/errors';
 import { ownValue } from '../../text/names';
@@ -130,13 +130,13 @@ function isType(type: unknown, name: string): type is IntrospectedType {
   return typeName === name && typeof kind === 'string';
 }
 
-/** @throws UnexpectedAnswerError where a platform names ever more types */
+/** @throws UnexpectedResponseError where a platform names ever more types */
 export function requireFewTypes(count: number): void {
   if (count > MOST_TYPES) throw formless();
 }
 
-function formless(): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('The platform returned its schema in an unknown format', {
+function formless(): UnexpectedResponseError {
+  return new UnexpectedResponseError('The platform returned its schema in an unknown format', {
     hint: 'Ask a platform administrator whether a gateway changes its responses.',
     reach: 'answered',
   });

@@ -16,7 +16,7 @@ export function mergeSelections(selections: readonly SelectionNode[]): Selection
   return [...merged.values()];
 }
 
-/** What an answer has it under; a fragment by its type. */
+/** What a response has it under; a fragment by its type. */
 function keyOf(node: SelectionNode): string | SelectionNode {
   if (node.kind === Kind.FIELD) return (node.alias ?? node.name).value;
   if (node.kind === Kind.INLINE_FRAGMENT) return `... ${node.typeCondition?.name.value ?? ''}`;

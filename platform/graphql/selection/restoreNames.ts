@@ -1,17 +1,17 @@
 import { Kind, type SelectionNode } from 'graphql';
 
-/** What stands in an answer: the names of its fields by those that the schema has for them. */
-export interface AnsweredNames {
-  /** By the name in the answer. */
-  fields: ReadonlyMap<string, { name: string; below?: AnsweredNames }>;
+/** What stands in a response: the names of its fields by those that the schema has for them. */
+export interface ResponseNames {
+  /** By the name in the response. */
+  fields: ReadonlyMap<string, { name: string; below?: ResponseNames }>;
 }
 
 type Names = Map<string, { name: string; below?: { fields: Names } }>;
 
-/** The names that an answer to a selection has, where some are not those of the schema; otherwise undefined. */
-export function answeredNames(
+/** The names that a response to a selection has, where some are not those of the schema; otherwise undefined. */
+export function responseNames(
   selections: readonly SelectionNode[] = [],
-): AnsweredNames | undefined {
+): ResponseNames | undefined {
   const fields: Names = new Map();
   return collect(selections, fields) ? { fields } : undefined;
 }
@@ -40,7 +40,7 @@ function collect(selections: readonly SelectionNode[], fields: Names, isOfMember
  * Gives fields of members of an interface or union the names that the schema has for them, where a document
  * needed others: `contexts_JobTechnology` of a JobTechnology becomes `contexts`.
  */
-export function restoreNames(value: unknown, names: AnsweredNames | undefined): unknown {
+export function restoreNames(value: unknown, names: ResponseNames | undefined): unknown {
   if (!names || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((entry) => restoreNames(entry, names));
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import {
   CancelledError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
 } from '../../errors/errors';
@@ -10,8 +10,8 @@ import { withRetries, type Safety } from '../../http/retry/retry';
 import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
-import { readGraphqlAnswer, readRefusal, wasCarriedOut } from './answer';
-import { combinedError } from './answerErrors';
+import { readGraphqlResponse, readRefusal, wasCarriedOut } from './response';
+import { combinedError } from './responseErrors';
 import { requireRequestedFields } from './requireRequestedFields';
 import { filesBody } from './filesBody';
 import type { GraphqlData, GraphqlRequest } from './request';
@@ -23,9 +23,9 @@ export type GraphqlModuleName = 'projects' | 'catalog';
 export interface CallOptions {
   signal?: AbortSignal;
   /** Where given, data that came beside errors is returned, and the errors are handed over here. */
-  onPartialData?: (error: GraphqlAnswerError) => void;
+  onPartialData?: (error: GraphqlResponseError) => void;
   /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
-  onMutationErrors?: (error: GraphqlAnswerError) => void;
+  onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called when a request leaves, with whether it asks for a change. */
   onSent?: (isChange: boolean) => void;
   /** Called when the platform has answered that a change is made. */
@@ -76,7 +76,7 @@ export class GraphqlEndpoint {
 
   /**
    * Sends a mutation. It is repeated only where it certainly was not carried out.
-   * @throws OutcomeUnknownError where the answer was lost on the way
+   * @throws OutcomeUnknownError where the response was lost on the way
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
@@ -98,8 +98,8 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     try {
-      const answer = await this.send(safety, request, options, true);
-      const data = requireRequestedFields(request, this.url, answer);
+      const response = await this.send(safety, request, options, true);
+      const data = requireRequestedFields(request, this.url, response);
       options.onMade?.();
       return data;
     } catch (error) {
@@ -164,9 +164,9 @@ export class GraphqlEndpoint {
       isStart,
       readRefusal,
     };
-    const { answer, token } = await exchangeAuthorized(this.session, exchange);
+    const { response, token } = await exchangeAuthorized(this.session, exchange);
     const hidden = [token, ...this.session.secrets, ...secrets];
-    const data = readGraphqlAnswer(this.url, answer, hidden);
+    const data = readGraphqlResponse(this.url, response, hidden);
     requireDone?.(data);
     return data;
   }
@@ -183,11 +183,11 @@ function json(body: string): GraphqlBody {
 
 /** Where whoever asked takes it, what came beside errors. @throws the error otherwise */
 function partialData(error: unknown, onPartialData: CallOptions['onPartialData']): GraphqlData {
-  if (!onPartialData || !(error instanceof GraphqlAnswerError) || !error.data) throw error;
+  if (!onPartialData || !(error instanceof GraphqlResponseError) || !error.data) throw error;
   onPartialData(error);
   return error.data;
 }
 
-function isCarriedOut(error: unknown): error is GraphqlAnswerError & { data: GraphqlData } {
-  return error instanceof GraphqlAnswerError && wasCarriedOut(error);
+function isCarriedOut(error: unknown): error is GraphqlResponseError & { data: GraphqlData } {
+  return error instanceof GraphqlResponseError && wasCarriedOut(error);
 }

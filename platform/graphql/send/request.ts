@@ -15,5 +15,5 @@ interface FileToSend {
   content: FileContent;
 }
 
-/** What stands in an answer's `data`. */
+/** What stands in a response's `data`. */
 export type GraphqlData = Record<string, unknown>;

@@ -1,11 +1,11 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import type { GraphqlData } from './request';
 import type { GraphqlRequest } from './request';
 
 /**
- * Whether data are an answer to this request at all: what a platform answers stands under names that were asked for.
+ * Whether data are a response to this request at all: what a platform answers stands under names that were asked for.
  * Data without them, as of something in front of the platform, tell nothing of what became of a mutation.
- * @throws UnexpectedAnswerError
+ * @throws UnexpectedResponseError
  */
 export function requireRequestedFields(
   { query }: GraphqlRequest,
@@ -14,7 +14,7 @@ export function requireRequestedFields(
 ): GraphqlData {
   const names = Object.keys(data);
   if (names.length > 0 && names.every((name) => isNameIn(query, name))) return data;
-  throw new UnexpectedAnswerError(`${host} returned something else than what was requested`, {
+  throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
     reach: 'unknown',
   });

@@ -1,6 +1,6 @@
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
-import { GraphqlAnswerError, NotDoneError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, NotDoneError, PlatformError } from '../../errors/errors';
 import type { Safety } from '../../http/retry/retry';
 import type { GraphqlData } from './request';
 import type { GraphqlRequest } from './request';
@@ -90,16 +90,16 @@ export class VariablesForm {
   }
 }
 
-/** @throws where the answer does not tell, as when it was lost or came from something in between */
+/** @throws where the response does not tell, as when it was lost or came from something in between */
 async function isRead(form: Form, send: Send): Promise<boolean> {
   try {
-    // Without a signal: others wait for the answer as well.
+    // Without a signal: others wait for the response as well.
     await send(written(HARMLESS_QUERY, form), 'repeatable', undefined);
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;
     // What came beside errors came of a query that was read.
-    if (error instanceof GraphqlAnswerError && error.data) return true;
+    if (error instanceof GraphqlResponseError && error.data) return true;
     throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
   }
 }
@@ -107,7 +107,7 @@ async function isRead(form: Form, send: Send): Promise<boolean> {
 /** Whether a platform itself turned a request down: then it may be for the form of the variables. */
 function isRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
-  if (error instanceof GraphqlAnswerError && error.data) return false;
+  if (error instanceof GraphqlResponseError && error.data) return false;
   // It was read.
   if (error instanceof NotDoneError) return false;
   return !error.transient || error.status === 500;

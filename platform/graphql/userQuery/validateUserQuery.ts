@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { validate, type GraphQLError, type GraphQLSchema } from 'graphql';
 import {
   CancelledError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   InvalidInputError,
   PlatformError,
 } from '../../errors/errors';
@@ -51,7 +51,8 @@ export async function sendUserQuery(
     return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
   } catch (error) {
     // It fitted our copy of the schema, if there was one: the platform may have changed meanwhile.
-    if (error instanceof GraphqlAnswerError && error.refusedBeforeExecution) forgetSchema(endpoint);
+    if (error instanceof GraphqlResponseError && error.refusedBeforeExecution)
+      forgetSchema(endpoint);
     throw error;
   }
 }

@@ -18,7 +18,7 @@ import { connectorNotingTakenBodies } from '../../buffers/takenBodies';
 export interface PoolOptions {
   /** How many connections to each origin at most. */
   connections?: number;
-  /** How many requests that allow it wait for their answers on a connection at once. Default 1. */
+  /** How many requests that allow it wait for their responses on a connection at once. Default 1. */
   pipelining?: number;
 }
 

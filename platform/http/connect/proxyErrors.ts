@@ -1,6 +1,6 @@
 import { ConnectionError, TimeoutError, type PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { type AnswerHead, headerText } from '../head';
+import { type ResponseHead, headerText } from '../head';
 import { proxyFor } from './proxyVariables';
 
 const CHECK_VARIABLES =
@@ -50,16 +50,16 @@ export function proxyFailure(
 }
 
 /** What to throw where a proxy that passes requests on answered in the platform's place. */
-export function proxyRefusal(url: URL, answer: AnswerHead): PlatformError | undefined {
-  const { status } = answer;
+export function proxyRefusal(url: URL, response: ResponseHead): PlatformError | undefined {
+  const { status } = response;
   if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
   const proxy = proxyFor(url);
-  if (!proxy || (status === 403 && !isOfProxy(answer))) return undefined;
+  if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
   return refusal(url.host, proxy.host, status, 'answered');
 }
 
 /** The platform's own refusals are data; a proxy's are pages, or say whose they are. */
-function isOfProxy({ headers }: AnswerHead): boolean {
+function isOfProxy({ headers }: ResponseHead): boolean {
   const says = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
   const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
   return isPage || says.some((name) => Object.hasOwn(headers, name));

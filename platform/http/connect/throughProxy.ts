@@ -82,12 +82,12 @@ function tunnelPool(proxy: URL, options: object): Pool {
   const ask: (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
   const connect = async (target: Dispatcher.ConnectOptions) => {
-    const answer = await ask(target).catch((cause: unknown) => {
+    const response = await ask(target).catch((cause: unknown) => {
       throw new ProxyFailure(proxy.host, { cause });
     });
-    if (answer.statusCode === 200) return answer;
-    answer.socket.on('error', () => undefined).destroy();
-    throw new ProxyFailure(proxy.host, { status: answer.statusCode });
+    if (response.statusCode === 200) return response;
+    response.socket.on('error', () => undefined).destroy();
+    throw new ProxyFailure(proxy.host, { status: response.statusCode });
   };
   return Object.assign(pool, { connect });
 }

@@ -3,10 +3,10 @@ import { earlierAttemptMayHaveTakenEffect, mayHaveTakenEffect } from './effect';
 
 /**
  * Makes a change whose repetition changes nothing more, as a stop or a delete; `change` repeats its request itself.
- * @param saysDone whether the service's own answer, as "already ended" or "unknown", tells that there is nothing left to do
+ * @param saysDone whether the service's own response, as "already ended" or "unknown", tells that there is nothing left to do
  * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
- * @returns undefined where an attempt whose answer was lost has made the change
- * @throws OutcomeUnknownError where an attempt may have made it and no answer tells; what `change` throws
+ * @returns undefined where an attempt whose response was lost has made the change
+ * @throws OutcomeUnknownError where an attempt may have made it and no response tells; what `change` throws
  */
 export async function repeatableChange<Result>(
   change: () => Promise<Result>,

@@ -2,7 +2,7 @@ import { whenAborted } from '../../time/cancel';
 import { clock } from '../../time/clock';
 import {
   CancelledError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   PlatformError,
   TimeoutError,
 } from '../../errors/errors';
@@ -10,7 +10,7 @@ import { LEAST_REFUSALS, LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../pace
 import { NoTurnError } from '../../pace/noTurn';
 
 /**
- * `repeatable`: the same request may be sent again where its answer is lost (reads, file uploads, deletes).
+ * `repeatable`: the same request may be sent again where its response is lost (reads, file uploads, deletes).
  * `once`: it may be sent again only when it certainly had no effect (mutations).
  */
 export type Safety = 'repeatable' | 'once';
@@ -95,10 +95,10 @@ function delayBeforeRepeating(error: PlatformError, attempts: number): number | 
   return delayMs > LONGEST_PAUSE_MS ? undefined : delayMs;
 }
 
-/** 429 is the answer of a rate limit in front of the work, so nothing was done. */
+/** 429 is the response of a rate limit in front of the work, so nothing was done. */
 function hadNoEffect(error: PlatformError): boolean {
   if (error.reach === 'never' || error.status === 429) return true;
-  return error instanceof GraphqlAnswerError && error.saysThatNothingWasDone;
+  return error instanceof GraphqlResponseError && error.saysThatNothingWasDone;
 }
 
 /** Sleeps, unless or until the signal fires. @throws CancelledError */

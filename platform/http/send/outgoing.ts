@@ -4,7 +4,7 @@ import { collectBody, fitsInMemory } from '../../buffers/bodyInMemory';
 import { CancelledError } from '../../errors/errors';
 import type { TlsOptions } from '../../tls/options';
 import { dispatcherFor, type PoolOptions, type ReadMemory } from '../connect/dispatcher';
-import type { AnswerKind } from '../limits';
+import type { ResponseKind } from '../limits';
 import { silenceLimitMs } from '../connect/silence';
 import type { StreamedBody } from '../../buffers/streamedBody';
 import { WatchedSource } from './watchedSource';
@@ -20,19 +20,19 @@ export interface Exchange {
   tls: TlsOptions;
   /** The pool of connections that it takes, where that is not the usual one. */
   pool?: PoolOptions;
-  /** A GET whose answer is short: others may wait behind it, and it behind others, where the pool allows. */
+  /** A GET whose response is short: others may wait behind it, and it behind others, where the pool allows. */
   isPipelined?: boolean;
   /** Who is asked, for messages. Default "the platform". */
   peer?: string;
   signal?: AbortSignal;
-  /** Whether the answer is waited for although the signal fires, once the request has left. */
+  /** Whether the response is waited for although the signal fires, once the request has left. */
   isFinishedOnCancel?: boolean;
   /** Whether it may be sent once only, as a start: such requests feel their way. */
   isStart?: boolean;
-  /** Whether the text of an answer that says success says that there were too many requests, and that nothing was done. */
+  /** Whether the text of a response that says success says that there were too many requests, and that nothing was done. */
   readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
-  /** What is expected of an answer that is kept in memory. Default `data`. */
-  answer?: AnswerKind;
+  /** What is expected of a response that is kept in memory. Default `data`. */
+  response?: ResponseKind;
 }
 
 /** What is sent as the body. */
@@ -40,7 +40,7 @@ export interface Payload {
   bytes?: string | Buffer | Readable;
   /** Where the body is read while it is sent. */
   source?: WatchedSource;
-  /** To be called after an answer that says that the request was read. */
+  /** To be called after a response that says that the request was read. */
   release(): void;
 }
 

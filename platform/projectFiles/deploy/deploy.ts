@@ -29,8 +29,8 @@ export interface Deployment {
 }
 
 /**
- * Brings a project to the state that files describe. Nothing is sent twice where it may have taken effect: what an
- * answer does not tell is looked at, and what is missing afterwards is the next deploy's work, which takes up
+ * Brings a project to the state that files describe. Nothing is sent twice where it may have taken effect: what a
+ * response does not tell is looked at, and what is missing afterwards is the next deploy's work, which takes up
  * whatever this one has made.
  * @throws PlatformError before anything is changed: where another plan was approved, or something is blocked
  */

@@ -8,7 +8,7 @@ import {
 } from '../plan/entityChanges';
 import type { WantedStep } from '../plan/steps';
 
-/** Makes an entity with its first version; never a second one where the answer is lost. @returns its ID */
+/** Makes an entity with its first version; never a second one where the response is lost. @returns its ID */
 export async function createEntity(step: WantedStep, destination: Destination): Promise<string> {
   const create = await prepareEntity(step, destination);
   return (await create()).id;
@@ -35,7 +35,7 @@ export async function emptyText(
   await update();
 }
 
-/** Adds a version where what is run differs; never a second one where the answer is lost. */
+/** Adds a version where what is run differs; never a second one where the response is lost. */
 export async function addVersion(
   step: WantedStep,
   id: string,

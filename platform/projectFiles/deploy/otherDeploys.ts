@@ -63,7 +63,7 @@ export class OtherDeploys {
     this.outcomes.stop(ANOTHER_IS_AT_WORK);
   }
 
-  /** Whether something of this name may have been made by this deploy, without an answer. */
+  /** Whether something of this name may have been made by this deploy, without a response. */
   private mayBeOwn({ kind, name }: WantedStep): boolean {
     return this.plan.steps.some(
       (other) =>

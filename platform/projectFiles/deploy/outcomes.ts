@@ -18,7 +18,7 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
 
 /** Enough to keep a platform busy, few enough not to crowd it; so many packages are sent at once. */
 export const CONCURRENT_CHANGES = 8;
-/** So many changes in a row without an answer, each tried several times, tell that the platform is gone. */
+/** So many changes in a row without a response, each tried several times, tell that the platform is gone. */
 const LOST_UNTIL_GIVING_UP = 3;
 
 /** What is left to do for a step once the next one may begin. */

@@ -14,7 +14,7 @@ import type { Destination } from '../plan/destination';
 import { isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 
-/** Puts entities into place. Where an answer was lost, it looks at what is there instead of asking again. */
+/** Puts entities into place. Where a response was lost, it looks at what is there instead of asking again. */
 export class StepExecutor {
   private readonly made = new Map<EntityStep, string>();
   private readonly justMade = new WeakSet<EntityStep>();
@@ -71,7 +71,7 @@ export class StepExecutor {
     }
   }
 
-  /** What is there by now tells whether a change was made whose answer was lost. It is not made again. */
+  /** What is there by now tells whether a change was made whose response was lost. It is not made again. */
   private async certainly(step: WantedStep, change: () => Promise<void>): Promise<void> {
     try {
       await change();

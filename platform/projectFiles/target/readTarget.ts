@@ -226,8 +226,8 @@ async function readDockerCredentials(
     if (!findField(schema, [name])) return undefined;
     return { name, what: 'project', id: projectId, fields: CREDENTIALS };
   };
-  const answer = await readOneEntity(endpoint, find, options);
-  return objectsIn<Record<string, unknown>>(answer).flatMap((entry) => {
+  const response = await readOneEntity(endpoint, find, options);
+  return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {
     const [id, username] = [textOf(entry.id), textOf(entry.username)];
     if (id === undefined || username === undefined) return [];
     return [{ id, username, registry: textOf(entry.registry) }];

@@ -35,8 +35,8 @@ export async function readTechnologies(
 ): Promise<Map<string, CatalogTechnology>> {
   const catalog = await platform.catalog(options);
   const selection = { mode: 'supported', text: REPOSITORIES } as const;
-  const answer = await callRootField(catalog, 'query', 'repositories', { selection }, options);
-  const technologies = objectsIn<Record<string, unknown>>(answer).flatMap((repository) =>
+  const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
+  const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
     objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
       const [id, label] = [textOf(technology.id), textOf(technology.label)];
       if (id === undefined || label === undefined) return [];

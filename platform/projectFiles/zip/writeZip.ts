@@ -23,7 +23,7 @@ const PIECE_BYTES = 256 * 1024;
  * A ZIP file as a stream; the same entries give the same bytes. Nothing is compressed: packages are archives for the
  * most part, and what a compressor makes of a text differs from version to version.
  * @returns pieces that belong to whoever asks for them
- * @throws UnexpectedAnswerError where the bytes of an entry are not those that were read
+ * @throws UnexpectedResponseError where the bytes of an entry are not those that were read
  */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const { ZipFile } = await import('yazl');

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 
 interface Entry {
@@ -57,7 +57,7 @@ export class WrittenEntries {
     entry.isWhole = true;
   }
 
-  /** @throws UnexpectedAnswerError naming the entry whose bytes are not those that were read */
+  /** @throws UnexpectedResponseError naming the entry whose bytes are not those that were read */
   look(piece: Buffer): void {
     for (let at = 0; at < piece.length && this.entries.length + this.toPass > 0;) {
       const taken = this.take(piece.subarray(at));
@@ -67,7 +67,7 @@ export class WrittenEntries {
     this.compare();
   }
 
-  /** @throws UnexpectedAnswerError where an entry did not come out whole */
+  /** @throws UnexpectedResponseError where an entry did not come out whole */
   requireAll(): void {
     const [left] = this.entries;
     if (left) throw damaged(left);
@@ -117,8 +117,8 @@ export class WrittenEntries {
   }
 }
 
-function damaged({ path }: Entry): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The file ${excerpt(path)} was damaged during writing`, {
+function damaged({ path }: Entry): UnexpectedResponseError {
+  return new UnexpectedResponseError(`The file ${excerpt(path)} was damaged during writing`, {
     hint: 'It differs from what was read from the platform. Do not use this export. Run it again, and report this if it happens again.',
     reach: 'answered',
   });

@@ -26,7 +26,7 @@ export interface NewApp extends Settings<AppSettings> {
 }
 
 /**
- * Prepares to make an app with its first version; never a second one where the answer is lost. It does not run yet.
+ * Prepares to make an app with its first version; never a second one where the response is lost. It does not run yet.
  */
 export async function prepareCreateApp(
   endpoint: GraphqlEndpoint,
@@ -72,7 +72,7 @@ export async function prepareUpdateApp(
 }
 
 /**
- * Prepares to add a version, which becomes the current one; never a second one where the answer is lost. What is
+ * Prepares to add a version, which becomes the current one; never a second one where the response is lost. What is
  * not set stays as in the current version. A running app goes on with the new version.
  */
 export async function prepareAddAppVersion(
@@ -108,7 +108,7 @@ export async function prepareAddAppVersion(
 }
 
 /**
- * Prepares to make an earlier version of an app the current one; never a second time where the answer is lost,
+ * Prepares to make an earlier version of an app the current one; never a second time where the response is lost,
  * since a running app starts anew with it.
  */
 export async function prepareRollbackApp(

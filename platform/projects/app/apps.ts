@@ -1,4 +1,4 @@
-import { GraphqlAnswerError, type PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import { readIdentifier } from '../../input/identifiers';
@@ -74,7 +74,7 @@ export async function prepareRunApp(
   return await prepareById(endpoint, call, appId, options);
 }
 
-/** It is repeated where the answer was lost: a stopped app stays stopped. */
+/** It is repeated where the response was lost: a stopped app stays stopped. */
 export async function prepareStopApp(
   endpoint: GraphqlEndpoint,
   appId: unknown,
@@ -84,7 +84,7 @@ export async function prepareStopApp(
   const stop = await prepareById<App>(endpoint, call, appId, options);
   return async (mayHaveBeenMade) =>
     (await repeatableChange(stop, saysStopped, mayHaveBeenMade)) ??
-    // Stopped by an attempt whose answer was lost. How the app is now is worth a look, and no reason to fail.
+    // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
     (await getApp(endpoint, appId, options).catch(() => ({ id: readIdentifier(appId, 'app') })));
 }
 
@@ -112,7 +112,7 @@ const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i
 function saysStopped(refusal: PlatformError): boolean {
   if (saysGone(refusal)) return true;
   return (
-    refusal instanceof GraphqlAnswerError &&
+    refusal instanceof GraphqlResponseError &&
     refusal.errors.every(({ message }) => SAYS_STOPPED.test(message))
   );
 }

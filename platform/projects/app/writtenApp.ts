@@ -42,7 +42,7 @@ interface WrittenApp {
 
 /**
  * Prepares to make an app, from a context of a technology or from an image, with its environment variables; never a
- * second one where the answer is lost.
+ * second one where the response is lost.
  */
 export async function prepareCreateAppOf(
   platform: Platform,

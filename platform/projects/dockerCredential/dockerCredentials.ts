@@ -60,7 +60,7 @@ export async function listDockerCredentials(
   }));
 }
 
-/** Prepares to store a login; never a second one where the answer is lost. */
+/** Prepares to store a login; never a second one where the response is lost. */
 export async function prepareCreateDockerCredentials(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
@@ -91,7 +91,7 @@ export async function prepareCreateDockerCredentials(
 }
 
 /**
- * Prepares to change a login. The platform takes the password with every change. It is repeated where the answer was
+ * Prepares to change a login. The platform takes the password with every change. It is repeated where the response was
  * lost: the second time changes nothing more.
  */
 export async function prepareUpdateDockerCredentials(

@@ -9,7 +9,7 @@ import type { VariablePlace, VariableScope } from './place';
 import { own, readName, type EnvironmentVariable } from './variable';
 
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
-  /** Not known where an earlier attempt, whose answer was lost, has deleted it. */
+  /** Not known where an earlier attempt, whose response was lost, has deleted it. */
   id?: string;
   name: string;
   scope: VariableScope;

@@ -8,7 +8,7 @@ export type Seen = { variable: EnvironmentVariable | undefined } | { failure: un
 /** Parts of the window from look to look: a change may come in late, and most come at once. */
 const FIRST_PART = 1 / 60;
 
-/** Looks for a variable, until it is as wanted or the window of a lost answer is over. */
+/** Looks for a variable, until it is as wanted or the window of a lost response is over. */
 export async function lookForVariable(
   find: () => Promise<EnvironmentVariable | undefined>,
   isAsWanted: (variable: EnvironmentVariable) => boolean,

@@ -96,7 +96,7 @@ export async function listJobCategories(
     : [];
 }
 
-/** Prepares to make a job with its first version; never a second one where the answer is lost. */
+/** Prepares to make a job with its first version; never a second one where the response is lost. */
 export async function prepareCreateJob(
   endpoint: GraphqlEndpoint,
   { values, more }: Settings<NewJob>,
@@ -129,7 +129,7 @@ export async function prepareCreateJob(
     withNewId(readObject<JobDetails>({ createJob: await send() }, 'createJob'), 'job', ifLost);
 }
 
-/** Prepares to add a version, which becomes the current one; never a second one where the answer is lost. */
+/** Prepares to add a version, which becomes the current one; never a second one where the response is lost. */
 export async function prepareAddJobVersion(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
@@ -161,7 +161,7 @@ export async function prepareUpdateJob(
 
 /**
  * Prepares to copy a job with its current version and to change what was set of the copy; never a second copy where
- * the answer is lost.
+ * the response is lost.
  */
 export async function prepareDuplicateJob(
   endpoint: GraphqlEndpoint,

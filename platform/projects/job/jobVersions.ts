@@ -39,7 +39,7 @@ interface KeptVersion {
   reasons: string[];
 }
 
-/** Prepares to delete versions of a job. It is repeated where the answer was lost: a version goes only once. */
+/** Prepares to delete versions of a job. It is repeated where the response was lost: a version goes only once. */
 export async function prepareDeleteJobVersions(
   endpoint: GraphqlEndpoint,
   jobId: unknown,
@@ -79,7 +79,7 @@ interface VersionState {
   deletableState?: { reasons?: unknown } | null;
 }
 
-/** Where an answer was lost, only what is left tells what was deleted. */
+/** Where a response was lost, only what is left tells what was deleted. */
 async function versionsLeft(
   endpoint: GraphqlEndpoint,
   jobId: string,

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { mapConcurrently } from '../../time/concurrency';
-import { GraphqlAnswerError, NotDoneError } from '../../errors/errors';
+import { GraphqlResponseError, NotDoneError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -52,7 +52,7 @@ export async function listJobsOfAllProjects(
 }
 
 /**
- * Deletes a job (interface, section 4.2). It is repeated where the answer was lost: a job goes only once. See
+ * Deletes a job (interface, section 4.2). It is repeated where the response was lost: a job goes only once. See
  * `repeatableChange`.
  */
 export async function deleteJob(
@@ -104,7 +104,8 @@ async function otherArgument(
   refusal: unknown,
   options?: CallOptions,
 ): Promise<Record<string, string> | undefined> {
-  if (!(refusal instanceof GraphqlAnswerError) || !refusal.refusedBeforeExecution) return undefined;
+  if (!(refusal instanceof GraphqlResponseError) || !refusal.refusedBeforeExecution)
+    return undefined;
   try {
     const read = (schema: GraphQLSchema) =>
       idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);

@@ -38,7 +38,7 @@ export interface NewPipeline extends Settings<PipelineSettings & PipelineVersion
   takenAliases?: ReadonlySet<string>;
 }
 
-/** Prepares to make a pipeline with its first version; never a second one where the answer is lost. */
+/** Prepares to make a pipeline with its first version; never a second one where the response is lost. */
 export async function prepareCreatePipeline(
   endpoint: GraphqlEndpoint,
   { projectId, values, more, graph, takenAliases = new Set() }: NewPipeline,
@@ -76,7 +76,7 @@ export async function prepareCreatePipeline(
   return await prepareCreation(endpoint, creation, wanted, options);
 }
 
-/** Prepares to change what was set of a pipeline; its versions stay. It is repeated where the answer was lost. */
+/** Prepares to change what was set of a pipeline; its versions stay. It is repeated where the response was lost. */
 export async function prepareUpdatePipeline(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,
@@ -86,7 +86,7 @@ export async function prepareUpdatePipeline(
   return await prepareEdit(endpoint, EDITION, pipelineId, { values: { ...values }, more }, options);
 }
 
-/** Prepares to add a version, which becomes the current one; never a second one where the answer is lost. */
+/** Prepares to add a version, which becomes the current one; never a second one where the response is lost. */
 export async function prepareAddPipelineVersion(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,

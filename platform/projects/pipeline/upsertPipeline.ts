@@ -25,7 +25,7 @@ type PipelineValues = PipelineSettings & PipelineVersionNotes;
 /** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
-/** Prepares to make a pipeline of jobs of the project; never a second one where the answer is lost. */
+/** Prepares to make a pipeline of jobs of the project; never a second one where the response is lost. */
 export async function prepareCreatePipelineOf(
   endpoint: GraphqlEndpoint,
   projectId: unknown,

@@ -54,7 +54,7 @@ export async function getProject(
   return await callById(endpoint, call, projectId, options);
 }
 
-/** Prepares to make a project; never a second one where the answer is lost. */
+/** Prepares to make a project; never a second one where the response is lost. */
 export async function prepareCreateProject(
   endpoint: GraphqlEndpoint,
   settings: ProjectChanges,

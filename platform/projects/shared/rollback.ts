@@ -17,7 +17,7 @@ interface Rollback<Details> {
   get(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<Details>;
 }
 
-/** Prepares to make an earlier version the current one. It is repeated where the answer was lost. */
+/** Prepares to make an earlier version the current one. It is repeated where the response was lost. */
 export async function prepareRollback<Details>(
   endpoint: GraphqlEndpoint,
   { name, what, get }: Rollback<Details>,

@@ -59,7 +59,7 @@ export async function getVolume(
   return await callById(endpoint, call, volumeId, options);
 }
 
-/** Prepares to make a volume; never a second one where the answer is lost. */
+/** Prepares to make a volume; never a second one where the response is lost. */
 export async function prepareCreateVolume(
   endpoint: GraphqlEndpoint,
   projectId: unknown,

@@ -75,8 +75,10 @@ async function read(
   const send = async (parentOf: (id: string) => FieldNode) => {
     const details = new Map<string, OccasionDetails>();
     const ask = async (id: string) => {
-      const answer = await queryBatched(endpoint, parentOf(id), options).catch(undefinedIfNotFound);
-      if (answer !== null && answer !== undefined) details.set(id, readDetails(kind, answer));
+      const response = await queryBatched(endpoint, parentOf(id), options).catch(
+        undefinedIfNotFound,
+      );
+      if (response !== null && response !== undefined) details.set(id, readDetails(kind, response));
     };
     await Promise.all(ids.map(ask));
     return details;
@@ -84,8 +86,8 @@ async function read(
   return await requestBySchema(endpoint, write, send, options);
 }
 
-function readDetails({ noun }: RunKind, answer: unknown): OccasionDetails {
-  const { instances, ...entity } = fieldsOf(answer);
+function readDetails({ noun }: RunKind, response: unknown): OccasionDetails {
+  const { instances, ...entity } = fieldsOf(response);
   const runs = entriesOf(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   const current = withCurrentVersion(entity);

@@ -44,7 +44,7 @@ const DELETIONS = {
 
 /**
  * Prepares to delete runs of a job or pipeline that have ended. Runs of a job that belong to a pipeline's run are left to
- * that. It is repeated where an answer was lost: a run goes only once.
+ * that. It is repeated where a response was lost: a run goes only once.
  * @param isRehearsal whether they are only counted
  */
 export async function prepareDeleteRuns(
@@ -68,7 +68,7 @@ export async function prepareDeleteRuns(
       const confirmed = await deleteBatch(endpoint, kind, parentId, batch, options);
       for (const id of batch) if (!confirmed.has(id)) left.add(id);
     }
-    // Who was not confirmed may have gone with an attempt whose answer was lost.
+    // Who was not confirmed may have gone with an attempt whose response was lost.
     const there = left.size > 0 ? await list() : [];
     const kept = there.filter(({ id }) => left.has(id)).length;
     return { matched: ids.length, deleted: ids.length - kept };
@@ -114,9 +114,9 @@ async function deleteTogether(
     idempotent: true,
   });
   const send = await prepareRootField(endpoint, 'mutation', name, call, options);
-  const answer = await repeatableChange(send, () => false);
-  if (!Array.isArray(answer)) return new Set();
-  const items = answer as Array<{ id?: string; success?: boolean } | null>;
+  const response = await repeatableChange(send, () => false);
+  if (!Array.isArray(response)) return new Set();
+  const items = response as Array<{ id?: string; success?: boolean } | null>;
   return new Set(items.flatMap((item) => (item?.success === true && item.id ? [item.id] : [])));
 }
 

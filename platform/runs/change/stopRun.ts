@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import {
-  GraphqlAnswerError,
+  GraphqlResponseError,
   NotDoneError,
   OutcomeUnknownError,
   type PlatformError,
@@ -21,7 +21,7 @@ import { runSelection } from '../read/selection';
 import { outcomeOf } from '../read/outcome';
 
 /**
- * Asks the platform to stop a run; it is repeated where the answer was lost, as a run stops only once.
+ * Asks the platform to stop a run; it is repeated where the response was lost, as a run stops only once.
  * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
  * @returns the run as it is then
  * @throws OutcomeUnknownError where no attempt was answered, or where a run that is said to have ended goes on; what a
@@ -52,9 +52,9 @@ export async function stopRun(
       mayHaveBeenMade,
     );
   const data = await requestBySchema(endpoint, write, send, options);
-  const answer = data && ownValue(data, name);
-  return typeof answer === 'object' && answer !== null
-    ? readRun(answer, name, runId)
+  const response = data && ownValue(data, name);
+  return typeof response === 'object' && response !== null
+    ? readRun(response, name, runId)
     : await runAfterStop(endpoint, kind, runId, options);
 }
 
@@ -87,7 +87,7 @@ const SAYS_ENDED =
 /** Whether the platform says that there is nothing left to stop. */
 function saysStopped(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
-  if (!(refusal instanceof GraphqlAnswerError)) return false;
+  if (!(refusal instanceof GraphqlResponseError)) return false;
   return refusal.errors.every((entry) => isNotFoundEntry(entry) || SAYS_ENDED.test(entry.message));
 }
 

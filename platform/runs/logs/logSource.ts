@@ -110,8 +110,8 @@ function isList({ type }: GraphQLArgument): boolean {
 
 /** Whether each line says of which stream it is. */
 function tellsStreams({ field }: RootField): boolean {
-  const answer = getNamedType(field.type);
-  const content = isObjectType(answer) ? answer.getFields().content : undefined;
-  const line = content ? getNamedType(content.type) : answer;
+  const response = getNamedType(field.type);
+  const content = isObjectType(response) ? response.getFields().content : undefined;
+  const line = content ? getNamedType(content.type) : response;
   return isObjectType(line) && Object.hasOwn(line.getFields(), 'stream');
 }

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLSchema, SelectionNode } from 'graphql';
-import { GraphqlAnswerError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -89,7 +89,7 @@ class RunsReading implements PartedRequest<WantedRun> {
   readonly fail = (runs: readonly WantedRun[], failure: unknown): void => {
     if (!(failure instanceof PlatformError)) throw failure;
     // What does not fit the schema fits it for none of the runs.
-    const isOfRuns = failure instanceof GraphqlAnswerError && !isSchemaRefusal(failure);
+    const isOfRuns = failure instanceof GraphqlResponseError && !isSchemaRefusal(failure);
     if (!isOfRuns) this.refusals.add(failure);
     for (const { id } of runs) this.found.set(id, { failure });
   };
@@ -119,9 +119,9 @@ class RunsReading implements PartedRequest<WantedRun> {
       async () => await queryAliased(this.endpoint, fields, aliasOf, this.options),
     );
     const missing = runs.filter((run, index) => {
-      const answer = ownValue(data, aliasOf(index)) ?? undefined;
-      if (answer === undefined && refusal) return true;
-      this.note(run, answer);
+      const response = ownValue(data, aliasOf(index)) ?? undefined;
+      if (response === undefined && refusal) return true;
+      this.note(run, response);
       return false;
     });
     if (!refusal || missing.length === 0) return;
@@ -131,11 +131,11 @@ class RunsReading implements PartedRequest<WantedRun> {
 
   private async readAlone(run: WantedRun): Promise<void> {
     const { signal, secrets } = this.options;
-    const answer = await this.ask(
+    const response = await this.ask(
       async () =>
         await queryBatched(this.endpoint, this.fieldOf(run, aliasOf(0)), { signal, secrets }),
     );
-    this.note(run, answer ?? undefined);
+    this.note(run, response ?? undefined);
   }
 
   private async readEach(runs: readonly WantedRun[]): Promise<void> {
@@ -146,19 +146,19 @@ class RunsReading implements PartedRequest<WantedRun> {
     );
   }
 
-  private async ask<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  private async ask<Response>(send: () => Promise<Response>): Promise<Response> {
     try {
       return await send();
     } catch (error) {
       // The platform may have changed since its schema was read.
-      const isOld = error instanceof GraphqlAnswerError && error.refusedBeforeExecution;
+      const isOld = error instanceof GraphqlResponseError && error.refusedBeforeExecution;
       if (isOld && limitRefusal(error)?.about === 'unsaid') forgetSchema(this.endpoint);
       throw error;
     }
   }
 
-  private note({ id }: WantedRun, answer: unknown): void {
-    this.found.set(id, readOne(answer, this.query.name, id));
+  private note({ id }: WantedRun, response: unknown): void {
+    this.found.set(id, readOne(response, this.query.name, id));
   }
 
   private fieldsOf(runs: readonly WantedRun[]): FieldNode[] {
@@ -189,9 +189,9 @@ function wantedRuns(query: RootField, runIds: readonly string[]) {
   return { wanted, impossible };
 }
 
-function readOne(answer: unknown, name: string, runId: string): RunRead {
+function readOne(response: unknown, name: string, runId: string): RunRead {
   try {
-    return { run: readRun(answer, name, runId) };
+    return { run: readRun(response, name, runId) };
   } catch (failure) {
     return { failure: failure as PlatformError };
   }

@@ -73,8 +73,8 @@ export async function lastRuns(
   const send = async (parentOf: (id: string) => FieldNode) => {
     const read = async (id: string) => {
       const asked = queryBatched(endpoint, parentOf(id), options);
-      const answer = await asked.catch(undefinedIfNotFound);
-      return [id, lastRunIn(fieldsOf(answer).instances)] as const;
+      const response = await asked.catch(undefinedIfNotFound);
+      return [id, lastRunIn(fieldsOf(response).instances)] as const;
     };
     return new Map(await Promise.all([...new Set(parentIds)].map(read)));
   };

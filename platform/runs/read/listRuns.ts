@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
@@ -29,7 +29,7 @@ export async function listRuns(
   const pages = pagesOfRuns(endpoint, kind, parentId, limit, runSelection, options);
   for await (const { parent, instances } of pages) {
     const known = { [kind.parentId]: parentId, ...readParentNames(kind, parent) };
-    for (const answer of instances) runs.push({ ...readRun(answer, 'instances'), ...known });
+    for (const response of instances) runs.push({ ...readRun(response, 'instances'), ...known });
   }
   return runs;
 }
@@ -82,7 +82,7 @@ function isNew(run: unknown, seen: Set<string>): boolean {
 function readInstances(instances: unknown): unknown[] {
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances;
-  throw new UnexpectedAnswerError('The platform returned "instances" without a list of runs', {
+  throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {
     hint: 'The platform may have another version.',
     reach: 'answered',
   });

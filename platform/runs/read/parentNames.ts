@@ -14,9 +14,9 @@ import { fieldsOf, textOf } from '../../text/values';
 /** Names of what a run is a run of, and its project, as they stand in a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
-/** The names from an answer about a job or pipeline. Some platforms tell of the project its ID alone. */
-export function readParentNames({ parentName }: RunKind, answer: unknown): ParentNames {
-  const { name, project, projectId: idAlone } = fieldsOf(answer);
+/** The names from a response about a job or pipeline. Some platforms tell of the project its ID alone. */
+export function readParentNames({ parentName }: RunKind, response: unknown): ParentNames {
+  const { name, project, projectId: idAlone } = fieldsOf(response);
   const own = textOf(name);
   const { id, name: nameOfProject } = fieldsOf(project);
   const [projectId, projectName] = [textOf(id) ?? textOf(idAlone), textOf(nameOfProject)];

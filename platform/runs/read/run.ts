@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../errors/errors';
+import { UnexpectedResponseError } from '../../errors/errors';
 import { currentStatusOf } from './currentStatus';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
@@ -40,12 +40,12 @@ export interface Run {
 /**
  * Makes one flat object of what a platform tells about a run, in whatever form: the status stands in `status` wherever
  * it came from.
- * @param knownId of the run, for an answer that may not repeat it
- * @throws UnexpectedAnswerError for an answer that is no run
+ * @param knownId of the run, for a response that may not repeat it
+ * @throws UnexpectedResponseError for a response that is no run
  */
-export function readRun(answer: unknown, name: string, knownId?: string): Run {
-  if (!isObject(answer)) throw noRun(`The platform returned "${name}" without a run`);
-  const { id, number, status, statusDetails, history, ...ending } = answer;
+export function readRun(response: unknown, name: string, knownId?: string): Run {
+  if (!isObject(response)) throw noRun(`The platform returned "${name}" without a run`);
+  const { id, number, status, statusDetails, history, ...ending } = response;
   const {
     runTrigger,
     stopTrigger,
@@ -105,13 +105,13 @@ function times(startTime: unknown, endTime: unknown): Partial<Run> {
   };
 }
 
-/** Whether an answer is a run, with whatever odd values. */
+/** Whether a response is a run, with whatever odd values. */
 export function isRun(value: unknown): boolean {
   return isObject(value) && textOf(value.id) !== undefined;
 }
 
-function noRun(message: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(message, {
+function noRun(message: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, {
     hint: 'Check the ID. The run may have been deleted.',
     reach: 'answered',
     code: 'NOT_FOUND',

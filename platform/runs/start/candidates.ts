@@ -33,7 +33,7 @@ export function candidatesOf(
   return candidates;
 }
 
-/** What is concluded for starts whose answers were lost, once the platform was looked at for long enough. */
+/** What is concluded for starts whose responses were lost, once the platform was looked at for long enough. */
 interface Verdict {
   /** Runs that belong to these starts, not more than there are starts. */
   ours: RecordedRun[];

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLField, GraphQLSchema } from 'graphql';
-import { PlatformError, UnexpectedAnswerError } from '../../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -56,7 +56,7 @@ async function readPages(
       ...(takes('limit') && { limit: pageSize }),
       ...(takes('skip') && { skip }),
     };
-    const answer = await queryBatched(
+    const response = await queryBatched(
       endpoint,
       field(parent.name, {
         arguments: idArgument(parent, kind.noun, parentId),
@@ -64,7 +64,7 @@ async function readPages(
       }),
       options,
     );
-    const added = runsIn(answer, kind, parentId);
+    const added = runsIn(response, kind, parentId);
     runs.push(...added);
     if (!takes('limit') || !takes('skip') || added.length < pageSize) break;
   }
@@ -87,18 +87,18 @@ export async function getRecordedRun(
   return await requestBySchema(endpoint, write, send);
 }
 
-function runsIn(answer: unknown, { noun }: RunKind, parentId: string): unknown[] {
-  if (answer === null || answer === undefined) {
+function runsIn(response: unknown, { noun }: RunKind, parentId: string): unknown[] {
+  if (response === null || response === undefined) {
     throw new PlatformError(`The platform has no ${noun} ${parentId}`, {
       hint: `The ${noun} may have been deleted, or this login has no access to it.`,
       reach: 'answered',
       code: 'NOT_FOUND',
     });
   }
-  const { instances } = Object(answer) as { instances?: unknown };
+  const { instances } = Object(response) as { instances?: unknown };
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances as unknown[];
-  throw new UnexpectedAnswerError(`The platform returned "instances" without a list of runs`, {
+  throw new UnexpectedResponseError(`The platform returned "instances" without a list of runs`, {
     hint: 'The platform may have another version.',
     reach: 'answered',
   });

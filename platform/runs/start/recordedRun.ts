@@ -18,10 +18,10 @@ export interface RecordedRun {
   isPartOfPipeline: boolean;
 }
 
-/** @throws UnexpectedAnswerError for what is no run */
-export function readRecordedRun(answer: unknown): RecordedRun {
-  const { id, status, number, startTime, trigger, startedBy } = readRun(answer, 'instances');
-  const told = fieldsOf(answer);
+/** @throws UnexpectedResponseError for what is no run */
+export function readRecordedRun(response: unknown): RecordedRun {
+  const { id, status, number, startTime, trigger, startedBy } = readRun(response, 'instances');
+  const told = fieldsOf(response);
   const { statuses, currentStatus } = fieldsOf(told.history);
   const records = [...entriesOf(statuses), currentStatus, told.statusDetails];
   const recordsMs = [

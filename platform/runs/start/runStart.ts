@@ -1,9 +1,9 @@
 import { clock } from '../../time/clock';
 import {
   CancelledError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   OutcomeUnknownError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   type PlatformError,
 } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Starts one run of a job or pipeline, and never a second one unless it was chosen: a start is sent again only on proof
- * that it had no effect. Where the answer is lost, the job's runs are watched for the one that it began.
+ * that it had no effect. Where the response is lost, the job's runs are watched for the one that it began.
  * Called again after a failure, as n8n's Retry On Fail does, it goes on where it was.
  */
 export class RunStart {
@@ -68,8 +68,8 @@ export class RunStart {
   }
 
   /**
-   * The same for whoever has to know the run also after a cancel: nothing is sent any more, but the answer to what was
-   * sent is still read, and a run whose answer was lost is still looked for.
+   * The same for whoever has to know the run also after a cancel: nothing is sent any more, but the response to what was
+   * sent is still read, and a run whose response was lost is still looked for.
    */
   async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions): Promise<StartedRun> {
     if (this.run) return this.run;
@@ -141,7 +141,7 @@ export class RunStart {
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '') return { id: runId, status: String(status) };
-    throw new UnexpectedAnswerError(
+    throw new UnexpectedResponseError(
       `The platform returned "${startMutation}" without the ID of the run`,
       {
         hint: 'The interface requires one. The platform may have another version.',
@@ -168,11 +168,11 @@ export class RunStart {
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
-  // The run has probably begun where only the answer cannot be read.
-  if (failure instanceof UnexpectedAnswerError && failure.reach !== 'never') return failure;
+  // The run has probably begun where only the response cannot be read.
+  if (failure instanceof UnexpectedResponseError && failure.reach !== 'never') return failure;
   // What went wrong below the root field went wrong after the run had begun.
   const isBelowRoot =
-    failure instanceof GraphqlAnswerError &&
+    failure instanceof GraphqlResponseError &&
     failure.errors.some(({ path }) => (path?.length ?? 0) > 1);
   return isBelowRoot ? failure : undefined;
 }

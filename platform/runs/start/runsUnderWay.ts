@@ -32,13 +32,13 @@ export async function getRunsUnderWay(
   const read = async (parentId: string): Promise<[string, RunsUnderWayRead]> => {
     const beganMs = clock.now();
     try {
-      const answers = await listNewestRuns(endpoint, kind, parentId, newest, options);
+      const responses = await listNewestRuns(endpoint, kind, parentId, newest, options);
       const register = startRegisterOf(endpoint, kind, parentId);
-      register.noteLook(answers, beganMs);
-      const underWay = answers
-        .map((answer) => ({
-          run: readRun(answer, 'instances'),
-          mayBeOurs: register.mayBeOurs(readRecordedRun(answer)),
+      register.noteLook(responses, beganMs);
+      const underWay = responses
+        .map((response) => ({
+          run: readRun(response, 'instances'),
+          mayBeOurs: register.mayBeOurs(readRecordedRun(response)),
         }))
         .filter(({ run: { status } }) => outcomeOf(status) === undefined);
       return [parentId, { underWay }];

@@ -9,11 +9,11 @@ import { isRun } from '../read/run';
 import { readRecordedRun, type RecordedRun } from './recordedRun';
 import { SeenRuns } from './seenRuns';
 
-/** A start whose answer was lost, until it is known what became of it. Times are epoch milliseconds of this machine. */
+/** A start whose response was lost, until it is known what became of it. Times are epoch milliseconds of this machine. */
 export interface LostStart {
   sentAtMs: number;
   lostAtMs: number;
-  /** How the answer was lost. */
+  /** How the response was lost. */
   failure: PlatformError;
   /** Whether somebody waits to be told. A lost start counts also where nobody does. */
   isAwaited: boolean;
@@ -44,13 +44,13 @@ const KEPT_MS = 15 * 60_000;
 
 /**
  * All starts of one job or pipeline in this process, whatever execution they belong to. The platform's mutation has no key
- * that would make it safe to repeat: where the answer to a start is lost (a reset connection, a gateway's 504), the run may
+ * that would make it safe to repeat: where the response to a start is lost (a reset connection, a gateway's 504), the run may
  * have begun, may begin within the next half minute, or never. The only evidence is the job's list of runs, and that has the
  * runs of schedules, of other people and of our own other starts in it. So each start is entered here, in one of these states:
  *
  * - unanswered: sent, and nothing came back yet. There is only their number: any new run may be one of theirs.
  * - answered: its run is claimed, so that no other start takes it for its own. Claims are kept for 15 minutes.
- * - lost: no clear answer came. It is in `lostStarts` until a search decides on it. One that nobody asks about counts, too,
+ * - lost: no clear response came. It is in `lostStarts` until a search decides on it. One that nobody asks about counts, too,
  *   until its window is over: it may still begin a run.
  *
  * A search (`search`) serves all lost starts at once. It looks at the newest runs again and again up to the end of the last
@@ -92,9 +92,9 @@ export class StartRegister {
   }
 
   /** Enters what a look at the newest runs has shown, also one that was made for another purpose, as before a start. */
-  noteLook(answers: readonly unknown[], lookBeganMs: number): void {
+  noteLook(responses: readonly unknown[], lookBeganMs: number): void {
     this.usedAtMs = clock.now();
-    const runs = answers.map(readRecordedRun);
+    const runs = responses.map(readRecordedRun);
     for (const { id, recordsMs } of runs) {
       const sentAtMs = this.claimed.get(id)?.sentAtMs;
       const [first] = recordsMs;
@@ -129,7 +129,7 @@ export class StartRegister {
   /**
    * Sends a start.
    * @param lostAnswer gives the failure back where it leaves open what the platform did
-   * @returns the run, or the start whose answer was lost
+   * @returns the run, or the start whose response was lost
    */
   async send<R extends { id: string }>(
     send: () => Promise<R>,

@@ -15,7 +15,7 @@ export type Unresolved = Exclude<Resolution, { kind: 'found' }>;
 interface UnknownStart extends Pick<RunKind, 'noun'> {
   /** How many times it was sent. */
   sends: number;
-  /** How its answer was lost. */
+  /** How its response was lost. */
   failure: PlatformError;
   onLostAnswer: OnLostAnswer;
   /** What was seen; undefined where nobody looked. */

@@ -15,7 +15,7 @@ export type Wait =
 export interface Unread {
   /** Since then; epoch milliseconds. */
   sinceMs: number;
-  /** Undefined where no answer came. */
+  /** Undefined where no response came. */
   failure?: PlatformError;
 }
 

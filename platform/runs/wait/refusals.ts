@@ -1,15 +1,15 @@
 import {
   ConnectionError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   InvalidInputError,
   PlatformError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   UnsupportedError,
 } from '../../errors/errors';
 import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 
-/** How long a definite answer has to last before it is believed, in milliseconds. */
+/** How long a definite response has to last before it is believed, in milliseconds. */
 export interface Patience {
   /** Any refusal, as of rights or of a login, and the loss of a run that is known to exist. */
   refusalMs: number;
@@ -19,7 +19,7 @@ export interface Patience {
 
 export const PATIENCE: Patience = { refusalMs: 60_000, unknownMs: 5_000 };
 
-/** The same definite answer at one look after the other. */
+/** The same definite response at one look after the other. */
 export interface Refusal {
   /** What makes it the same. */
   kind: string;
@@ -59,13 +59,13 @@ const UNKNOWN = 'unknown';
 
 /** No such run, in whatever way a platform says it: in words, or with nothing in its place. */
 export function isUnknownRun(failure: PlatformError): boolean {
-  if (failure instanceof GraphqlAnswerError) return failure.errors.every(isNotFoundEntry);
+  if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
   return (
-    failure instanceof UnexpectedAnswerError && failure.reach === 'answered' && !failure.status
+    failure instanceof UnexpectedResponseError && failure.reach === 'answered' && !failure.status
   );
 }
 
 function passes(failure: PlatformError): boolean {
   if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
-  return failure.mayPass || (failure instanceof UnexpectedAnswerError && !isUnknownRun(failure));
+  return failure.mayPass || (failure instanceof UnexpectedResponseError && !isUnknownRun(failure));
 }

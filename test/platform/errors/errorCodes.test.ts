@@ -6,14 +6,14 @@ import {
   CancelledError,
   ConnectionError,
   ERROR_CODES,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   HttpStatusError,
   IntrospectionRefusedError,
   InvalidInputError,
   OutcomeUnknownError,
   PlatformError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   UnsupportedError,
 } from '../../../platform/errors/errors';
 
@@ -21,7 +21,12 @@ const DETAILS = { hint: 'Look.', reach: 'answered' } as const;
 const lost = new ConnectionError('broken', { ...DETAILS, reach: 'unknown' });
 const status = (code: number) => new HttpStatusError('no', { ...DETAILS, status: code });
 const answer = (message: string, code?: string) =>
-  new GraphqlAnswerError('no', DETAILS, [{ message, ...(code && { extensions: { code } }) }], null);
+  new GraphqlResponseError(
+    'no',
+    DETAILS,
+    [{ message, ...(code && { extensions: { code } }) }],
+    null,
+  );
 
 test.each([
   [new CancelledError(), 'CANCELLED'],
@@ -43,7 +48,7 @@ test.each([
   [answer('The job does not exist'), 'NOT_FOUND'],
   [answer('Unknown argument "a"'), 'NOT_SUPPORTED'],
   [answer('The disk is full'), 'PLATFORM_ERROR'],
-  [new UnexpectedAnswerError('page', DETAILS), 'PLATFORM_ERROR'],
+  [new UnexpectedResponseError('page', DETAILS), 'PLATFORM_ERROR'],
   [new PlatformError('wrapped', { ...DETAILS, cause: lost }), 'UNREACHABLE'],
   [new PlatformError('told', { ...DETAILS, cause: lost, code: 'TIMED_OUT' }), 'TIMED_OUT'],
   [new TypeError('a slip'), 'PLATFORM_ERROR'],

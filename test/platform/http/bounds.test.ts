@@ -39,7 +39,7 @@ test.each([
 ] as const)('an answer that is %s ends in an error that names the bound', async (_name, answer) => {
   const exchange = await serverThat((response) => void answer(response));
   await expect(exchangeText(exchange)).rejects.toMatchObject({
-    name: 'UnexpectedAnswerError',
+    name: 'UnexpectedResponseError',
     message: expect.stringContaining('is larger than 1 MiB'),
     hint: expect.stringContaining('Request less'),
   });
@@ -47,7 +47,7 @@ test.each([
 
 test('a short answer has a bound of its own', async () => {
   const exchange = await serverThat((response) => response.end('x'.repeat(70_000)));
-  await expect(exchangeText({ ...exchange, answer: 'short' })).rejects.toThrow('0.0625 MiB');
+  await expect(exchangeText({ ...exchange, response: 'short' })).rejects.toThrow('0.0625 MiB');
   await expect(exchangeText(exchange)).resolves.toMatchObject({ status: 200 });
 });
 

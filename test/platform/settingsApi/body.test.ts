@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../../platform/errors/errors';
+import { UnexpectedResponseError } from '../../../platform/errors/errors';
 import { readSettingBody } from '../../../platform/settingsApi/body';
 
 const URL_OF_SETTING = new URL('https://platform.example.com/settings');
@@ -23,6 +23,6 @@ test.each([
   ['in JSON in a form', String(new URLSearchParams({ seen: JSON.stringify([TOKEN]) }))],
   ['for an address', encodeURIComponent(TOKEN)],
 ])('an answer that repeats the token %s is no setting', (_how, text) => {
-  expect(() => read(text)).toThrow(UnexpectedAnswerError);
+  expect(() => read(text)).toThrow(UnexpectedResponseError);
   expect(() => read(text)).toThrow('platform.example.com returned the request');
 });

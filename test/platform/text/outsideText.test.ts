@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { PlatformError } from '../../../platform/errors/errors';
-import { readGraphqlAnswer } from '../../../platform/graphql/send/answer';
+import { readGraphqlResponse } from '../../../platform/graphql/send/response';
 import { readRetryAfter } from '../../../platform/http/head';
-import { statusError } from '../../../platform/http/answer/statusErrors';
+import { statusError } from '../../../platform/http/response/statusErrors';
 import { tokenIn } from '../../../platform/session/authenticate';
 import { excerpt } from '../../../platform/text/text';
 
@@ -53,7 +53,7 @@ test('a GraphQL answer of any form is data or an error for people', () => {
   fc.assert(
     fc.property(answer, (any) => {
       try {
-        expect(typeof readGraphqlAnswer(URL_OF_PLATFORM, any, [SECRET])).toBe('object');
+        expect(typeof readGraphqlResponse(URL_OF_PLATFORM, any, [SECRET])).toBe('object');
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         if (!any.text.includes('undefined')) expectReadable(error);

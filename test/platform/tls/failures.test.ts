@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GATEWAY_PAGES, tlsRefusal } from '../../../platform/http/noAnswer/tlsRefusal';
+import { GATEWAY_PAGES, tlsRefusal } from '../../../platform/http/noResponse/tlsRefusal';
 import { tlsError } from '../../../platform/tls/explain';
 import { OTHER_TLS_FAILURE, TLS_FAILURES } from '../../../platform/tls/failures';
 import type { SeenServer } from '../../../platform/tls/facts';

@@ -16,7 +16,7 @@ interface WithoutWait {
   output: IDataObject;
 }
 
-/** How long a cancelled node stays for the platform's answer to "stop". */
+/** How long a cancelled node stays for the platform's response to "stop". */
 const STOP_PATIENCE_MS = 700;
 
 /** Waits for one run an item, for all items together. */
@@ -66,7 +66,7 @@ function knownOf(
   return { known, mayHaveHappened: exists };
 }
 
-/** Stops a run of an execution that was cancelled; the node does not stay long for the answer. */
+/** Stops a run of an execution that was cancelled; the node does not stay long for the response. */
 export async function stopAfterCancel(
   { client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,

@@ -22,7 +22,7 @@ export const get: ItemOperation<SettingsClient> = {
     const settings = await client.settings();
     const given = parameters.text('platformId').trim();
     const setting = await settings.gpu(given || settings.platformId, options);
-    // Each item gets an answer, also where that is an empty list.
+    // Each item gets a response, also where that is an empty list.
     const items = settingItems(setting, 'value');
     return items.length > 0 ? items : settingItem(setting, 'value');
   },

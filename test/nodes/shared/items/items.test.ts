@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import {
   ConnectionError,
-  GraphqlAnswerError,
+  GraphqlResponseError,
   InvalidInputError,
   OutcomeUnknownError,
   PartlyDoneError,
@@ -109,7 +109,7 @@ test('an item that was changed keeps its result, and its reports, in a later try
     read: ({ itemIndex }) => itemIndex,
     async change({ itemIndex, options }) {
       if (itemIndex === 1 && isDown) throw new NodeOperationError(node as never, 'down');
-      const report = new GraphqlAnswerError(`report ${itemIndex}`, details, [], undefined);
+      const report = new GraphqlResponseError(`report ${itemIndex}`, details, [], undefined);
       options.onMutationErrors?.(report);
       done.push(itemIndex);
       return { json: { made: { by: done.length } } };

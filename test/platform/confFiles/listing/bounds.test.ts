@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../../../platform/errors/errors';
+import { UnexpectedResponseError } from '../../../../platform/errors/errors';
 import { readListing } from '../../../../platform/confFiles/listing/listing';
 import { listRecursively } from '../../../../platform/confFiles/walk';
 
@@ -87,7 +87,7 @@ test('30,000 levels end in an error that says so', () => {
   const two = '{"name":"d","children":[{"name":"e","children":[';
   const nested = two.repeat(15_000) + ']}'.repeat(30_000);
   const error = failure(() => readListing(`[${nested}]`, '/'));
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toBe('The folders are nested deeper than 64 levels');
   expect(error.hint).toContain('choose a subfolder');
 });

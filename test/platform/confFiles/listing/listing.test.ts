@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../../../platform/errors/errors';
+import { UnexpectedResponseError } from '../../../../platform/errors/errors';
 import { readListing } from '../../../../platform/confFiles/listing/listing';
 
 const paths = (listing: unknown, folder = '/') =>
@@ -77,7 +77,7 @@ describe('a listing', () => {
     ['a name that would lead elsewhere', '["../../etc/passwd"]'],
     ['a name with a control character', '["a\\u0000b"]'],
   ])('that is %s is shown as it came', (_name, text) => {
-    expect(() => readListing(text, '/')).toThrow(UnexpectedAnswerError);
+    expect(() => readListing(text, '/')).toThrow(UnexpectedResponseError);
     expect(() => readListing(text, '/')).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('It starts with:') }),
     );
@@ -94,7 +94,7 @@ describe('an answer that tells that files are left out', () => {
     { entries: ['a'], hasMore: true },
     { list: ['a'], partial: true },
   ])('is refused: %j', (listing) => {
-    expect(() => paths(listing)).toThrow(UnexpectedAnswerError);
+    expect(() => paths(listing)).toThrow(UnexpectedResponseError);
   });
 
   test.each([

@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callRootField';
-import { GraphqlAnswerError } from '../../../../platform/errors/errors';
+import { GraphqlResponseError } from '../../../../platform/errors/errors';
 import { KnownForm } from '../../../../platform/graphql/schema/knownForm';
 import { Platform } from '../../../../platform/connection/platform';
 import {
@@ -138,7 +138,7 @@ test('a platform that refuses without end is given up', async () => {
 describe('a refusal in the words of', () => {
   const learned = async (message: string) => {
     const form = await KnownForm.of('projects');
-    const error = new GraphqlAnswerError(
+    const error = new GraphqlResponseError(
       message,
       { hint: '', reach: 'answered' },
       [{ message }],

@@ -1,4 +1,4 @@
-import type { GraphqlAnswerError } from '../../../../platform/errors/errors';
+import type { GraphqlResponseError } from '../../../../platform/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
 import { Platform } from '../../../../platform/connection/platform';
 import {
@@ -25,12 +25,12 @@ afterEach(() => server.close());
 
 const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
 
-async function failureOf(work: Promise<unknown>): Promise<GraphqlAnswerError> {
+async function failureOf(work: Promise<unknown>): Promise<GraphqlResponseError> {
   return await work.then(
     () => {
       throw new Error('It should have failed');
     },
-    (error: GraphqlAnswerError) => error,
+    (error: GraphqlResponseError) => error,
   );
 }
 
@@ -41,9 +41,9 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
   };
 
   test('gives the data of a change that was made, and tells what failed below it', async () => {
-    const told: GraphqlAnswerError[] = [];
+    const told: GraphqlResponseError[] = [];
     const body = { data: created, errors: [below, { ...below, path: 'createProject.jobs' }] };
-    const onMutationErrors = (error: GraphqlAnswerError) => told.push(error);
+    const onMutationErrors = (error: GraphqlResponseError) => told.push(error);
     await expect(change(body, { onMutationErrors })).resolves.toEqual(created);
     expect(told).toHaveLength(1);
     expect(told[0]?.message).toBe(
@@ -71,7 +71,7 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
   ])('fails where %s', async (_name, body) => {
     const onMutationErrors = jest.fn();
     const error = await failureOf(change(body, { onMutationErrors }));
-    expect(error.name).toBe('GraphqlAnswerError');
+    expect(error.name).toBe('GraphqlResponseError');
     expect(onMutationErrors).not.toHaveBeenCalled();
   });
 });
@@ -95,7 +95,7 @@ describe('any errors but an empty list are errors', () => {
     for (const send of ['query', 'mutate', 'mutateIdempotent'] as const) {
       const error = await failureOf(endpoint()[send](DELETION));
       expect(error).toMatchObject({
-        name: 'GraphqlAnswerError',
+        name: 'GraphqlResponseError',
         message: `The platform answered: ${said}`,
       });
       expect(error.errors.every(({ message }) => typeof message === 'string')).toBe(true);

@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from '../../../../platform/errors/errors';
+import { UnexpectedResponseError } from '../../../../platform/errors/errors';
 import { requireRequestedFields } from '../../../../platform/graphql/send/requireRequestedFields';
 
 const HERE = new URL('https://platform.example.com/graphql');
@@ -21,5 +21,5 @@ test.each([
   [{ '': true }],
   [{ deleteJob: true, projects: [] }],
 ])('%j is no answer to it', (data) => {
-  expect(answerTo('mutation { deleteJob(jobId: "1") }', data)).toThrow(UnexpectedAnswerError);
+  expect(answerTo('mutation { deleteJob(jobId: "1") }', data)).toThrow(UnexpectedResponseError);
 });

@@ -41,7 +41,7 @@ describe('on a platform that takes the ID by its oldest name', () => {
   test('a job that is not there is an error', async () => {
     await useSandbox({ generation: 'early' });
     sandbox.store.deleteJob(jobs[0] ?? '');
-    await expect(deleteAll()).rejects.toMatchObject({ name: 'GraphqlAnswerError' });
+    await expect(deleteAll()).rejects.toMatchObject({ name: 'GraphqlResponseError' });
   });
 
   test('without introspection the refusal itself says what the name is', async () => {

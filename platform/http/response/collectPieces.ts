@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { borrowBuffer, type BorrowedBuffer } from '../../buffers/borrowedBuffer';
-import { AnswerCollector } from './answerCollector';
-import type { AnswerHead } from '../head';
+import { ResponseCollector } from './responseCollector';
+import type { ResponseHead } from '../head';
 
 /** Large enough to be written to disk quickly. */
 const PIECE_BYTES = 512 * 1024;
@@ -19,8 +19,8 @@ interface Piece extends BorrowedBuffer {
  */
 export type Ownership = 'lent' | 'given';
 
-/** Collects an answer in large pieces. */
-export class PieceCollector extends AnswerCollector implements AsyncIterable<Buffer> {
+/** Collects a response in large pieces. */
+export class PieceCollector extends ResponseCollector implements AsyncIterable<Buffer> {
   /** What broke the connection. */
   failure: Error | undefined;
   private pieceBytes = PIECE_BYTES;
@@ -30,14 +30,14 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
   private wake: (() => void) | undefined;
 
   /**
-   * @param onHead called when the answer begins
+   * @param onHead called when the response begins
    * @param onFailure called when it never does
    */
   constructor(
     private ownership: Ownership,
     host: string,
     signal: AbortSignal | undefined,
-    private readonly onHead: (head: AnswerHead) => void,
+    private readonly onHead: (head: ResponseHead) => void,
     private readonly onFailure: (error: Error) => void,
   ) {
     super(host, signal);
@@ -70,7 +70,7 @@ export class PieceCollector extends AnswerCollector implements AsyncIterable<Buf
     this.controller?.abort(new Error('The rest of the response is not needed'));
   }
 
-  protected begin({ status, headers }: AnswerHead): void {
+  protected begin({ status, headers }: ResponseHead): void {
     // A piece that is decoded is not done with when the next one is asked for.
     if (headers['content-encoding'] !== undefined) this.ownership = 'given';
     const length = Number(headers['content-length'] ?? PIECE_BYTES);

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { TimeoutError, UnexpectedAnswerError } from '../../errors/errors';
+import { TimeoutError, UnexpectedResponseError } from '../../errors/errors';
 import { whenAborted } from '../../time/cancel';
-import type { AnswerHead } from '../head';
+import type { ResponseHead } from '../head';
 import {
   LEAST_BYTES_PER_SECOND,
-  MOST_INTERIM_ANSWERS,
+  MOST_INTERIM_RESPONSES,
   MOST_SLOW_SPANS,
   SPEED_SPAN_MS,
 } from '../limits';
@@ -15,8 +15,8 @@ export interface Cancelling {
   isFinishedOnCancel?: boolean;
 }
 
-/** What collecting an answer takes however it is kept: its own head, and an end where the signal or a bound says so. */
-export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
+/** What collecting a response takes however it is kept: its own head, and an end where the signal or a bound says so. */
+export abstract class ResponseCollector implements Dispatcher.DispatchHandler {
   /**
    * Whether the request was handed to an open connection. What fails before that was certainly not sent; after it
    * nothing tells how much of it arrived, whatever the error's code.
@@ -24,7 +24,7 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   wasSent = false;
   protected controller: Dispatcher.DispatchController | undefined;
   private readonly stopListening: (() => void) | undefined;
-  private interimAnswers = 0;
+  private interimResponses = 0;
   private spanBeganMs = 0;
   private spanBytes = 0;
   private slowSpans = 0;
@@ -47,15 +47,15 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
-    headers: AnswerHead['headers'],
+    headers: ResponseHead['headers'],
   ): void {
     if (status >= 200) {
       this.beginSpan();
       this.begin({ status, headers });
       return;
     }
-    // 100 and its like come before the answer.
-    if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.abort(this.endlessAnswer());
+    // 100 and its like come before the response.
+    if (++this.interimResponses > MOST_INTERIM_RESPONSES) this.abort(this.endlessResponse());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -74,7 +74,7 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  protected abstract begin(head: AnswerHead): void;
+  protected abstract begin(head: ResponseHead): void;
 
   protected abstract take(chunk: Buffer, controller: Dispatcher.DispatchController): void;
 
@@ -99,7 +99,7 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     const isSlow = this.spanBytes < LEAST_BYTES_PER_SECOND * seconds;
     this.slowSpans = isSlow ? this.slowSpans + 1 : 0;
     this.beginSpan();
-    if (this.slowSpans >= MOST_SLOW_SPANS) this.abort(this.slowAnswer());
+    if (this.slowSpans >= MOST_SLOW_SPANS) this.abort(this.slowResponse());
   }
 
   private cancel(): void {
@@ -110,7 +110,7 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     this.fail(reason);
   }
 
-  private slowAnswer(): TimeoutError {
+  private slowResponse(): TimeoutError {
     return new TimeoutError(`The response of ${this.host} is too slow`, {
       hint: `It arrived with less than ${LEAST_BYTES_PER_SECOND} bytes per second for a minute. The platform or the network may be overloaded. Try again later.`,
       reach: 'unknown',
@@ -118,9 +118,9 @@ export abstract class AnswerCollector implements Dispatcher.DispatchHandler {
     });
   }
 
-  private endlessAnswer(): UnexpectedAnswerError {
-    return new UnexpectedAnswerError(`${this.host} did not finish its response`, {
-      hint: `It announced a response more than ${MOST_INTERIM_ANSWERS} times (HTTP 1xx) without sending one. Check the gateways in front of the platform.`,
+  private endlessResponse(): UnexpectedResponseError {
+    return new UnexpectedResponseError(`${this.host} did not finish its response`, {
+      hint: `It announced a response more than ${MOST_INTERIM_RESPONSES} times (HTTP 1xx) without sending one. Check the gateways in front of the platform.`,
       reach: 'unknown',
     });
   }

@@ -1,4 +1,4 @@
-import { connectionError } from '../../../../platform/http/noAnswer/connectionErrors';
+import { connectionError } from '../../../../platform/http/noResponse/connectionErrors';
 
 const failed = (code: string) =>
   connectionError(new URL('https://platform.example'), Object.assign(new Error(code), { code }), {

@@ -1,40 +1,40 @@
 import {
-  UnexpectedAnswerError,
-  type GraphqlAnswerError,
+  UnexpectedResponseError,
+  type GraphqlResponseError,
   type GraphqlErrorEntry,
 } from '../../errors/errors';
-import type { TextAnswer } from '../../http/answer/collectText';
-import { refusedByPage, refusingPage } from '../../http/answer/gatewayPage';
+import type { TextResponse } from '../../http/response/collectText';
+import { refusedByPage, refusingPage } from '../../http/response/gatewayPage';
 import { isSuccess } from '../../http/head';
-import { detailsOfStatus, statusError } from '../../http/answer/statusErrors';
+import { detailsOfStatus, statusError } from '../../http/response/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
-import { combinedError, readErrors } from './answerErrors';
+import { combinedError, readErrors } from './responseErrors';
 import type { GraphqlData } from './request';
 import { hasTooManyRequestsCode, isTooManyRequests } from './tooManyRequests';
 import { isObject } from '../../text/values';
 
 /**
- * Reads a GraphQL answer (interface, sections 4.2 and 7).
- * @throws GraphqlAnswerError where `errors` came in any form, whatever the HTTP status; HttpStatusError;
- * UnexpectedAnswerError for HTML, text that was cut, or JSON that is no GraphQL answer.
+ * Reads a GraphQL response (interface, sections 4.2 and 7).
+ * @throws GraphqlResponseError where `errors` came in any form, whatever the HTTP status; HttpStatusError;
+ * UnexpectedResponseError for HTML, text that was cut, or JSON that is no GraphQL response.
  */
-export function readGraphqlAnswer(
+export function readGraphqlResponse(
   url: URL,
-  answer: TextAnswer,
+  response: TextResponse,
   secrets: readonly string[],
 ): GraphqlData {
-  const body = parseBody(answer.text);
+  const body = parseBody(response.text);
   const data = readData(body);
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
-    throw failureOf(answer, errors, body?.data === null ? null : data);
+    throw failureOf(response, errors, body?.data === null ? null : data);
   }
-  if (!isSuccess(answer)) throw statusError(url, answer, secrets);
+  if (!isSuccess(response)) throw statusError(url, response, secrets);
   if (data) return data;
-  throw unexpectedAnswer(url, answer, body !== undefined, secrets);
+  throw unexpectedResponse(url, response, body !== undefined, secrets);
 }
 
-/** Whether the text of an answer says that there were too many requests, and whether it proves that nothing was done. */
+/** Whether the text of a response says that there were too many requests, and whether it proves that nothing was done. */
 export function readRefusal(text: string): { hadNoEffect: boolean } | undefined {
   if (!text.includes('"errors"')) return undefined;
   const body = parseBody(text);
@@ -44,19 +44,21 @@ export function readRefusal(text: string): { hadNoEffect: boolean } | undefined 
 }
 
 function failureOf(
-  answer: TextAnswer,
+  response: TextResponse,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
-): GraphqlAnswerError {
+): GraphqlResponseError {
   if (!areTooMany(errors, data)) {
-    const details = isSuccess(answer) ? ({ reach: 'answered' } as const) : detailsOfStatus(answer);
+    const details = isSuccess(response)
+      ? ({ reach: 'answered' } as const)
+      : detailsOfStatus(response);
     return combinedError('The platform answered', errors, data, details);
   }
-  const { retryAfterMs, refusal } = detailsOfStatus(answer);
+  const { retryAfterMs, refusal } = detailsOfStatus(response);
   const error = combinedError('The platform answered', errors, data, {
     reach: 'answered',
     transient: true,
-    status: isSuccess(answer) ? undefined : answer.status,
+    status: isSuccess(response) ? undefined : response.status,
     code: 'RATE_LIMITED',
     retryAfterMs,
     refusal,
@@ -83,7 +85,7 @@ function areBeforeExecution(errors: readonly GraphqlErrorEntry[]): boolean {
  * Whether a mutation was carried out although something failed: its root fields have values, and all errors lie below
  * them, in what was asked to be told about the result.
  */
-export function wasCarriedOut({ data, errors }: GraphqlAnswerError): boolean {
+export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   if (!data) return false;
   const values = new Map(Object.entries(data));
   return errors.every(
@@ -104,31 +106,31 @@ function readData(body: Record<string, unknown> | undefined): GraphqlData | unde
   return isObject(body?.data) ? body.data : undefined;
 }
 
-function unexpectedAnswer(
+function unexpectedResponse(
   url: URL,
-  answer: TextAnswer,
+  response: TextResponse,
   isJson: boolean,
   secrets: readonly string[],
-): UnexpectedAnswerError {
-  const page = refusingPage(answer, secrets);
+): UnexpectedResponseError {
+  const page = refusingPage(response, secrets);
   if (page) {
-    const { message, hint } = refusedByPage(url, answer, page);
-    const { status } = answer;
-    return new UnexpectedAnswerError(message, { hint, reach: 'answered', status, page: page.by });
+    const { message, hint } = refusedByPage(url, response, page);
+    const { status } = response;
+    return new UnexpectedResponseError(message, { hint, reach: 'answered', status, page: page.by });
   }
-  if (isHtml(answer.text)) {
-    return new UnexpectedAnswerError(
-      `${url.host} returned a web page instead of data: "${htmlTitle(answer.text, secrets)}"`,
+  if (isHtml(response.text)) {
+    return new UnexpectedResponseError(
+      `${url.host} returned a web page instead of data: "${htmlTitle(response.text, secrets)}"`,
       {
         hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
         reach: 'answered',
-        status: answer.status,
+        status: response.status,
         page: 'gateway',
       },
     );
   }
-  const shown = excerpt(answer.text, secrets);
-  return new UnexpectedAnswerError(
+  const shown = excerpt(response.text, secrets);
+  return new UnexpectedResponseError(
     isJson
       ? `${url.host} returned JSON without "data"`
       : `The response of ${url.host} is not valid JSON`,
@@ -136,7 +138,7 @@ function unexpectedAnswer(
       hint: shown ? `It starts with: ${shown.slice(0, 200)}` : 'The response was empty.',
       reach: isJson ? 'answered' : 'unknown',
       transient: !isJson,
-      status: answer.status,
+      status: response.status,
     },
   );
 }

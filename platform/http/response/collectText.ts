@@ -1,41 +1,41 @@
 import type { Dispatcher } from 'undici';
-import { TimeoutError, UnexpectedAnswerError } from '../../errors/errors';
-import { AnswerCollector, type Cancelling } from './answerCollector';
-import { type AnswerHead, isSuccess } from '../head';
+import { TimeoutError, UnexpectedResponseError } from '../../errors/errors';
+import { ResponseCollector, type Cancelling } from './responseCollector';
+import { type ResponseHead, isSuccess } from '../head';
 import { codingOf, decodedWhole } from './contentEncoding';
-import { NoAnswerInTime } from '../noAnswer/connectionErrors';
-import { LONGEST_ANSWER_MS, MOST_ERROR_PAGE_BYTES } from '../limits';
+import { NoResponseInTime } from '../noResponse/connectionErrors';
+import { LONGEST_RESPONSE_MS, MOST_ERROR_PAGE_BYTES } from '../limits';
 
-export interface TextAnswer extends AnswerHead {
+export interface TextResponse extends ResponseHead {
   text: string;
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Collects an answer as text: a stream for each of many small answers would cost as much again as the request. */
-export class TextCollector extends AnswerCollector {
-  /** Undefined until the answer has begun. */
-  head: AnswerHead | undefined;
+/** Collects a response as text: a stream for each of many small responses would cost as much again as the request. */
+export class TextCollector extends ResponseCollector {
+  /** Undefined until the response has begun. */
+  head: ResponseHead | undefined;
   private readonly chunks: Buffer[] = [];
   /** Called when the request leaves: until then its connection has bounds of its own. */
   onSent: (() => void) | undefined;
   private bytes = 0;
   private beganMs = 0;
 
-  /** @param most the greatest size of an answer that says that all went well, in bytes */
+  /** @param most the greatest size of a response that says that all went well, in bytes */
   constructor(
     private readonly url: URL,
     private readonly most: number,
     { signal, isFinishedOnCancel }: Cancelling,
-    private readonly resolve: (answer: TextAnswer) => void,
+    private readonly resolve: (response: TextResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {
     super(url.host, signal, isFinishedOnCancel);
   }
 
-  /** Ends an answer that has not come as a whole within so many milliseconds. */
+  /** Ends a response that has not come as a whole within so many milliseconds. */
   giveUp(afterMs: number): void {
-    this.abort(this.head ? this.unfinished(afterMs) : new NoAnswerInTime());
+    this.abort(this.head ? this.unfinished(afterMs) : new NoResponseInTime());
   }
 
   override onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -43,11 +43,11 @@ export class TextCollector extends AnswerCollector {
     this.onSent?.();
   }
 
-  protected begin(head: AnswerHead): void {
+  protected begin(head: ResponseHead): void {
     this.head = head;
     this.beganMs = Date.now();
     if (isSuccess(head) && Number(head.headers['content-length']) > this.most) {
-      this.abort(answerTooLarge(this.url.host, this.most));
+      this.abort(responseTooLarge(this.url.host, this.most));
     }
   }
 
@@ -55,8 +55,8 @@ export class TextCollector extends AnswerCollector {
     this.chunks.push(chunk);
     this.bytes += chunk.length;
     if (this.head && !isSuccess(this.head)) return this.boundErrorPage();
-    if (this.bytes > this.most) this.abort(answerTooLarge(this.url.host, this.most));
-    else if (Date.now() - this.beganMs > LONGEST_ANSWER_MS) this.abort(this.answerTooLong());
+    if (this.bytes > this.most) this.abort(responseTooLarge(this.url.host, this.most));
+    else if (Date.now() - this.beganMs > LONGEST_RESPONSE_MS) this.abort(this.responseTooLong());
   }
 
   protected complete(): void {
@@ -70,13 +70,13 @@ export class TextCollector extends AnswerCollector {
     );
   }
 
-  private async decoded(head: AnswerHead): Promise<Buffer> {
+  private async decoded(head: ResponseHead): Promise<Buffer> {
     const bytes = this.bytesOf();
     const coding = codingOf(this.url, head);
     if (coding === undefined) return bytes;
     const most = isSuccess(head) ? this.most : MOST_ERROR_PAGE_BYTES;
     return await decodedWhole(this.url, coding, bytes, most, () =>
-      answerTooLarge(this.url.host, most),
+      responseTooLarge(this.url.host, most),
     );
   }
 
@@ -86,7 +86,7 @@ export class TextCollector extends AnswerCollector {
 
   /** What failed stands at its start. */
   private boundErrorPage(): void {
-    const isTooLong = Date.now() - this.beganMs > LONGEST_ANSWER_MS;
+    const isTooLong = Date.now() - this.beganMs > LONGEST_RESPONSE_MS;
     if (this.bytes <= MOST_ERROR_PAGE_BYTES && !isTooLong) return;
     this.complete();
     this.abort(new Error('The rest of the response is not needed'));
@@ -102,9 +102,9 @@ export class TextCollector extends AnswerCollector {
     );
   }
 
-  private answerTooLong(): TimeoutError {
+  private responseTooLong(): TimeoutError {
     return new TimeoutError(
-      `The response of ${this.url.host} did not end within ${LONGEST_ANSWER_MS / 60_000} minutes`,
+      `The response of ${this.url.host} did not end within ${LONGEST_RESPONSE_MS / 60_000} minutes`,
       {
         hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
         reach: 'unknown',
@@ -124,8 +124,8 @@ function textOf(bytes: Buffer): string {
 }
 
 /** @param most in bytes */
-export function answerTooLarge(host: string, most: number): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(
+export function responseTooLarge(host: string, most: number): UnexpectedResponseError {
+  return new UnexpectedResponseError(
     `The response of ${host} is larger than ${most / 1024 ** 2} MiB`,
     {
       hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',

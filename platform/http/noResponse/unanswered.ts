@@ -1,13 +1,13 @@
 import { unlessCancelled } from '../../time/cancel';
 import { CancelledError, ConnectionError, PlatformError } from '../../errors/errors';
 import type { SeenServer } from '../../tls/facts';
-import { noteAnswer } from './answeredOrigins';
+import { noteResponse } from './answeredOrigins';
 import { connectionError } from './connectionErrors';
 import type { Exchange, Payload } from '../send/outgoing';
 import { secondLook } from './secondLook';
 import { silenceLimitMs } from '../connect/silence';
 
-/** What to throw where no answer came. @param wasSent whether the request had left */
+/** What to throw where no response came. @param wasSent whether the request had left */
 export async function notAnswered(
   exchange: Exchange,
   error: unknown,
@@ -37,11 +37,11 @@ function told(
   return source.explain(wasBegun);
 }
 
-/** What to throw where an answer began and did not end. */
+/** What to throw where a response began and did not end. */
 export function cutShort(exchange: Exchange, error: unknown): Error {
-  noteAnswer(exchange.url.origin);
+  noteResponse(exchange.url.origin);
   if (exchange.signal?.aborted) return new CancelledError();
-  // A bound that the answer went beyond.
+  // A bound that the response went beyond.
   if (error instanceof PlatformError) return error;
   const reason = connectionError(exchange.url, error, {
     wasSent: true,

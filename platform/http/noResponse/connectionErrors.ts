@@ -58,8 +58,8 @@ const WHILE_CONNECTING = new Map<string, Failure>([
 const NO_HEAD_IN_TIME = 'UND_ERR_HEADERS_TIMEOUT';
 const TIMEOUT_CODES = new Set([NO_HEAD_IN_TIME, 'UND_ERR_BODY_TIMEOUT']);
 
-/** No answer has begun in time, although bytes may have come: undici has the same for silence. */
-export class NoAnswerInTime extends Error {
+/** No response has begun in time, although bytes may have come: undici has the same for silence. */
+export class NoResponseInTime extends Error {
   readonly code = NO_HEAD_IN_TIME;
 }
 

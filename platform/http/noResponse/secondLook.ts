@@ -95,9 +95,9 @@ async function tunnel(url: URL, proxy: URL, tls: TlsOptions): Promise<Socket> {
   try {
     const { host, port } = addressOf(url);
     const path = `${host}:${port}`;
-    const answer = await client.connect({ path, headers: { host: path, ...loginOf(proxy) } });
-    if (answer.statusCode === 200) return answer.socket as Socket;
-    answer.socket.destroy();
+    const response = await client.connect({ path, headers: { host: path, ...loginOf(proxy) } });
+    if (response.statusCode === 200) return response.socket as Socket;
+    response.socket.destroy();
     throw new Error('No tunnel');
   } finally {
     void client.close();

@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
-import { type AnswerHead, headerText, readRetryAfter } from '../head';
-import type { TextAnswer } from './collectText';
+import { type ResponseHead, headerText, readRetryAfter } from '../head';
+import type { TextResponse } from './collectText';
 import { isPage, refusedByPage, refusingPage } from './gatewayPage';
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -18,34 +18,39 @@ const HINTS = new Map([
 
 const WORTH_TELLING_MS = 60_000;
 
-/** The error for an answer whose HTTP status says that the request failed. */
-export function statusError(url: URL, answer: TextAnswer, secrets: readonly string[]) {
-  const { status } = answer;
-  const page = refusingPage(answer, secrets);
+/** The error for a response whose HTTP status says that the request failed. */
+export function statusError(url: URL, response: TextResponse, secrets: readonly string[]) {
+  const { status } = response;
+  const page = refusingPage(response, secrets);
   if (page) {
-    const { message, hint } = refusedByPage(url, answer, page);
+    const { message, hint } = refusedByPage(url, response, page);
     const code = 'PLATFORM_ERROR';
-    return new HttpStatusError(message, { ...detailsOfStatus(answer), hint, code, page: page.by });
+    return new HttpStatusError(message, {
+      ...detailsOfStatus(response),
+      hint,
+      code,
+      page: page.by,
+    });
   }
-  const said = platformWords(answer, secrets);
-  const target = headerText(answer.headers.location);
+  const said = platformWords(response, secrets);
+  const target = headerText(response.headers.location);
   const redirected = status >= 300 && status < 400;
   return new HttpStatusError(
     redirected
       ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
       : `${url.host} returned HTTP ${status} for ${url.pathname}${said ? `: ${said}` : ''}`,
     {
-      ...detailsOfStatus(answer),
+      ...detailsOfStatus(response),
       hint: redirected
         ? redirectHint(url, target)
-        : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(answer),
-      page: isPage(answer) ? 'gateway' : undefined,
+        : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(response),
+      page: isPage(response) ? 'gateway' : undefined,
     },
   );
 }
 
 /** What a status that says that a request failed tells about sending it again. */
-export function detailsOfStatus({ status, headers, turnedAway }: AnswerHead) {
+export function detailsOfStatus({ status, headers, turnedAway }: ResponseHead) {
   return {
     reach: 'answered' as const,
     transient: TRANSIENT_STATUSES.has(status),
@@ -62,7 +67,7 @@ function defaultHint(status: number): string {
 }
 
 /** When to come back, as a page of maintenance says it; soon is soon enough without a date. */
-function untilWhen({ headers }: AnswerHead): string {
+function untilWhen({ headers }: ResponseHead): string {
   const afterMs = readRetryAfter(headerText(headers['retry-after']));
   if (afterMs === undefined || afterMs < WORTH_TELLING_MS) return '';
   const at = new Date(Date.now() + afterMs);
@@ -79,15 +84,15 @@ function redirectHint(url: URL, target: string | undefined): string {
 }
 
 /** What the platform itself said: a message in a JSON body, or the title of a page. */
-function platformWords(answer: TextAnswer, secrets: readonly string[]): string {
-  if (isHtml(answer.text)) return htmlTitle(answer.text, secrets);
+function platformWords(response: TextResponse, secrets: readonly string[]): string {
+  if (isHtml(response.text)) return htmlTitle(response.text, secrets);
   try {
-    const body: unknown = JSON.parse(answer.text);
+    const body: unknown = JSON.parse(response.text);
     if (typeof body === 'string') return excerpt(body, secrets);
     const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
     const said = [message, error, detail].find((value) => typeof value === 'string');
-    return excerpt(typeof said === 'string' ? said : answer.text, secrets);
+    return excerpt(typeof said === 'string' ? said : response.text, secrets);
   } catch {
-    return excerpt(answer.text, secrets);
+    return excerpt(response.text, secrets);
   }
 }

@@ -1,4 +1,4 @@
-import { combinedError, readErrors } from '../../../../platform/graphql/send/answerErrors';
+import { combinedError, readErrors } from '../../../../platform/graphql/send/responseErrors';
 
 const details = { reach: 'answered' } as const;
 const errors = (count: number) =>

@@ -3,7 +3,7 @@ const MOST_ORIGINS = 1_000;
 
 const answered = new Set<string>();
 
-export function noteAnswer(origin: string): void {
+export function noteResponse(origin: string): void {
   if (answered.size < MOST_ORIGINS) answered.add(origin);
 }
 

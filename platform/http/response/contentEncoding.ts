@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { PlatformError, UnexpectedAnswerError } from '../../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { type AnswerHead, headerText } from '../head';
+import { type ResponseHead, headerText } from '../head';
 import { LEAST_SUSPICIOUS_BYTES, MOST_INFLATION } from '../limits';
 
-/** How a gateway may have compressed an answer, which nobody asked it for. */
+/** How a gateway may have compressed a response, which nobody asked it for. */
 export type Coding = 'gzip' | 'deflate' | 'br';
 
 const CODINGS = new Map<string, Coding>([
@@ -16,12 +16,12 @@ const CODINGS = new Map<string, Coding>([
   ['br', 'br'],
 ]);
 
-/** Servers say of a file that is compressed itself that its answer is: it is left as it is, as downloads do. */
+/** Servers say of a file that is compressed itself that its response is: it is left as it is, as downloads do. */
 const NAMES_OF_COMPRESSED = /\.(?:t?gz|gzip|svgz|br|zz)$/i;
 const TYPE_OF_COMPRESSED = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
 
-/** @throws UnexpectedAnswerError for a coding that cannot be read */
-export function codingOf(url: URL, { headers }: AnswerHead): Coding | undefined {
+/** @throws UnexpectedResponseError for a coding that cannot be read */
+export function codingOf(url: URL, { headers }: ResponseHead): Coding | undefined {
   const said = headerText(headers['content-encoding']);
   if (said === undefined) return undefined;
   const names = said.split(',').map((name) => name.trim().toLowerCase());
@@ -32,7 +32,7 @@ export function codingOf(url: URL, { headers }: AnswerHead): Coding | undefined 
   if (TYPE_OF_COMPRESSED.test(headerText(headers['content-type']) ?? '')) return undefined;
   const coding = others.length === 0 ? CODINGS.get(name) : undefined;
   if (coding) return coding;
-  throw new UnexpectedAnswerError(
+  throw new UnexpectedResponseError(
     `The response of ${url.host} has an unknown compression: ${excerpt(said, [], 100)}`,
     {
       hint: 'It was not requested. Ask the administrator of the gateway to send responses without compression or with gzip.',
@@ -41,7 +41,7 @@ export function codingOf(url: URL, { headers }: AnswerHead): Coding | undefined 
   );
 }
 
-/** The whole of an answer that is kept in memory. @param most bytes of it @throws UnexpectedAnswerError */
+/** The whole of a response that is kept in memory. @param most bytes of it @throws UnexpectedResponseError */
 export async function decodedWhole(
   url: URL,
   coding: Coding,
@@ -75,7 +75,7 @@ const decodeWhole: Record<Coding, DecodeWhole> = {
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * An answer as it was before it was compressed, piece by piece; each belongs to whoever asks for it.
+ * A response as it was before it was compressed, piece by piece; each belongs to whoever asks for it.
  * @param source gives its pieces away
  */
 export async function* decodedPieces(
@@ -130,8 +130,8 @@ function isWrapped([first = 0, second = 0]: Buffer): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }
 
-function undecodable({ host }: URL, cause: unknown): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(`The compressed response of ${host} cannot be read`, {
+function undecodable({ host }: URL, cause: unknown): UnexpectedResponseError {
+  return new UnexpectedResponseError(`The compressed response of ${host} cannot be read`, {
     hint: 'It is damaged or incomplete. Try again. If this happens again, ask the administrator of the gateway in front of the platform.',
     reach: 'unknown',
     transient: true,
@@ -139,8 +139,8 @@ function undecodable({ host }: URL, cause: unknown): UnexpectedAnswerError {
   });
 }
 
-function tooDense({ host }: URL): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(
+function tooDense({ host }: URL): UnexpectedResponseError {
+  return new UnexpectedResponseError(
     `The response of ${host} unpacks to more than ${MOST_INFLATION} times its size`,
     {
       hint: 'This is not normal, so the rest was not read. Check which server responds at this address.',

@@ -1,6 +1,6 @@
 import { ownValue } from '../../text/names';
 import { excerpt, htmlTitle, isHtml, plainTextOf } from '../../text/text';
-import type { TextAnswer } from './collectText';
+import type { TextResponse } from './collectText';
 import { headerText } from '../head';
 
 /** What a web page tells that answered in place of the platform. */
@@ -21,8 +21,8 @@ const ID_CHARACTERS = 100;
 /** Mostly at a page's end. */
 const END_CHARACTERS = 16 * 1024;
 
-/** Whether an answer is a web page, which no service of the platform sends. */
-export function isPage({ headers, text }: TextAnswer): boolean {
+/** Whether a response is a web page, which no service of the platform sends. */
+export function isPage({ headers, text }: TextResponse): boolean {
   const type = headerText(headers['content-type']) ?? '';
   return (
     isHtml(text) || (/^\s*(?:text\/html|application\/xhtml)\b/i.test(type) && text.trim() !== '')
@@ -36,25 +36,25 @@ const REFUSING = new Set([
 /** What a page of a refusal says that comes with a status of success, as some firewalls send it. */
 const WORDS_OF_REFUSAL = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
 
-/** @returns what a firewall's or gateway's page tells; undefined where an answer is no such page */
+/** @returns what a firewall's or gateway's page tells; undefined where a response is no such page */
 export function refusingPage(
-  answer: TextAnswer,
+  response: TextResponse,
   secrets: readonly string[],
 ): GatewayPage | undefined {
-  if (!isPage(answer)) return undefined;
-  const title = htmlTitle(answer.text, secrets);
-  const supportId = supportIdOf(answer, secrets);
+  if (!isPage(response)) return undefined;
+  const title = htmlTitle(response.text, secrets);
+  const supportId = supportIdOf(response, secrets);
   const isRefusal =
-    REFUSING.has(answer.status) ||
-    (answer.status < 300 &&
-      (WORDS_OF_REFUSAL.test(title) || /support id/i.test(answer.text.slice(0, END_CHARACTERS))));
+    REFUSING.has(response.status) ||
+    (response.status < 300 &&
+      (WORDS_OF_REFUSAL.test(title) || /support id/i.test(response.text.slice(0, END_CHARACTERS))));
   return isRefusal
     ? { title, supportId, by: supportId === undefined ? 'gateway' : 'firewall' }
     : undefined;
 }
 
 /** What failed, and what to do. */
-export function refusedByPage({ host }: URL, { status }: TextAnswer, page: GatewayPage) {
+export function refusedByPage({ host }: URL, { status }: TextResponse, page: GatewayPage) {
   const title = page.title ? `: "${page.title}"` : '';
   const id = page.supportId === undefined ? '' : ` Support ID: ${page.supportId}`;
   const withId = page.supportId === undefined ? 'the time' : 'that support ID';
@@ -68,7 +68,7 @@ const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/network.md#firewalls-and-limits-of-size';
 
 function supportIdOf(
-  { headers, text }: TextAnswer,
+  { headers, text }: TextResponse,
   secrets: readonly string[],
 ): string | undefined {
   const ends = [text.slice(0, END_CHARACTERS), text.slice(-END_CHARACTERS)];

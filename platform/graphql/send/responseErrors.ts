@@ -1,5 +1,5 @@
 import {
-  GraphqlAnswerError,
+  GraphqlResponseError,
   type GraphqlErrorEntry,
   type PlatformErrorDetails,
 } from '../../errors/errors';
@@ -30,7 +30,7 @@ export function combinedError(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
   details: Omit<PlatformErrorDetails, 'hint'>,
-): GraphqlAnswerError {
+): GraphqlResponseError {
   const described = errors.slice(0, MOST_DESCRIBED);
   const lines = described.map((entry, index) =>
     describeEntry(entry, errors.length > 1 ? index + 1 : undefined),
@@ -38,7 +38,7 @@ export function combinedError(
   const left = errors.length - described.length;
   if (left > 0) lines.push(`… and ${left} more.`);
   const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new GraphqlAnswerError(
+  return new GraphqlResponseError(
     `${announcement}: ${errors[0]?.message}${others}`,
     { ...details, hint: lines.join('\n') },
     errors,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../../platform/http/exchange';
-import { LEAST_SUSPICIOUS_BYTES, MOST_ANSWER_BYTES } from '../../../../platform/http/limits';
+import { LEAST_SUSPICIOUS_BYTES, MOST_RESPONSE_BYTES } from '../../../../platform/http/limits';
 import { startRawServer, type RawServer } from '../../../support/rawServer';
 
 const QUICK = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -112,7 +112,7 @@ test('a way that nobody knows is named', async () => {
 });
 
 test('a bomb is not unpacked', async () => {
-  const bytes = MOST_ANSWER_BYTES.data + 1;
+  const bytes = MOST_RESPONSE_BYTES.data + 1;
   await answering(zlib.gzipSync(Buffer.alloc(bytes)), 'gzip');
   await expect(exchangeText(exchange())).rejects.toThrow('is larger than 64 MiB');
   await server.close();

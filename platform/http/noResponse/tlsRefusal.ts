@@ -3,7 +3,7 @@ import { factsOf, failed, failureOf } from '../../tls/explain';
 import type { TlsOptions } from '../../tls/options';
 import { htmlTitle, isHtml } from '../../text/text';
 
-/** An answer of a gateway that is about the connection itself, by its status or by its words. */
+/** A response of a gateway that is about the connection itself, by its status or by its words. */
 interface GatewayPage {
   name: string;
   /** nginx's own numbers; it sends them only where it is told to. */
@@ -40,7 +40,7 @@ const STATUSES = new Set([400, 403, 495, 496, 497]);
 /** What these pages say stands at their start. */
 const LOOKED_AT_CHARACTERS = 4_000;
 
-/** What to throw where a gateway answers because of a certificate, or of a missing "s"; undefined for any other answer. */
+/** What to throw where a gateway answers because of a certificate, or of a missing "s"; undefined for any other response. */
 export function tlsRefusal(
   { url, tls }: { url: URL; tls: TlsOptions },
   { status, text }: { status: number; text: string },
