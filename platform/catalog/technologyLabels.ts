@@ -5,9 +5,9 @@ import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
-import { ReadTogether } from '../graphql/read/readTogether';
+import { SharedReads } from '../graphql/read/sharedReads';
 import { requireRootField } from '../graphql/schema/rootFields';
-import { requestBySchema, throwSchemaRefusal } from '../graphql/schema/bySchema';
+import { requestBySchema, throwFirstSchemaRefusal } from '../graphql/schema/bySchema';
 import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import type { Platform } from '../connection/platform';
@@ -23,7 +23,7 @@ const MOST_KEPT = 10_000;
 type Labels = Cache<string, Promise<string | undefined>>;
 
 const labelsOfLogins = new Cache<string, Labels>({ size: 100 });
-const asked = new ReadTogether<string>();
+const asked = new SharedReads<string>();
 
 /**
  * Entities with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
@@ -101,7 +101,7 @@ async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<st
         const label = textOf(fieldsOf(response).label);
         if (label !== undefined) labels.set(id, label);
       });
-      throwSchemaRefusal(await Promise.allSettled(read));
+      throwFirstSchemaRefusal(await Promise.allSettled(read));
       return labels;
     },
     options,

@@ -43,7 +43,7 @@ export async function catalogEndpoint(
   const found = (address: Address) =>
     new FoundEndpoint(urlAt(address), access.tls, session, lookAgain);
   const find = async (options: CallOptions = {}): Promise<FoundEndpoint> => {
-    const search = searches.getOrSet(session.key, () => firstThatResponses(ADDRESSES.map(found)));
+    const search = searches.getOrSet(session.key, () => firstThatAnswers(ADDRESSES.map(found)));
     search.catch(() => searches.forget(session.key, search));
     return await unlessCancelled(search, options.signal);
   };
@@ -100,7 +100,7 @@ class FoundEndpoint extends GraphqlEndpoint {
   }
 }
 
-async function firstThatResponses(endpoints: FoundEndpoint[]): Promise<FoundEndpoint> {
+async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoint> {
   const refusals: string[] = [];
   for (const endpoint of endpoints) {
     try {

@@ -32,7 +32,7 @@ export interface SeenRefusal {
   /** Whether it said that there were too many; else the address may be away. */
   readonly isTooMany: boolean;
   /** Whether the address took other requests of this kind between these two. */
-  tookOthersSince(before: SeenRefusal): boolean;
+  acceptedOthersSince(before: SeenRefusal): boolean;
 }
 
 export interface PlatformErrorDetails {
@@ -99,7 +99,7 @@ export class PlatformError extends Error {
    * The same failure, seen by a request that had to wait for this one: it was never sent, and trying again was done.
    * A copy, since each of many that wait has earlier attempts of its own.
    */
-  asSeenByTheNextRequest(): this {
+  copyForNextRequest(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       reach: 'never',
       transient: false,
@@ -184,7 +184,7 @@ export class OutcomeUnknownError extends PlatformError {
   }
 
   /** The same, with the place where the effect would be seen. */
-  lookingAt(whereToLook: string): OutcomeUnknownError {
+  withWhereToLook(whereToLook: string): OutcomeUnknownError {
     return new OutcomeUnknownError(this.failure, `${whereToLook}; the request was not sent again.`);
   }
 }

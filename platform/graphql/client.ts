@@ -2,7 +2,7 @@ import { bound } from '../bound';
 import { prepareChosenRootField } from './call/callRootField';
 import { describeArguments } from './call/describe';
 import type { CallOptions, GraphqlEndpoint } from './send/endpoint';
-import { wholeSchema, withIntrospectedSchema, type ReadSchema } from './schema/bySchema';
+import { wholeSchema, withIntrospectedSchema, type BuildFromSchema } from './schema/bySchema';
 import { schemaText } from './schema/introspection';
 import { findRootField, listRootFields, rootFieldValue, subjectOf } from './schema/rootFields';
 import { selectablePaths } from './selection/paths';
@@ -12,7 +12,7 @@ import { sendUserQuery, validateUserQuery } from './userQuery/validateUserQuery'
 export function graphqlClient(endpoint: GraphqlEndpoint) {
   return {
     ...bound({ wholeSchema, prepareChosenRootField, validateUserQuery, sendUserQuery }, endpoint),
-    withIntrospectedSchema: async <Made>(read: ReadSchema<Made>, options?: CallOptions) =>
+    withIntrospectedSchema: async <Made>(read: BuildFromSchema<Made>, options?: CallOptions) =>
       await withIntrospectedSchema(endpoint, read, options),
     schemaText,
     listRootFields,

@@ -6,13 +6,13 @@ import { PieceCollector, type Ownership } from './response/collectPieces';
 import { responseTooLarge, TextCollector, type TextResponse } from './response/collectText';
 import { codingOf, decodedPieces, type Coding } from './response/contentEncoding';
 import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES } from './limits';
-import { moduleOf, paceFor, paceRefusedAt, took, type TurnThere } from '../pace/paces';
+import { serviceOf, paceFor, paceRefusedAt, noteAccepted, type PacedTurn } from '../pace/paces';
 import { Refusal } from '../pace/refusal';
 import { outgoing, type Exchange } from './send/outgoing';
 import { proxyRefusal } from './connect/proxyErrors';
 import { silenceLimitMs } from './connect/silence';
 import { tlsRefusal } from './noResponse/tlsRefusal';
-import { cutShort, notAnswered } from './noResponse/unanswered';
+import { incompleteResponseError, noResponseError } from './noResponse/noResponseError';
 
 interface StreamResponse extends ResponseHead {
   host: string;
@@ -30,11 +30,11 @@ interface StreamResponse extends ResponseHead {
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
-  const there = await turnOf(exchange);
+  const paced = await enterTurn(exchange);
   const sentAtMs = clock.now();
-  const response = await unlessFailed(there, exchangeInTurn(exchange));
-  const said = isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined;
-  noteAnswered(exchange, response, there, sentAtMs, said);
+  const response = await notingFailure(paced, exchangeInTurn(exchange));
+  const limitInBody = isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined;
+  noteOutcome(exchange, response, paced, sentAtMs, limitInBody);
   const refusal = proxyRefusal(exchange.url, response) ?? tlsRefusal(exchange, response);
   if (refusal) throw refusal;
   return response;
@@ -61,8 +61,8 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextResponse> {
     if (isSuccess(response)) payload.release();
     return response;
   } catch (error) {
-    if (collector?.head) throw cutShort(exchange, error);
-    throw await notAnswered(exchange, error, payload, collector?.wasSent);
+    if (collector?.head) throw incompleteResponseError(exchange, error);
+    throw await noResponseError(exchange, error, payload, collector?.wasSent);
   } finally {
     clearTimeout(timer);
   }
@@ -73,10 +73,10 @@ export async function exchangeStream(
   exchange: Exchange,
   ownership: Ownership = 'given',
 ): Promise<StreamResponse> {
-  const there = await turnOf(exchange);
+  const paced = await enterTurn(exchange);
   const sentAtMs = clock.now();
-  const response = await unlessFailed(there, streamInTurn(exchange, ownership));
-  noteAnswered(exchange, response, there, sentAtMs);
+  const response = await notingFailure(paced, streamInTurn(exchange, ownership));
+  noteOutcome(exchange, response, paced, sentAtMs);
   const refusal = proxyRefusal(exchange.url, response);
   if (refusal) {
     response.close();
@@ -104,17 +104,18 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
           ...head,
           host: exchange.url.host,
           body: coding ? decodedPieces(exchange.url, coding, collector) : collector,
-          explain: (error) => (collector.failure ? cutShort(exchange, collector.failure) : error),
+          explain: (error) =>
+            collector.failure ? incompleteResponseError(exchange, collector.failure) : error,
           refusal: (text) => tlsRefusal(exchange, text),
           close: () => collector.close(),
         });
       },
-      (error) => void notAnswered(exchange, error, payload, collector.wasSent).then(reject),
+      (error) => void noResponseError(exchange, error, payload, collector.wasSent).then(reject),
     );
     try {
       dispatcher.dispatch(options, collector);
     } catch (error) {
-      void notAnswered(exchange, error, payload).then(reject);
+      void noResponseError(exchange, error, payload).then(reject);
     }
   });
 }
@@ -124,7 +125,7 @@ export async function readText(response: StreamResponse): Promise<TextResponse> 
   const { status, headers, turnedAway, body, host } = response;
   let text: string;
   try {
-    text = await textOf(bounded(body, host));
+    text = await textOf(limited(body, host));
   } catch (error) {
     throw response.explain(error);
   } finally {
@@ -142,7 +143,7 @@ async function textOf(pieces: AsyncIterable<Buffer>): Promise<string> {
   return text + decoder.decode();
 }
 
-async function* bounded(body: AsyncIterable<Buffer>, host: string): AsyncGenerator<Buffer> {
+async function* limited(body: AsyncIterable<Buffer>, host: string): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
@@ -152,47 +153,47 @@ async function* bounded(body: AsyncIterable<Buffer>, host: string): AsyncGenerat
 }
 
 /** Waits where the address allows no more for now. @throws CancelledError, NoTurnError */
-async function turnOf(exchange: Exchange): Promise<TurnThere | undefined> {
+async function enterTurn(exchange: Exchange): Promise<PacedTurn | undefined> {
   // n8n may call a node once more with a signal that has already fired.
   if (exchange.signal?.aborted) throw new CancelledError('never');
   const pace = paceFor(exchange);
   return pace && { pace, turn: await pace.enter(exchange) };
 }
 
-async function unlessFailed<Response>(
-  there: TurnThere | undefined,
-  work: Promise<Response>,
-): Promise<Response> {
-  if (!there) return await work;
+async function notingFailure<Result>(
+  paced: PacedTurn | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
+  if (!paced) return await work;
   try {
     return await work;
   } catch (error) {
-    there.pace.failed(there.turn);
+    paced.pace.failed(paced.turn);
     throw error;
   }
 }
 
-/** @param said what the text of a response that says success tells of a refusal */
-function noteAnswered(
+/** @param limitInBody what the text of a response that says success tells of a refusal */
+function noteOutcome(
   exchange: Exchange,
   response: ResponseHead,
-  there: TurnThere | undefined,
+  paced: PacedTurn | undefined,
   sentAtMs: number,
-  said?: { hadNoEffect: boolean },
+  limitInBody?: { hadNoEffect: boolean },
 ): void {
   noteResponse(exchange.url.origin);
   const { status, headers } = response;
-  const isTooMany = status === 429 || said !== undefined;
-  if (!isTooMany && status !== 503) return took(exchange, there, sentAtMs);
+  const isTooMany = status === 429 || limitInBody !== undefined;
+  if (!isTooMany && status !== 503) return noteAccepted(exchange, paced, sentAtMs);
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
   const isBusy = !isTooMany && retryAfterMs === undefined;
-  const pace = paceRefusedAt(exchange, there, isBusy);
-  if (!pace) return there?.pace.failed(there.turn);
-  response.turnedAway = new Refusal(pace, moduleOf(exchange.url), isTooMany);
-  pace.refused(there?.turn ?? pace.outside(sentAtMs), {
+  const pace = paceRefusedAt(exchange, paced, isBusy);
+  if (!pace) return paced?.pace.failed(paced.turn);
+  response.turnedAway = new Refusal(pace, serviceOf(exchange.url), isTooMany);
+  pace.refused(paced?.turn ?? pace.unpacedTurn(sentAtMs), {
     status,
     retryAfterMs,
-    hadNoEffect: status === 429 || said?.hadNoEffect === true,
+    hadNoEffect: status === 429 || limitInBody?.hadNoEffect === true,
     isBusy,
   });
 }

@@ -5,20 +5,20 @@ const AT_ONCE_MS = 1_000;
 
 /** How many requests an address takes at once, as far as it has shown. */
 export class Burst {
-  private taken = 0;
+  private accepted = 0;
   private sinceMs = -Infinity;
 
-  /** A request was taken. */
-  took(): void {
+  /** A request was accepted. */
+  add(): void {
     const now = clock.now();
     if (now - this.sinceMs > AT_ONCE_MS) {
       this.sinceMs = now;
-      this.taken = 0;
+      this.accepted = 0;
     }
-    this.taken++;
+    this.accepted++;
   }
 
   get count(): number {
-    return this.taken;
+    return this.accepted;
   }
 }

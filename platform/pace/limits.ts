@@ -2,14 +2,14 @@
 
 /** A platform that asks for a longer pause than this is reported instead of waited for. */
 export const LONGEST_PAUSE_MS = 60_000;
-/** An address that has taken nothing for so long, or a request that was refused for so long, is given up … */
+/** An address that has accepted nothing for so long, or a request that was refused for so long, is given up … */
 export const LONGEST_REFUSAL_MS = 5 * 60_000;
 /** … the request after so many refusals at least: where many wait, time alone says nothing of one of them. */
 export const LEAST_REFUSALS = 8;
 /** The pause after a refusal that asks for none, where nothing is known of the limit; it doubles up to the longest one. */
 export const FIRST_BACKOFF_MS = 250;
 export const LONGEST_BACKOFF_MS = 10_000;
-/** After 503 without Retry-After so many times in a row, with nothing taken meanwhile, the address is away. */
+/** After 503 without Retry-After so many times in a row, with nothing accepted meanwhile, the address is away. */
 export const REFUSALS_OF_ONE_AWAY = 4;
-/** What was learnt of an address holds for so long after its last refusal. */
+/** What was learned of an address holds for so long after its last refusal. */
 export const KEPT_MS = 10 * 60_000;

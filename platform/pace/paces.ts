@@ -6,33 +6,33 @@ import { Pace, type Turn } from './pace';
 const MOST_ADDRESSES = 1_000;
 
 const paces = new Map<string, Pace>();
-/** Addresses that have taken so many starts that none has to feel its way any more. */
+/** Addresses that have accepted so many starts that none needs a slow start any more. */
 const proven = new Set<string>();
-/** Addresses that were given up, and have taken nothing since: each request sees for itself, and nobody is held up. */
+/** Addresses that were given up, and have accepted nothing since: each request sees for itself, and nobody is held up. */
 const away = new Set<string>();
 
 /** What addresses took lately that have no pace: it counts where one refuses. */
 const bursts = new Map<string, Burst>();
 
 /** A request that asks for its turn. */
-export interface Going {
+export interface PacedRequest {
   url: URL;
   signal?: AbortSignal;
   /** Whether it may be sent once only. */
   isStart?: boolean;
 }
 
-/** A turn at an address. Exactly one of its ends is told, once. */
-export interface TurnThere {
+/** A turn, with the pace that it ends at. */
+export interface PacedTurn {
   pace: Pace;
   turn: Turn;
 }
 
 /**
  * The pace that a request has to keep to; undefined where there is none, which costs nothing: no address refuses, and
- * starts are known to be taken.
+ * starts are known to be accepted.
  */
-export function paceFor({ url, isStart = false }: Going): Pace | undefined {
+export function paceFor({ url, isStart = false }: PacedRequest): Pace | undefined {
   if (paces.size === 0 && (!isStart || proven.has(url.origin))) return undefined;
   const { origin } = url;
   const pace = paces.get(origin);
@@ -41,14 +41,18 @@ export function paceFor({ url, isStart = false }: Going): Pace | undefined {
   return isStart && !proven.has(origin) ? newPace(url) : undefined;
 }
 
-/** Tells of a response that does not refuse. */
-export function took({ url }: Going, there: TurnThere | undefined, sentAtMs: number): void {
+/** Notes a response that does not refuse. */
+export function noteAccepted(
+  { url }: PacedRequest,
+  paced: PacedTurn | undefined,
+  sentAtMs: number,
+): void {
   if (away.size > 0) away.delete(url.origin);
-  if (there) return there.pace.took(there.turn, moduleOf(url));
+  if (paced) return paced.pace.accepted(paced.turn, serviceOf(url));
   const { origin } = url;
   const pace = paces.get(origin);
-  if (pace?.isLimited) pace.took(pace.outside(sentAtMs), moduleOf(url));
-  else burstOf(origin).took();
+  if (pace?.isLimited) pace.accepted(pace.unpacedTurn(sentAtMs), serviceOf(url));
+  else burstOf(origin).add();
 }
 
 function burstOf(origin: string): Burst {
@@ -61,37 +65,37 @@ function burstOf(origin: string): Burst {
 }
 
 /**
- * The pace that has to be told of a refusal; undefined where there is nothing to be learnt.
+ * The pace that learns from a refusal; undefined where there is nothing to learn.
  * @param isBusy whether it did not say that there were too many: an address that is away refuses all
  */
 export function paceRefusedAt(
-  { url, isStart }: Going,
-  there: TurnThere | undefined,
+  { url, isStart }: PacedRequest,
+  paced: PacedTurn | undefined,
   isBusy: boolean,
 ): Pace | undefined {
   if (isBusy && !isStart && away.has(url.origin)) return undefined;
   proven.delete(url.origin);
-  const pace = there?.pace ?? paces.get(url.origin) ?? newPace(url);
+  const pace = paced?.pace ?? paces.get(url.origin) ?? newPace(url);
   // It may have been given up meanwhile.
   if (!paces.has(url.origin)) paces.set(url.origin, pace);
   return pace;
 }
 
 /** What refuses for a reason of its own while others at the same address do not: a service behind a gateway. */
-export function moduleOf({ pathname }: URL): string {
+export function serviceOf({ pathname }: URL): string {
   return pathname.split('/', 4).join('/');
 }
 
 function newPace({ origin, host }: URL): Pace {
   if (paces.size >= MOST_ADDRESSES) forgetUnused();
-  const onOver = (isAway: boolean) => {
+  const onObsolete = (isAway: boolean) => {
     if (paces.get(origin) === pace) paces.delete(origin);
     if (proven.size >= MOST_ADDRESSES) proven.clear();
     if (away.size >= MOST_ADDRESSES) away.clear();
     if (isAway) away.add(origin);
     if (pace.isProven) proven.add(origin);
   };
-  const pace = new Pace(host, onOver, burstOf(origin));
+  const pace = new Pace(host, onObsolete, burstOf(origin));
   paces.set(origin, pace);
   return pace;
 }

@@ -3,18 +3,18 @@ import type { Pace } from './pace';
 
 /** What a response that refused a request because there were too many tells of sending it again. */
 export class Refusal implements SeenRefusal {
-  private readonly takenBefore: number;
+  private readonly acceptedBefore: number;
 
   constructor(
     private readonly pace: Pace,
-    module: string,
+    service: string,
     readonly isTooMany: boolean,
   ) {
-    this.takenBefore = pace.takenBy(module);
+    this.acceptedBefore = pace.acceptedBy(service);
   }
 
-  tookOthersSince(before: SeenRefusal): boolean {
+  acceptedOthersSince(before: SeenRefusal): boolean {
     const isSame = before instanceof Refusal && before.pace === this.pace;
-    return this.takenBefore > (isSame ? before.takenBefore : 0);
+    return this.acceptedBefore > (isSame ? before.acceptedBefore : 0);
   }
 }

@@ -13,12 +13,12 @@ const MOST_FIRST_TOKENS = 2;
 const PAUSE_MS = 250;
 
 /** How a request is sent, and what is done with a response that refuses the token. */
-export interface Sending<Response extends { status: number }> {
-  send(exchange: Exchange): Promise<Response>;
-  drop?(refused: Response): void;
+export interface Sender<Received extends { status: number }> {
+  send(exchange: Exchange): Promise<Received>;
+  drop?(refused: Received): void;
 }
 
-const AS_TEXT: Sending<TextResponse> = { send: exchangeText };
+const AS_TEXT: Sender<TextResponse> = { send: exchangeText };
 
 /** Sends a request with the session's token and reads the response as text; see `sendAuthorized`. */
 export async function exchangeAuthorized(
@@ -32,11 +32,11 @@ export async function exchangeAuthorized(
  * Sends a request with the session's token. A 401 means the token has ended or was revoked:
  * the request was not carried out, so it is sent again with a new token, whatever it does.
  */
-export async function sendAuthorized<Response extends { status: number }>(
+export async function sendAuthorized<Received extends { status: number }>(
   session: Session,
   exchange: Exchange,
-  { send, drop }: Sending<Response>,
-): Promise<{ response: Response; token: string }> {
+  { send, drop }: Sender<Received>,
+): Promise<{ response: Received; token: string }> {
   for (let tokens = 1; ; tokens++) {
     const token = await session.token(exchange.signal);
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };

@@ -11,7 +11,7 @@ import { tokenLifetimeMs } from './tokenLifetime';
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
 export const RENEW_BEFORE_END_MS = 30_000;
 /** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
-const IN_VAIN_MS = 5_000;
+const LOGIN_FAILING_MS = 5_000;
 
 interface Token {
   value: string;
@@ -24,7 +24,7 @@ export class Session {
   private pending: Promise<Token> | undefined;
   /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
   private hasLoggedIn = false;
-  private triedInVainUntilMs = 0;
+  private loginFailingUntilMs = 0;
   /** Whether the platform has taken one of its tokens. */
   hasWorked = false;
 
@@ -47,7 +47,7 @@ export class Session {
       this.pending = undefined;
     });
     const { value } = await unlessCancelled(this.pending, signal).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
+      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
     });
     return value;
   }
@@ -66,12 +66,12 @@ export class Session {
   private async logIn(): Promise<Token> {
     const value = await this.tryToLogIn().catch((error: unknown) => {
       if (error instanceof PlatformError && error.mayPass) {
-        this.triedInVainUntilMs = clock.now() + IN_VAIN_MS;
+        this.loginFailingUntilMs = clock.now() + LOGIN_FAILING_MS;
       }
       throw error;
     });
     this.hasLoggedIn = true;
-    this.triedInVainUntilMs = 0;
+    this.loginFailingUntilMs = 0;
     const now = Date.now();
     const lifetimeMs = tokenLifetimeMs(value, now);
     const renewAtMs =
@@ -83,7 +83,7 @@ export class Session {
   }
 
   private async tryToLogIn(): Promise<string> {
-    const isInVain = clock.now() < this.triedInVainUntilMs;
+    const isFailing = clock.now() < this.loginFailingUntilMs;
     let refusals = 0;
     return await withRetries('repeatable', undefined, async () => {
       try {
@@ -92,7 +92,7 @@ export class Session {
         // Once only: a login that is wrong by now may be locked where it is tried too often.
         const isRefusal = error instanceof AuthenticationError && ++refusals === 1;
         if (isRefusal && this.hasLoggedIn) error.transient = true;
-        else if (isInVain && error instanceof PlatformError && !asksToWait(error)) {
+        else if (isFailing && error instanceof PlatformError && !asksToWait(error)) {
           error.transient = false;
         }
         throw error;

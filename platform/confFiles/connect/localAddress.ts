@@ -1,6 +1,6 @@
 import { ConnectionError, UnexpectedResponseError, type PlatformError } from '../../errors/errors';
 import type { TextResponse } from '../../http/response/collectText';
-import { speaksTls } from '../../http/noResponse/secondLook';
+import { speaksTls } from '../../http/noResponse/tlsProbe';
 import { httpsInstead } from '../../http/noResponse/tlsRefusal';
 import { excerpt, htmlTitle } from '../../text/text';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../../tls/reason';

@@ -48,7 +48,7 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
     if (signal?.aborted) throw new CancelledError('never');
     const reading = tokens.getOrSet(key, () => read());
     const token = await unlessCancelled(reading, signal).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
+      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
     });
     given.add(token);
     return token;

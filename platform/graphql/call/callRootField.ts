@@ -6,7 +6,7 @@ import { ownValue } from '../../text/names';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { withFewerLevels, type DeepRead } from '../parts/withFewerLevels';
 import { queryBatched } from '../read/queryBatched';
-import { buildBySchema, learnFromRefusal, type ReadSchema } from '../schema/bySchema';
+import { buildBySchema, learnFromRefusal, type BuildFromSchema } from '../schema/bySchema';
 import { provesNotExecuted } from '../schema/knownForm';
 import {
   findRootField,
@@ -62,7 +62,7 @@ export async function prepareChosenRootField(
   call: ChosenCall,
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await preparedFor(endpoint, options, schemaSource, (schema) =>
+  return await prepareCall(endpoint, options, schemaSource, (schema) =>
     write(schema, findRootField(schema, rootField), call, options),
   );
 }
@@ -91,7 +91,7 @@ export async function prepareRootField(
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await preparedFor(endpoint, options, ownSchemaSource, async (schema) => {
+  return await prepareCall(endpoint, options, ownSchemaSource, async (schema) => {
     const root = requireRootField(schema, kind, name);
     const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
     return write(schema, root, call, options);
@@ -111,9 +111,9 @@ interface WrittenCall {
   uploads: UploadPlace[];
 }
 
-type Write = ReadSchema<WrittenCall>;
+type Write = BuildFromSchema<WrittenCall>;
 
-async function preparedFor(
+async function prepareCall(
   endpoint: GraphqlEndpoint,
   options: CallOptions,
   find: typeof schemaSource,
@@ -125,27 +125,27 @@ async function preparedFor(
     return await buildBySchema(endpoint, findOne, writeFor, options);
   };
   const first = await write().catch(async (error: unknown) => {
-    if (!lacksSomething(error) || !last || !forgetUnlessFresh(endpoint, last)) throw error;
+    if (!isMissingInSchema(error) || !last || !forgetUnlessFresh(endpoint, last)) throw error;
     return await write();
   });
   return async () => {
     let written = first;
     for (let steps = 0; ; steps++) {
       try {
-        return await send(endpoint, written.made, options);
+        return await send(endpoint, written.built, options);
       } catch (error) {
         // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
         if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
-        const { source, used, made } = written;
+        const { source, used, built } = written;
         forgetSchema(endpoint, source);
-        const isUntold = learnFromRefusal(error, source, used);
-        const isSafe = mayBeSentAgain(made) || (isUntold && provesNotExecuted(error));
-        if (!isSafe || steps >= (isUntold ? MOST_REWRITES : 1)) throw error;
+        const hasLearned = learnFromRefusal(error, source, used);
+        const isSafe = mayBeSentAgain(built) || (hasLearned && provesNotExecuted(error));
+        if (!isSafe || steps >= (hasLearned ? MOST_REWRITES : 1)) throw error;
         // What the platform lacks tells more than its refusal does, where that was learned from it.
         const again = await write().catch((failure: unknown) => {
-          throw isUntold || lacksSomething(failure) ? failure : error;
+          throw hasLearned || isMissingInSchema(failure) ? failure : error;
         });
-        if (isSame(again.made, made)) throw error;
+        if (isSame(again.built, built)) throw error;
         written = again;
       }
     }
@@ -158,7 +158,7 @@ function isSame(one: WrittenCall, other: WrittenCall): boolean {
 }
 
 /** What is not in a schema may be in a newer one. */
-function lacksSomething(error: unknown): boolean {
+function isMissingInSchema(error: unknown): boolean {
   return error instanceof PlatformError && error.reach === 'never';
 }
 
@@ -180,20 +180,20 @@ async function send(
   options: CallOptions,
 ): Promise<unknown> {
   const files = await Promise.all(
-    uploads.map(async ({ path, name }) => ({ path, name, content: await open(call, name) })),
+    uploads.map(async ({ path, name }) => ({ path, name, content: await openUpload(call, name) })),
   );
   const ask = async (query: string) => {
-    const data = await endpoint[sendingOf(root, call)]({ query, variables, files }, options);
+    const data = await endpoint[sendMethodOf(root, call)]({ query, variables, files }, options);
     return ownValue(data, root.name);
   };
-  const asIs = async () => await ask(document.text);
+  const sendWhole = async () => await ask(document.text);
   try {
     const asking = { ask, variables, options };
-    const response = await withFewerLevels(deepRead(endpoint, root, document, asking), asIs);
+    const response = await withFewerLevels(deepRead(endpoint, root, document, asking), sendWhole);
     return restoreNames(response, document.names);
   } catch (error) {
     throw error instanceof OutcomeUnknownError && call.ifLost
-      ? error.lookingAt(call.ifLost)
+      ? error.withWhereToLook(call.ifLost)
       : error;
   }
 }
@@ -216,21 +216,21 @@ function deepRead(
     schema: schemaIfKnown(endpoint),
     name: root.name,
     select,
-    readLess: async (less) => await ask(smallerDocument(root, Object.keys(variables), less)),
-    readOther: async (node) => await queryBatched(endpoint, node, { signal, secrets }),
+    readFewerFields: async (less) => await ask(smallerDocument(root, Object.keys(variables), less)),
+    readRootField: async (node) => await queryBatched(endpoint, node, { signal, secrets }),
   };
 }
 
-function sendingOf({ kind }: RootField, { idempotent }: RootFieldCall) {
+function sendMethodOf({ kind }: RootField, { idempotent }: RootFieldCall) {
   if (kind === 'query') return 'query';
   return idempotent ? 'mutateIdempotent' : 'mutate';
 }
 
 function mayBeSentAgain({ root, call }: WrittenCall): boolean {
-  return sendingOf(root, call) !== 'mutate';
+  return sendMethodOf(root, call) !== 'mutate';
 }
 
-async function open({ openFile }: ChosenCall, name: string): Promise<FileContent> {
+async function openUpload({ openFile }: ChosenCall, name: string): Promise<FileContent> {
   if (!openFile) throw new TypeError('This call takes no files');
   return await openFile(name);
 }

@@ -24,20 +24,20 @@ export async function sendInParts<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
 ): Promise<void> {
-  await new Sending(request).all(parts);
+  await new PartSender(request).sendAll(parts);
 }
 
-class Sending<Part> {
+class PartSender<Part> {
   private hasTriedAlone = false;
 
   constructor(private readonly request: PartedRequest<Part>) {}
 
-  async all(parts: readonly Part[]): Promise<Accepted<Part>> {
-    const fitting = this.fitting(parts);
-    return largest(await Promise.all(fitting.map((some) => this.together(some))));
+  async sendAll(parts: readonly Part[]): Promise<Accepted<Part>> {
+    const splitByLimits = this.fitting(parts);
+    return largest(await Promise.all(splitByLimits.map((some) => this.sendOrSplit(some))));
   }
 
-  private async together(parts: readonly Part[]): Promise<Accepted<Part>> {
+  private async sendOrSplit(parts: readonly Part[]): Promise<Accepted<Part>> {
     const { address, bytesOf, send, fail } = this.request;
     try {
       await send(parts);
@@ -48,40 +48,40 @@ class Sending<Part> {
         fail(parts, error);
         return undefined;
       }
-      const accepted = await this.smaller(parts, error, refusal);
+      const accepted = await this.sendSmaller(parts, error, refusal);
       if (accepted)
-        learnRequestLimits(address, learntFrom(accepted.length, bytesOf(accepted), refusal));
+        learnRequestLimits(address, limitsLearnedFrom(accepted.length, bytesOf(accepted), refusal));
       return accepted;
     }
   }
 
-  private async smaller(
+  private async sendSmaller(
     parts: readonly Part[],
     error: unknown,
     { about, most = parts.length }: LimitRefusal,
   ): Promise<Accepted<Part>> {
     if (about === 'parts' && most < parts.length) {
       learnRequestLimits(this.request.address, { parts: most });
-      return await this.all(parts);
+      return await this.sendAll(parts);
     }
-    if (about !== 'unsaid' || this.hasTriedAlone || parts.length === 2)
-      return await this.halves(parts);
+    if (about !== 'unstated' || this.hasTriedAlone || parts.length === 2)
+      return await this.sendHalves(parts);
     this.hasTriedAlone = true;
     const [first, second, ...others] = shuffled(parts) as [Part, Part, ...Part[]];
-    const alone = await this.alone(first, error);
-    if (alone === 'taken') return await this.halves([second, ...others]);
-    const isAboutAll = alone === 'alike' && (await this.alone(second, error)) === 'alike';
+    const sendAlone = await this.alone(first, error);
+    if (sendAlone === 'taken') return await this.sendHalves([second, ...others]);
+    const isAboutAll = sendAlone === 'alike' && (await this.alone(second, error)) === 'alike';
     if (isAboutAll) this.request.fail(others, error);
-    else await this.all(alone === 'alike' ? others : [second, ...others]);
+    else await this.sendAll(sendAlone === 'alike' ? others : [second, ...others]);
     return undefined;
   }
 
   /** One after the other, so that the second is sent as the first one was taken. */
-  private async halves(parts: readonly Part[]): Promise<Accepted<Part>> {
+  private async sendHalves(parts: readonly Part[]): Promise<Accepted<Part>> {
     const middle = Math.ceil(parts.length / 2);
-    const first = await this.all(parts.slice(0, middle));
+    const first = await this.sendAll(parts.slice(0, middle));
     const rest = parts.slice(middle);
-    return rest.length === 0 ? first : largest([first, await this.all(rest)]);
+    return rest.length === 0 ? first : largest([first, await this.sendAll(rest)]);
   }
 
   /** What becomes of one part alone, and whether it is refused as all together were. It is settled. */
@@ -100,23 +100,23 @@ class Sending<Part> {
     const most = requestLimitsOf(this.request.address);
     const fitting: Array<readonly Part[]> = [];
     for (let start = 0; start < parts.length; start += most.parts) {
-      fitting.push(...this.ofBytes(parts.slice(start, start + most.parts), most.bytes));
+      fitting.push(...this.splitByBytes(parts.slice(start, start + most.parts), most.bytes));
     }
     return fitting;
   }
 
-  private ofBytes(parts: readonly Part[], most: number): Array<readonly Part[]> {
+  private splitByBytes(parts: readonly Part[], most: number): Array<readonly Part[]> {
     if (most === Infinity || parts.length < 2 || this.request.bytesOf(parts) <= most)
       return [parts];
     const middle = Math.ceil(parts.length / 2);
     return [parts.slice(0, middle), parts.slice(middle)].flatMap((half) =>
-      this.ofBytes(half, most),
+      this.splitByBytes(half, most),
     );
   }
 }
 
 /** A refusal that gives no reason may have been for either. */
-function learntFrom(parts: number, bytes: number, { about }: LimitRefusal) {
+function limitsLearnedFrom(parts: number, bytes: number, { about }: LimitRefusal) {
   if (about === 'bytes') return { bytes };
   return about === 'parts' ? { parts } : { parts, bytes };
 }

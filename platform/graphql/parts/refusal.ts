@@ -1,11 +1,11 @@
 import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
 
 /**
- * What a request may have been refused for. `unsaid`: that it was, for whatever reason, as by a firewall that gives none
+ * What a request may have been refused for. `unstated`: that it was, for whatever reason, as by a firewall that gives none
  * or a server that hides its limits.
  */
 export interface LimitRefusal {
-  about: 'bytes' | 'parts' | 'levels' | 'unsaid';
+  about: 'bytes' | 'parts' | 'levels' | 'unstated';
   /** The limit, where the platform tells it. */
   most?: number;
 }
@@ -13,7 +13,7 @@ export interface LimitRefusal {
 /** Too large, and too long an address: these say it themselves. */
 const SIZE_STATUSES: ReadonlySet<number | undefined> = new Set([413, 414]);
 /** What gateways, firewalls and servers refuse a body with that they do not like. */
-const UNSAID_STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 422, 500]);
+const VAGUE_STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 422, 500]);
 
 const WORDS: ReadonlyArray<[RegExp, LimitRefusal['about']]> = [
   [/\bdepth\b|too deep|nested too/i, 'levels'],
@@ -22,7 +22,7 @@ const WORDS: ReadonlyArray<[RegExp, LimitRefusal['about']]> = [
 ];
 const WORDS_OF_LIMITS = /limit|exceed|maxim|too |most/i;
 /** A limit on aliases and on levels can be kept to; what a field costs is the platform's own reckoning. */
-const TOLD =
+const STATED_LIMIT =
   /\b(?:alias(?:es)?|depth|root fields?)\b\D{0,30}?(\d{1,6})|(\d{1,6})\D{0,10}\b(?:alias(?:es)?|levels)\b/i;
 /** What a server says of a document that asks for what it does not have. */
 const WORDS_OF_SCHEMA =
@@ -33,14 +33,14 @@ export function limitRefusal(error: unknown): LimitRefusal | undefined {
   if (!(error instanceof PlatformError)) return undefined;
   // What is sent in parts can be done twice.
   if (error instanceof OutcomeUnknownError) return limitRefusal(error.failure);
-  if (error instanceof GraphqlResponseError) return refusalIn(wordsIn(error));
+  if (error instanceof GraphqlResponseError) return refusalIn(errorText(error));
   if (error.reach !== 'answered') return undefined;
   if (SIZE_STATUSES.has(error.status)) return { about: 'bytes' };
-  if (!error.page && !UNSAID_STATUSES.has(error.status)) return undefined;
-  return error.page ? { about: 'unsaid' } : refusalIn(error.message);
+  if (!error.page && !VAGUE_STATUSES.has(error.status)) return undefined;
+  return error.page ? { about: 'unstated' } : refusalIn(error.message);
 }
 
-function wordsIn({ errors }: GraphqlResponseError): string {
+function errorText({ errors }: GraphqlResponseError): string {
   return errors
     .slice(0, 5)
     .map(({ message, extensions }) => `${message} ${String(extensions?.code ?? '')}`)
@@ -50,8 +50,8 @@ function wordsIn({ errors }: GraphqlResponseError): string {
 function refusalIn(text: string): LimitRefusal {
   const isAboutLimit = WORDS_OF_LIMITS.test(text);
   const about = isAboutLimit ? WORDS.find(([words]) => words.test(text))?.[1] : undefined;
-  if (about === undefined) return { about: 'unsaid' };
-  const [, after, before] = TOLD.exec(text) ?? [];
+  if (about === undefined) return { about: 'unstated' };
+  const [, after, before] = STATED_LIMIT.exec(text) ?? [];
   const most = Number(after ?? before);
   return { about, ...(most >= 1 && { most }) };
 }
@@ -60,7 +60,7 @@ function refusalIn(text: string): LimitRefusal {
 export function mayBeAboutLevels(error: unknown): boolean {
   const refusal = limitRefusal(error);
   if (refusal?.about === 'levels') return true;
-  if (refusal?.about !== 'unsaid' || isSchemaRefusedByWords(error)) return false;
+  if (refusal?.about !== 'unstated' || isSchemaRefusedByWords(error)) return false;
   if (error instanceof GraphqlResponseError) return error.refusedBeforeExecution;
   return error instanceof PlatformError && [400, 422].includes(error.status ?? 0) && !error.page;
 }

@@ -20,9 +20,9 @@ export interface DeepRead {
   name: string;
   select: readonly SelectionNode[];
   /** Sends the root field with fewer fields. @returns what stands under it */
-  readLess(select: readonly SelectionNode[]): Promise<unknown>;
+  readFewerFields(select: readonly SelectionNode[]): Promise<unknown>;
   /** Reads another root field. */
-  readOther(node: FieldNode): Promise<unknown>;
+  readRootField(node: FieldNode): Promise<unknown>;
 }
 
 /** What is this flat is not refused for its depth. */
@@ -32,29 +32,29 @@ const FLAT_LEVELS = 4;
  * Sends a root field, and reads what it gives level by level where its address takes no document that is so deep. What else would be refused
  * without a reason is tried with one level less, but never a mutation: that is sent again only where its document was
  * turned down for its depth, in words, before anything was carried out.
- * @param asIs reads it in one request; where that has failed already, throws how
+ * @param readWhole reads it in one request; where that has failed already, throws how
  * @throws what `asIs` throws, where fewer levels do not help
  */
 export async function withFewerLevels(
   read: DeepRead,
-  asIs: () => Promise<unknown>,
+  readWhole: () => Promise<unknown>,
 ): Promise<unknown> {
   const levels = 1 + levelsOf(read.select);
   const known = requestLimitsOf(read.address).levels;
   const plan = levels > known ? planFor(read, known) : undefined;
-  if (plan) return await inLevels(read, plan);
+  if (plan) return await readByLevels(read, plan);
   try {
-    return await asIs();
+    return await readWhole();
   } catch (error) {
     const refusal = limitRefusal(error);
-    const isTried = read.kind === 'query' ? mayBeAboutLevels(error) : isTurnedDown(error);
+    const isTried = read.kind === 'query' ? mayBeAboutLevels(error) : isRefusedForDepth(error);
     if (!isTried || levels <= FLAT_LEVELS) throw error;
     const limit = refusal?.about === 'levels' ? refusal.most : undefined;
     const most = Math.min(limit ?? Infinity, levels - 1);
     if (limit !== undefined) learnRequestLimits(read.address, { levels: most });
     const smaller = planFor(read, most);
     if (!smaller) throw error;
-    const value = await inLevels(read, smaller).catch((failure: unknown) => {
+    const value = await readByLevels(read, smaller).catch((failure: unknown) => {
       const isKept = read.kind === 'mutation' || failure instanceof CancelledError;
       throw isKept ? failure : error;
     });
@@ -64,7 +64,7 @@ export async function withFewerLevels(
 }
 
 /** A document that was turned down for its depth by the server itself, which then carries nothing out. */
-function isTurnedDown(error: unknown): boolean {
+function isRefusedForDepth(error: unknown): boolean {
   return (
     error instanceof GraphqlResponseError &&
     error.refusedBeforeExecution &&
@@ -77,10 +77,10 @@ function planFor(read: DeepRead, most: number): LevelPlan | undefined {
   return read.schema && planLevels(read.schema, read, read.select, most);
 }
 
-async function inLevels(read: DeepRead, plan: LevelPlan): Promise<unknown> {
-  const holder = { value: await read.readLess(plan.select) };
+async function readByLevels(read: DeepRead, plan: LevelPlan): Promise<unknown> {
+  const holder = { value: await read.readFewerFields(plan.select) };
   try {
-    await fillLevels(holder, plan, async (node) => await read.readOther(node));
+    await fillLevels(holder, plan, async (node) => await read.readRootField(node));
   } catch (error) {
     if (read.kind === 'query' || !(error instanceof PlatformError)) throw error;
     throw new NotReadAfterwardsError(

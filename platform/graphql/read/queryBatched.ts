@@ -23,7 +23,7 @@ interface Read extends Pick<ReadOptions, 'signal' | 'isOptional' | 'secrets'> {
   reject(error: unknown): void;
 }
 
-const gathering = new WeakMap<GraphqlEndpoint, Read[]>();
+const batches = new WeakMap<GraphqlEndpoint, Read[]>();
 
 /**
  * Reads one root field. Reads that are asked for at the same moment, as those of many items, share requests: each has
@@ -37,22 +37,22 @@ export async function queryBatched(
 ): Promise<unknown> {
   return await new Promise((resolve, reject) => {
     const read: Read = { field, signal, isOptional, secrets, resolve, reject };
-    const gathered = gathering.get(endpoint);
-    if (gathered) {
-      gathered.push(read);
+    const batch = batches.get(endpoint);
+    if (batch) {
+      batch.push(read);
       return;
     }
-    gathering.set(endpoint, [read]);
+    batches.set(endpoint, [read]);
     // By then every item has asked that can ask now.
-    setImmediate(() => sendGathered(endpoint));
+    setImmediate(() => sendBatch(endpoint));
   });
 }
 
-function sendGathered(endpoint: GraphqlEndpoint): void {
-  const reads = gathering.get(endpoint) ?? [];
-  gathering.delete(endpoint);
+function sendBatch(endpoint: GraphqlEndpoint): void {
+  const reads = batches.get(endpoint) ?? [];
+  batches.delete(endpoint);
   for (const signal of new Set(reads.map((read) => read.signal))) {
-    void response(
+    void settleReads(
       endpoint,
       reads.filter((read) => read.signal === signal),
     );
@@ -60,7 +60,7 @@ function sendGathered(endpoint: GraphqlEndpoint): void {
 }
 
 /** Settles every read; all of them are cancelled together. */
-async function response(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   const { levels } = requestLimitsOf(endpoint.url);
   const isShallow = ({ field }: Read) => levels === Infinity || levelsOf([field]) <= levels;
   const deep = reads.filter((read) => !isShallow(read));
@@ -74,7 +74,7 @@ async function response(endpoint: GraphqlEndpoint, reads: readonly Read[]): Prom
   };
   await Promise.all([
     sendInParts(request, deep.length > 0 ? reads.filter(isShallow) : reads),
-    ...deep.map((read) => answerAlone(endpoint, read)),
+    ...deep.map((read) => readAlone(endpoint, read)),
   ]);
 }
 
@@ -85,35 +85,35 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const [first] = reads;
-  if (first && reads.length === 1) return await answerAlone(endpoint, first, true);
+  if (first && reads.length === 1) return await readAlone(endpoint, first, true);
   try {
     const secrets = [...new Set(reads.flatMap((read) => read.secrets ?? []))];
     const options = { signal, secrets };
     const { data, refusal } = await queryAliased(endpoint, reads.map(fieldOf), aliasOf, options);
     if (!refusal)
       return reads.forEach((read, index) => read.resolve(ownValue(data, aliasOf(index))));
-    await settle(endpoint, reads, data, refusal);
+    await settleRefused(endpoint, reads, data, refusal);
   } catch (error) {
-    if (namesFields(error, reads)) return await settle(endpoint, reads, {}, error);
+    if (saysWhichFailed(error, reads)) return await settleRefused(endpoint, reads, {}, error);
     const refusal = limitRefusal(error);
     if (refusal?.about !== 'levels') throw error;
     // Fewer of them are as deep.
     if (refusal.most) learnRequestLimits(endpoint.url, { levels: refusal.most });
-    await Promise.all(reads.map((read) => answerAlone(endpoint, read)));
+    await Promise.all(reads.map((read) => readAlone(endpoint, read)));
   }
 }
 
-/** Of a request that had some responses, or some fields that are named as what failed. */
-async function settle(
+/** Settles the reads of a request of which some fields returned a value, or some are named as what failed. */
+async function settleRefused(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   data: GraphqlData,
   refusal: GraphqlResponseError,
 ): Promise<void> {
-  const { failed, unanswered } = takeResponses(reads, data, refusal);
+  const { failed, missing } = resolveReturned(reads, data, refusal);
   await Promise.all([
-    ...failed.map((read) => answerAlone(endpoint, read)),
-    response(endpoint, unanswered),
+    ...failed.map((read) => readAlone(endpoint, read)),
+    settleReads(endpoint, missing),
   ]);
 }
 
@@ -121,24 +121,20 @@ async function settle(
  * Asked for alone, a read that fails does so in its own words. What is refused for its depth is read level by level.
  * @param mustThrow whether the refusal goes to the caller, who settles the read
  */
-async function answerAlone(
-  endpoint: GraphqlEndpoint,
-  read: Read,
-  mustThrow = false,
-): Promise<void> {
+async function readAlone(endpoint: GraphqlEndpoint, read: Read, mustThrow = false): Promise<void> {
   const { field, signal, secrets, resolve, reject } = read;
-  const readOther = async (node: FieldNode) =>
+  const readRootField = async (node: FieldNode) =>
     await queryBatched(endpoint, node, { signal, secrets });
-  const readLess = async (selections: readonly SelectionNode[]) =>
-    await readOther({ ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } });
+  const readFewerFields = async (selections: readonly SelectionNode[]) =>
+    await readRootField({ ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } });
   const deep = {
     kind: 'query' as const,
     address: endpoint.url,
     schema: schemaIfKnown(endpoint),
     name: field.name.value,
     select: field.selectionSet?.selections ?? [],
-    readLess,
-    readOther,
+    readFewerFields,
+    readRootField,
   };
   try {
     const value = await withFewerLevels(deep, async () => {
@@ -154,29 +150,27 @@ async function answerAlone(
 }
 
 /** Whether an error says which of the reads failed. */
-function namesFields(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {
+function saysWhichFailed(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {
   if (!(error instanceof GraphqlResponseError)) return false;
   const blamed = new Set(error.errors.map(({ path }) => path?.[0]));
   return reads.some((_read, index) => blamed.has(aliasOf(index)));
 }
 
-/** Resolves what has a response. */
-function takeResponses(reads: readonly Read[], data: GraphqlData, refusal: GraphqlResponseError) {
+/** Resolves the reads whose field returned a value. @returns those that failed, and those of which nothing is said */
+function resolveReturned(reads: readonly Read[], data: GraphqlData, refusal: GraphqlResponseError) {
   const blamed = new Set(refusal.errors.map(({ path }) => path?.[0]));
   const failed: Read[] = [];
-  const unanswered: Read[] = [];
+  const missing: Read[] = [];
   reads.forEach((read, index) => {
     const value = ownValue(data, aliasOf(index));
     const isBlamed = blamed.has(aliasOf(index));
     if (isBlamed && !read.isOptional) failed.push(read);
     else if (value !== undefined && value !== null) read.resolve(value);
     else if (isBlamed) read.reject(refusal);
-    else unanswered.push(read);
+    else missing.push(read);
   });
   // Where nothing tells which of them failed, all of them may have.
-  return unanswered.length < reads.length
-    ? { failed, unanswered }
-    : { failed: unanswered, unanswered: [] };
+  return missing.length < reads.length ? { failed, missing } : { failed: missing, missing: [] };
 }
 
 function fieldOf({ field }: Read): FieldNode {

@@ -9,11 +9,11 @@ import { forgetSchema, ownSchemaSource, schemaSource } from './schemaStore';
 import type { SchemaSource } from './schemaSource';
 
 /** What somebody makes of a schema. It changes nothing else: it is made anew where it needed what was not told yet. */
-export type ReadSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
+export type BuildFromSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
 
 /** What was made of a schema, and of which one. */
-interface BuiltBySchema<Made> {
-  made: Made;
+interface BuiltFromSchema<Made> {
+  built: Made;
   source: SchemaSource;
   used: LiveSchema;
 }
@@ -24,40 +24,40 @@ interface BuiltBySchema<Made> {
  */
 export async function withSchema<Made>(
   endpoint: GraphqlEndpoint,
-  read: ReadSchema<Made>,
+  read: BuildFromSchema<Made>,
   options?: Pick<CallOptions, 'signal'>,
 ): Promise<Made> {
-  return (await buildBySchema(endpoint, ownSchemaSource, read, options)).made;
+  return (await buildBySchema(endpoint, ownSchemaSource, read, options)).built;
 }
 
 /** Makes something of the schema that the platform tells. @throws IntrospectionRefusedError where it does not */
 export async function withIntrospectedSchema<Made>(
   endpoint: GraphqlEndpoint,
-  read: ReadSchema<Made>,
+  read: BuildFromSchema<Made>,
   options?: Pick<CallOptions, 'signal'>,
 ): Promise<Made> {
-  return (await buildBySchema(endpoint, schemaSource, read, options)).made;
+  return (await buildBySchema(endpoint, schemaSource, read, options)).built;
 }
 
 /** @param find tells where the schema comes from */
 export async function buildBySchema<Made>(
   endpoint: GraphqlEndpoint,
   find: typeof schemaSource,
-  read: ReadSchema<Made>,
+  read: BuildFromSchema<Made>,
   { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<BuiltBySchema<Made>> {
+): Promise<BuiltFromSchema<Made>> {
   for (;;) {
     const source = await find(endpoint, signal);
     const used = source.live;
-    const outcome = await attempt(read, used.schema);
+    const outcome = await tryToBuild(read, used.schema);
     // Its failure, too, may come from what was not told yet.
     if (await unlessCancelled(source.complete(used), signal)) continue;
     if ('failure' in outcome) throw outcome.failure;
-    return { made: outcome.made, source, used };
+    return { built: outcome.made, source, used };
   }
 }
 
-async function attempt<Made>(read: ReadSchema<Made>, schema: GraphQLSchema) {
+async function tryToBuild<Made>(read: BuildFromSchema<Made>, schema: GraphQLSchema) {
   try {
     return { made: await read(schema) };
   } catch (failure) {
@@ -72,14 +72,14 @@ async function attempt<Made>(read: ReadSchema<Made>, schema: GraphQLSchema) {
  */
 export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
-  write: ReadSchema<Written>,
+  write: BuildFromSchema<Written>,
   send: (written: Written) => Promise<Result>,
   options?: Pick<CallOptions, 'signal'>,
 ): Promise<Result> {
   for (let steps = 0; ; steps++) {
-    const { made, source, used } = await buildBySchema(endpoint, ownSchemaSource, write, options);
+    const { built, source, used } = await buildBySchema(endpoint, ownSchemaSource, write, options);
     try {
-      return await send(made);
+      return await send(built);
     } catch (error) {
       if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
       // It fitted our copy of the schema: the platform may have changed meanwhile.
@@ -104,7 +104,7 @@ export function learnFromRefusal(
 export async function withSchemaAfter<Made>(
   endpoint: GraphqlEndpoint,
   refusal: GraphqlResponseError,
-  read: ReadSchema<Made>,
+  read: BuildFromSchema<Made>,
   options: CallOptions = {},
 ): Promise<Made> {
   const source = await ownSchemaSource(endpoint, options.signal);
@@ -118,12 +118,12 @@ export async function wholeSchema(
   options?: CallOptions,
 ): Promise<LiveSchema> {
   const everyType = (schema: GraphQLSchema) => {
-    for (const type of Object.values(schema.getTypeMap())) lookInto(type);
+    for (const type of Object.values(schema.getTypeMap())) resolveType(type);
   };
   return (await buildBySchema(endpoint, schemaSource, everyType, options)).used;
 }
 
-function lookInto(type: object): void {
+function resolveType(type: object): void {
   for (const look of ['getFields', 'getValues', 'getTypes'] as const) {
     const found = (type as Partial<Record<typeof look, () => unknown>>)[look];
     found?.call(type);
@@ -131,7 +131,9 @@ function lookInto(type: object): void {
 }
 
 /** Throws the refusal of a document that does not fit the schema, if some of many reads met one; other failures may stay. */
-export function throwSchemaRefusal(outcomes: ReadonlyArray<PromiseSettledResult<unknown>>): void {
+export function throwFirstSchemaRefusal(
+  outcomes: ReadonlyArray<PromiseSettledResult<unknown>>,
+): void {
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected' && isSchemaRefusal(outcome.reason)) throw outcome.reason;
   }

@@ -14,7 +14,7 @@ export interface PartialSchema extends LiveSchema {
 }
 
 /** What says what a type consists of. */
-const LOOKS = [
+const DESCRIBING_METHODS = [
   'getFields',
   'getInterfaces',
   'getTypes',
@@ -35,7 +35,7 @@ export function partialSchema(introspected: IntrospectedSchema): PartialSchema {
   const { schema } = live;
   for (const name of missing) {
     const type = schema.getType(name);
-    if (type) watch(type, () => missed.add(name));
+    if (type) watchType(type, () => missed.add(name));
   }
   watchMembers(schema, (type) => {
     if (missing.has(type.name)) missed.add(type.name);
@@ -50,9 +50,9 @@ export function partialSchema(introspected: IntrospectedSchema): PartialSchema {
 }
 
 /** From now on: the schema itself has looked into every type by now. */
-function watch(type: GraphQLNamedType, onLook: () => void): void {
+function watchType(type: GraphQLNamedType, onLook: () => void): void {
   const looks = type as unknown as Record<string, ((...given: unknown[]) => unknown) | undefined>;
-  for (const look of LOOKS) {
+  for (const look of DESCRIBING_METHODS) {
     const original = looks[look];
     if (typeof original !== 'function') continue;
     looks[look] = (...given) => {

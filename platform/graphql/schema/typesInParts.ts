@@ -43,12 +43,12 @@ export class TypesInParts {
       const { queryType, mutationType } = (__schema ?? {}) as Record<string, NamedType>;
       const [query, mutation] = [nameOf(queryType), nameOf(mutationType)];
       if (query !== undefined) return { queryType: query, mutationType: mutation, types };
-      throw formless();
+      throw unknownFormat();
     } catch (error) {
       if (!isIntrospectionRefusal(error)) throw error;
       const roots = await this.readUsualRoots().catch(() => []);
       const query = roots.find(({ name }) => name === 'Query');
-      if (!query) throw refused(error);
+      if (!query) throw introspectionRefused(error);
       for (const type of roots) types.set(type.name, type);
       return {
         queryType: 'Query',
@@ -92,30 +92,31 @@ export class TypesInParts {
     } catch (error) {
       if (!isIntrospectionRefusal(error)) throw error;
       // Another part may have found out meanwhile what this platform takes.
-      if (this.limits === limits) this.limits = tighter(limits, names.length, error);
+      if (this.limits === limits) this.limits = lowerLimits(limits, names.length, error);
       return await this.read(names);
     }
   }
 }
 
 /** @throws IntrospectionRefusedError where nothing smaller is left */
-function tighter(limits: PartLimits, asked: number, refusal: PlatformError): PartLimits {
+function lowerLimits(limits: PartLimits, asked: number, refusal: PlatformError): PartLimits {
   const { levels, deprecatedInputs } = limits;
   if (deprecatedInputs && refusal.message.includes('includeDeprecated')) {
     return { ...limits, deprecatedInputs: false };
   }
   const reason = refusalReason(refusal);
-  if (reason === 'off' || reason === 'persisted' || reason === 'tooOften') throw refused(refusal);
+  if (reason === 'off' || reason === 'persisted' || reason === 'tooOften')
+    throw introspectionRefused(refusal);
   if (asked > 1 && wantsOneTypeARequest(refusal)) return { ...limits, types: 1 };
   if (asked > 1 && reason !== 'depth') {
     return { ...limits, types: Math.ceil(asked / 4) };
   }
   const fewer = LEVELS.find((one) => one < levels);
-  if (fewer === undefined) throw refused(refusal);
+  if (fewer === undefined) throw introspectionRefused(refusal);
   return { ...limits, levels: fewer };
 }
 
-function refused(refusal: PlatformError): IntrospectionRefusedError {
+function introspectionRefused(refusal: PlatformError): IntrospectionRefusedError {
   return new IntrospectionRefusedError(refusal, refusalReason(refusal));
 }
 
@@ -132,10 +133,10 @@ function isType(type: unknown, name: string): type is IntrospectedType {
 
 /** @throws UnexpectedResponseError where a platform names ever more types */
 export function requireFewTypes(count: number): void {
-  if (count > MOST_TYPES) throw formless();
+  if (count > MOST_TYPES) throw unknownFormat();
 }
 
-function formless(): UnexpectedResponseError {
+function unknownFormat(): UnexpectedResponseError {
   return new UnexpectedResponseError('The platform returned its schema in an unknown format', {
     hint: 'Ask a platform administrator whether a gateway changes its responses.',
     reach: 'answered',

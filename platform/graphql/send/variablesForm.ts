@@ -100,7 +100,7 @@ async function isRead(form: Form, send: Send): Promise<boolean> {
     if (isRefusal(error)) return false;
     // What came beside errors came of a query that was read.
     if (error instanceof GraphqlResponseError && error.data) return true;
-    throw error instanceof PlatformError ? error.asSeenByTheNextRequest() : error;
+    throw error instanceof PlatformError ? error.copyForNextRequest() : error;
   }
 }
 

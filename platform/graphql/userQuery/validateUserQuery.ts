@@ -80,8 +80,8 @@ async function checkWithoutDelay(
   const waiting = new AbortController();
   const check = async () => {
     const read = (schema: GraphQLSchema) => problemsOf(schema, query);
-    const { made, source } = await buildBySchema(endpoint, schemaSource, read, options);
-    return { problems: made, source };
+    const { built, source } = await buildBySchema(endpoint, schemaSource, read, options);
+    return { problems: built, source };
   };
   try {
     return await Promise.race([

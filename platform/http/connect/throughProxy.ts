@@ -22,14 +22,14 @@ export function throughProxy(
   { connect, connectToProxy, connections }: ProxiedConnections,
 ): Dispatcher {
   const isPassedOn = new URL(origin).protocol === 'http:';
-  if (isPassedOn) return new PassingPool(proxy, connectToProxy, connections);
+  if (isPassedOn) return new PlainHttpProxyPool(proxy, connectToProxy, connections);
   return new ProxyAgent({
     uri: proxy.href,
     connections,
     // Without these two, the switch and the private authority would be lost behind a proxy.
     requestTls: connect,
     proxyTls: connectToProxy,
-    clientFactory: (_proxy, options) => tunnelPool(proxy, options),
+    clientFactory: (_proxy, options) => newTunnelPool(proxy, options),
     factory: (target, options) => new Pool(target, withFirstError(options)),
   });
 }
@@ -42,11 +42,14 @@ function withFirstError(options: Pool.Options): Pool.Options {
 }
 
 /** Connections to a proxy that is given each request with its whole address. */
-class PassingPool extends Pool {
+class PlainHttpProxyPool extends Pool {
   private readonly login: Record<string, string>;
 
   constructor(proxy: URL, connect: buildConnector.BuildOptions, connections: number) {
-    super(proxy.origin, { connections, connect: noting(proxy, buildConnector(connect)) });
+    super(proxy.origin, {
+      connections,
+      connect: markingProxyFailures(proxy, buildConnector(connect)),
+    });
     this.login = loginOf(proxy);
   }
 
@@ -65,7 +68,10 @@ export function loginOf({ username, password }: URL): Record<string, string> {
 }
 
 /** Tells what fails on the way to the proxy from what fails behind it. */
-function noting({ host }: URL, connect: buildConnector.connector): buildConnector.connector {
+function markingProxyFailures(
+  { host }: URL,
+  connect: buildConnector.connector,
+): buildConnector.connector {
   return (target, callback) =>
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error) callback(new ProxyFailure(host, { cause: error }), null);
@@ -77,7 +83,7 @@ function noting({ host }: URL, connect: buildConnector.connector): buildConnecto
  * Connections to a proxy that tunnels. undici asks for a tunnel again and again, without an end, where the error is one
  * of its own kinds for sockets.
  */
-function tunnelPool(proxy: URL, options: object): Pool {
+function newTunnelPool(proxy: URL, options: object): Pool {
   const pool = new Pool(proxy.origin, { ...options, headersTimeout: silenceLimitMs() });
   const ask: (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);

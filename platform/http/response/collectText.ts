@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedResponseError } from '../../errors/errors';
-import { ResponseCollector, type Cancelling } from './responseCollector';
+import { ResponseCollector, type CancelOptions } from './responseCollector';
 import { type ResponseHead, isSuccess } from '../head';
 import { codingOf, decodedWhole } from './contentEncoding';
 import { NoResponseInTime } from '../noResponse/connectionErrors';
@@ -26,7 +26,7 @@ export class TextCollector extends ResponseCollector {
   constructor(
     private readonly url: URL,
     private readonly most: number,
-    { signal, isFinishedOnCancel }: Cancelling,
+    { signal, isFinishedOnCancel }: CancelOptions,
     private readonly resolve: (response: TextResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {

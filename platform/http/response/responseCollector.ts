@@ -10,7 +10,7 @@ import {
 } from '../limits';
 
 /** What ends a request, and whether it ends one that has left. */
-export interface Cancelling {
+export interface CancelOptions {
   signal?: AbortSignal;
   isFinishedOnCancel?: boolean;
 }

@@ -48,7 +48,7 @@ export async function withRetries<T>(
       previous = own = error;
       if (!error.transient || (safety === 'once' && !hadNoEffect(error))) throw error;
       if (error.refusal) {
-        if (refusals.areEnough(error)) throw error;
+        if (refusals.isGivenUp(error)) throw error;
         continue;
       }
       const delayMs = delayBeforeRepeating(error, attempts++);
@@ -64,19 +64,19 @@ class Refusals {
   private firstMs = 0;
   private last: PlatformError['refusal'];
   /** Refusals by an address that took nothing else meanwhile, and did not say that there were too many. */
-  private inVain = 0;
+  private inARow = 0;
   private isTriedWithoutTurn = false;
 
-  areEnough({ refusal, retryAfterMs = 0 }: PlatformError): boolean {
+  isGivenUp({ refusal, retryAfterMs = 0 }: PlatformError): boolean {
     if (!refusal || retryAfterMs > LONGEST_PAUSE_MS) return true;
     const now = clock.now();
     if (this.count++ === 0) this.firstMs = now;
     const isBusy = !refusal.isTooMany && retryAfterMs === 0;
-    if (!isBusy) this.inVain = 0;
-    else if (this.last && refusal.tookOthersSince(this.last)) this.inVain = 1;
-    else this.inVain++;
+    if (!isBusy) this.inARow = 0;
+    else if (this.last && refusal.acceptedOthersSince(this.last)) this.inARow = 1;
+    else this.inARow++;
     this.last = refusal;
-    if (this.inVain >= MAX_ATTEMPTS) return true;
+    if (this.inARow >= MAX_ATTEMPTS) return true;
     return now - this.firstMs > LONGEST_REFUSAL_MS && this.count >= LEAST_REFUSALS;
   }
 

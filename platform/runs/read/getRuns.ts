@@ -146,13 +146,13 @@ class RunsReading implements PartedRequest<WantedRun> {
     );
   }
 
-  private async ask<Response>(send: () => Promise<Response>): Promise<Response> {
+  private async ask<Result>(send: () => Promise<Result>): Promise<Result> {
     try {
       return await send();
     } catch (error) {
       // The platform may have changed since its schema was read.
       const isOld = error instanceof GraphqlResponseError && error.refusedBeforeExecution;
-      if (isOld && limitRefusal(error)?.about === 'unsaid') forgetSchema(this.endpoint);
+      if (isOld && limitRefusal(error)?.about === 'unstated') forgetSchema(this.endpoint);
       throw error;
     }
   }

@@ -3,9 +3,9 @@ import { field } from '../../graphql/document/document';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
-import { ReadTogether } from '../../graphql/read/readTogether';
+import { SharedReads } from '../../graphql/read/sharedReads';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { requestBySchema, throwSchemaRefusal } from '../../graphql/schema/bySchema';
+import { requestBySchema, throwFirstSchemaRefusal } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { parentNamesSelection } from './selection';
@@ -29,7 +29,7 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
 
 export const NAMES_TAKE_MS = 5_000;
 
-const names = new ReadTogether<ParentNames>();
+const names = new SharedReads<ParentNames>();
 
 /**
  * The names of a job or pipeline; those that are asked for at the same moment, in whatever executions, share requests.
@@ -66,7 +66,7 @@ async function readNames(
         const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
         found.set(id, readParentNames(kind, await queryBatched(endpoint, asked, options)));
       });
-      throwSchemaRefusal(await Promise.allSettled(read));
+      throwFirstSchemaRefusal(await Promise.allSettled(read));
       return found;
     },
     options,

@@ -1,6 +1,6 @@
 import { clock, type Clock } from '../../../platform/time/clock';
 import { Pace } from '../../../platform/pace/pace';
-import { paceFor, took } from '../../../platform/pace/paces';
+import { paceFor, noteAccepted } from '../../../platform/pace/paces';
 import type { Limiter } from './limiters';
 
 interface Event {
@@ -84,7 +84,7 @@ let addresses = 0;
 function paceAfter(limiter: Limiter, requests: number): Pace {
   const url = new URL(`http://address-${++addresses}.invalid/`);
   for (let n = 0; n < requests; n++) {
-    if (!limiter.ask(0)) took({ url }, undefined, clock.now());
+    if (!limiter.ask(0)) noteAccepted({ url }, undefined, clock.now());
   }
   return paceFor({ url, isStart: true }) as Pace;
 }
@@ -123,7 +123,7 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
         await wait(jitter(latencyMs));
         limiter.ended?.();
         await wait(jitter(roundTripMs / 2));
-        pace.took(turn);
+        pace.accepted(turn);
         result.waitedMs.push(clock.now() - askedMs);
         return;
       }

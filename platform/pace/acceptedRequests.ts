@@ -1,12 +1,12 @@
-/** Requests that were taken, in the order in which they were sent. */
+/** Requests that were accepted, in the order in which they were sent. */
 export interface Moment {
   atMs: number;
-  taken: number;
+  accepted: number;
 }
 
 /** So many moments are told apart; then two become one. */
 const MOST_MOMENTS = 128;
-/** No limit is further above what is taken on average. */
+/** No limit is further above what is accepted on average. */
 const DOUBLINGS = 4;
 const HALVINGS = 30;
 /** What a limit has left when it refuses a request, on average: less than one. What it refuses costs it nothing. */
@@ -14,8 +14,8 @@ export const LEFT_AT_REFUSAL = 0.8;
 /** The same at the first refusal, where many come at once. */
 const LEFT_AT_FIRST = 0.3;
 
-/** What was taken between two refusals. */
-export class Replay {
+/** What was accepted between two refusals. */
+export class AcceptedRequests {
   private moments: Moment[] = [];
   private count = 0;
 
@@ -24,8 +24,8 @@ export class Replay {
     private readonly leftAtStart = LEFT_AT_FIRST,
   ) {}
 
-  /** How many requests were taken. */
-  get taken(): number {
+  /** How many requests were accepted. */
+  get total(): number {
     return this.count;
   }
 
@@ -34,8 +34,8 @@ export class Replay {
     let at = this.moments.length;
     // Responses come in another order than requests leave.
     while (at > 0 && (this.moments[at - 1] as Moment).atMs > atMs) at--;
-    this.moments.splice(at, 0, { atMs, taken: 1 });
-    if (this.moments.length > MOST_MOMENTS) this.moments = pairs(this.moments);
+    this.moments.splice(at, 0, { atMs, accepted: 1 });
+    if (this.moments.length > MOST_MOMENTS) this.moments = mergePairs(this.moments);
   }
 
   /**
@@ -60,20 +60,23 @@ export class Replay {
   private leftAt(perSecond: number, untilMs: number, burst: number): number {
     let left = this.leftAtStart;
     let lastMs = this.sinceMs;
-    for (const { atMs, taken } of this.moments) {
+    for (const { atMs, accepted } of this.moments) {
       // Several that are told as one came one after the other.
-      left = Math.min(burst, left + ((atMs - lastMs) * perSecond) / 1000 - (taken - 1)) - 1;
+      left = Math.min(burst, left + ((atMs - lastMs) * perSecond) / 1000 - (accepted - 1)) - 1;
       lastMs = atMs;
     }
     return Math.min(burst, left + ((untilMs - lastMs) * perSecond) / 1000);
   }
 }
 
-function pairs(moments: readonly Moment[]): Moment[] {
+function mergePairs(moments: readonly Moment[]): Moment[] {
   const halved: Moment[] = [];
   for (let at = 0; at < moments.length; at += 2) {
     const [first, second] = [moments[at] as Moment, moments[at + 1]];
-    halved.push({ atMs: (second ?? first).atMs, taken: first.taken + (second?.taken ?? 0) });
+    halved.push({
+      atMs: (second ?? first).atMs,
+      accepted: first.accepted + (second?.accepted ?? 0),
+    });
   }
   return halved;
 }

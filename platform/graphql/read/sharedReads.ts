@@ -1,6 +1,6 @@
 import { unlessCancelled } from '../../time/cancel';
 
-interface Gathering<Value> {
+interface Batch<Value> {
   ids: Set<string>;
   read: Promise<ReadonlyMap<string, Value>>;
 }
@@ -9,8 +9,8 @@ interface Gathering<Value> {
  * What all executions of a process ask for at the same moment with the same login, read once for all of them. It is not
  * cancelled with one who asked: others may wait for it. What cannot be read counts as not known.
  */
-export class ReadTogether<Value> {
-  private readonly gathering = new Map<string, Gathering<Value>>();
+export class SharedReads<Value> {
+  private readonly batches = new Map<string, Batch<Value>>();
 
   /**
    * @param key of the login, and of the place that is asked
@@ -22,27 +22,27 @@ export class ReadTogether<Value> {
     read: (ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, Value>>,
     signal?: AbortSignal,
   ): Promise<Value | undefined> {
-    const together = this.gathering.get(key) ?? this.gather(key, read);
-    together.ids.add(id);
-    const found = await unlessCancelled(together.read, signal).catch(() => undefined);
+    const batch = this.batches.get(key) ?? this.startBatch(key, read);
+    batch.ids.add(id);
+    const found = await unlessCancelled(batch.read, signal).catch(() => undefined);
     return found?.get(id);
   }
 
-  private gather(
+  private startBatch(
     key: string,
     read: (ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, Value>>,
-  ): Gathering<Value> {
+  ): Batch<Value> {
     const ids = new Set<string>();
     // By then all have asked that can ask now.
-    const begun = new Promise((resolve) => setImmediate(resolve));
-    const gathering = {
+    const allAsked = new Promise((resolve) => setImmediate(resolve));
+    const batch = {
       ids,
-      read: begun.then(async () => {
-        this.gathering.delete(key);
+      read: allAsked.then(async () => {
+        this.batches.delete(key);
         return await read(ids);
       }),
     };
-    this.gathering.set(key, gathering);
-    return gathering;
+    this.batches.set(key, batch);
+    return batch;
   }
 }

@@ -4,28 +4,28 @@ const MOST_PATIENCE = 64;
 const ENOUGH_AT_ONCE = 256;
 
 /** How many requests an address takes at once, where it refuses more. */
-export class AtOnce {
+export class ConcurrencyLimit {
   most = Infinity;
-  /** The most that were under way when one was sent that was taken. */
+  /** The most that were under way when one was sent that was accepted. */
   private proven = 0;
   private patience = 1;
-  private takenSince = 0;
+  private acceptedSince = 0;
 
   /** Whether it holds nothing back. */
-  get isFree(): boolean {
+  get isUnlimited(): boolean {
     return this.most >= ENOUGH_AT_ONCE;
   }
 
   /** @param underWay how many were under way when it was sent, itself included */
-  taken(underWay: number): void {
+  accepted(underWay: number): void {
     if (underWay > this.proven) this.proven = underWay;
     if (this.most === Infinity || underWay < this.most) return;
-    if (++this.takenSince < this.most * this.patience) return;
-    this.takenSince = 0;
+    if (++this.acceptedSince < this.most * this.patience) return;
+    this.acceptedSince = 0;
     this.most++;
   }
 
-  /** Whether the number at once can be the reason of a refusal: fewer at once were always taken, so many never. */
+  /** Whether the number at once can be the reason of a refusal: fewer at once were always accepted, so many never. */
   explains(underWay: number): boolean {
     return underWay > 1 && underWay >= this.proven;
   }
@@ -35,6 +35,6 @@ export class AtOnce {
     if (this.most !== Infinity) this.patience = Math.min(this.patience * 2, MOST_PATIENCE);
     this.most = underWay - 1;
     this.proven = Math.min(this.proven, this.most);
-    this.takenSince = 0;
+    this.acceptedSince = 0;
   }
 }

@@ -1,30 +1,30 @@
 /** A request that waits for its turn. */
-export interface Waiting {
+export interface WaitingRequest {
   /** Whose it is: each owner has its turn in turn, so that none waits for all of another's. */
   readonly owner: object | undefined;
   readonly isStart: boolean;
   /** Its turn has come. */
-  go(): void;
+  proceed(): void;
   /** It is given up. */
-  stop(error: Error): void;
+  reject(error: Error): void;
 }
 
 /** Requests that wait, a queue for each owner. */
-export class Turns {
-  private readonly queues = new Map<object | undefined, Set<Waiting>>();
+export class TurnQueue {
+  private readonly queues = new Map<object | undefined, Set<WaitingRequest>>();
   private count = 0;
 
   get size(): number {
     return this.count;
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: WaitingRequest): void {
     const queue = this.queues.get(waiting.owner) ?? new Set();
     this.queues.set(waiting.owner, queue.add(waiting));
     this.count++;
   }
 
-  delete(waiting: Waiting): boolean {
+  delete(waiting: WaitingRequest): boolean {
     const queue = this.queues.get(waiting.owner);
     if (!queue?.delete(waiting)) return false;
     this.count--;
@@ -33,7 +33,7 @@ export class Turns {
   }
 
   /** Takes the next one out. @param areStartsOpen whether a start may go, too */
-  next(areStartsOpen: boolean): Waiting | undefined {
+  next(areStartsOpen: boolean): WaitingRequest | undefined {
     for (const [owner, queue] of this.queues) {
       const [first] = queue;
       if (!first || (first.isStart && !areStartsOpen)) continue;
@@ -47,7 +47,7 @@ export class Turns {
   }
 
   /** Takes all out. */
-  *empty(): Generator<Waiting> {
+  *clear(): Generator<WaitingRequest> {
     const all = [...this.queues.values()];
     this.queues.clear();
     this.count = 0;

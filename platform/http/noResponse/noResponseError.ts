@@ -4,22 +4,24 @@ import type { SeenServer } from '../../tls/facts';
 import { noteResponse } from './answeredOrigins';
 import { connectionError } from './connectionErrors';
 import type { Exchange, Payload } from '../send/outgoing';
-import { secondLook } from './secondLook';
+import { serverAfterTlsFailure } from './tlsProbe';
 import { silenceLimitMs } from '../connect/silence';
 
 /** What to throw where no response came. @param wasSent whether the request had left */
-export async function notAnswered(
+export async function noResponseError(
   exchange: Exchange,
   error: unknown,
   payload: Payload,
   wasSent = false,
 ): Promise<Error> {
   const { url, tls, signal } = exchange;
-  const seen = await unlessCancelled(secondLook(url, error, tls), signal).catch(() => undefined);
-  return told(exchange, error, payload, { wasSent, seen });
+  const seen = await unlessCancelled(serverAfterTlsFailure(url, error, tls), signal).catch(
+    () => undefined,
+  );
+  return errorFor(exchange, error, payload, { wasSent, seen });
 }
 
-function told(
+function errorFor(
   exchange: Exchange,
   error: unknown,
   { source }: Payload,
@@ -38,7 +40,7 @@ function told(
 }
 
 /** What to throw where a response began and did not end. */
-export function cutShort(exchange: Exchange, error: unknown): Error {
+export function incompleteResponseError(exchange: Exchange, error: unknown): Error {
   noteResponse(exchange.url.origin);
   if (exchange.signal?.aborted) return new CancelledError();
   // A bound that the response went beyond.

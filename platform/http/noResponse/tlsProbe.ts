@@ -10,42 +10,42 @@ import { proxyFor } from '../connect/proxyVariables';
 import { loginOf } from '../connect/throughProxy';
 
 /** Only for a better message. */
-const LONGEST_LOOK_MS = 5_000;
+const LONGEST_PROBE_MS = 5_000;
 const MOST_CERTIFICATES = 10;
-const WORTH_A_LOOK = /^(?:CERT_|DEPTH_|ERR_TLS_|SELF_|UNABLE_|alert 40$)/;
+const CERTIFICATE_REASONS = /^(?:CERT_|DEPTH_|ERR_TLS_|SELF_|UNABLE_|alert 40$)/;
 
-const underWay = new Map<string, Promise<SeenServer | undefined>>();
+const probes = new Map<string, Promise<SeenServer | undefined>>();
 
 /**
  * Where a certificate was not accepted: connects once more to see which ones the server shows. They are not judged, nothing
  * is sent, and our own certificate is not shown. Many requests that fail at once share a look.
  */
-export async function secondLook(
+export async function serverAfterTlsFailure(
   url: URL,
   error: unknown,
   tls: TlsOptions,
 ): Promise<SeenServer | undefined> {
   const cause = error instanceof ProxyFailure ? error.cause : error;
-  if (!WORTH_A_LOOK.test(tlsReason(cause) ?? '')) return undefined;
+  if (!CERTIFICATE_REASONS.test(tlsReason(cause) ?? '')) return undefined;
   const proxy = proxyFor(url);
   const isOfProxy = error instanceof ProxyFailure;
   const key = `${isOfProxy} ${url.origin}`;
   const look =
-    underWay.get(key) ??
-    (isOfProxy && proxy ? lookAt(proxy, undefined, tls) : lookAt(url, proxy, tls))
+    probes.get(key) ??
+    (isOfProxy && proxy ? probeTls(proxy, undefined, tls) : probeTls(url, proxy, tls))
       .catch(() => undefined)
-      .finally(() => underWay.delete(key));
-  underWay.set(key, look);
+      .finally(() => probes.delete(key));
+  probes.set(key, look);
   return await look;
 }
 
 /** Whether something takes TLS at this port, whatever the scheme of the address says. */
 export async function speaksTls(url: URL): Promise<boolean> {
-  const look = await lookAt(url, undefined, {}).catch(() => undefined);
+  const look = await probeTls(url, undefined, {}).catch(() => undefined);
   return look?.hasAgreed === true;
 }
 
-async function lookAt(url: URL, proxy: URL | undefined, tls: TlsOptions): Promise<SeenServer> {
+async function probeTls(url: URL, proxy: URL | undefined, tls: TlsOptions): Promise<SeenServer> {
   const socket = proxy ? await tunnel(url, proxy, tls) : connectNet(addressOf(url));
   return await new Promise((resolve, reject) => {
     const connection = connectTls({
@@ -56,13 +56,13 @@ async function lookAt(url: URL, proxy: URL | undefined, tls: TlsOptions): Promis
       ...serverName(url, tls),
     });
     let hasAgreed = false;
-    const end = (see: () => void) => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
       connection.destroy();
       socket.destroy();
-      see();
+      settle();
     };
-    const timer = setTimeout(() => end(() => reject(new Error('No look'))), LONGEST_LOOK_MS);
+    const timer = setTimeout(() => end(() => reject(new Error('No look'))), LONGEST_PROBE_MS);
     connection
       .on('keylog', () => {
         hasAgreed = true;
@@ -89,8 +89,8 @@ function certificatesOf(connection: TLSSocket): X509Certificate[] {
 
 async function tunnel(url: URL, proxy: URL, tls: TlsOptions): Promise<Socket> {
   const client = new Client(proxy.origin, {
-    connect: { ...trustOptions(tls), timeout: LONGEST_LOOK_MS },
-    headersTimeout: LONGEST_LOOK_MS,
+    connect: { ...trustOptions(tls), timeout: LONGEST_PROBE_MS },
+    headersTimeout: LONGEST_PROBE_MS,
   });
   try {
     const { host, port } = addressOf(url);
