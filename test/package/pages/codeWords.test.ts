@@ -29,6 +29,13 @@ const RETIRED = new Map([
   ['ToldSchema', 'IntrospectedSchema'],
   ['ToldType', 'IntrospectedType'],
   ['listAppEvents', 'listAppHistory'],
+  ['UnexpectedAnswerError', 'UnexpectedResponseError'],
+  ['notAnswered', 'noResponseError'],
+  ['answerAlone', 'readAlone'],
+  ['ReadTogether', 'SharedReads'],
+  ['TurnThere', 'PacedTurn'],
+  ['Going', 'PacedRequest'],
+  ['took', 'noteAccepted'],
 ]);
 
 test('the words of the architecture page are about thirty', () => {
