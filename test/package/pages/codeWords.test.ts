@@ -35,7 +35,6 @@ const RETIRED = new Map([
   ['ReadTogether', 'SharedReads'],
   ['TurnThere', 'PacedTurn'],
   ['Going', 'PacedRequest'],
-  ['took', 'noteAccepted'],
 ]);
 
 test('the words of the architecture page are about thirty', () => {
