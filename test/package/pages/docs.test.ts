@@ -11,6 +11,7 @@ const read = (...segments: string[]) => {
 
 const PAGES = [
   'README.md',
+  'CHANGELOG.md',
   ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
     (name) => `docs/${name}`,
   ),

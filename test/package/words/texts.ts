@@ -63,7 +63,7 @@ function literalsOf(file: string): string[] {
 
 /** Text of all pages, with ▪ for code, and without addresses and pictures; each cell of a table and each entry of a list by itself. */
 export function pageTexts(): UserText[] {
-  return ['README.md', ...filesIn('docs', '.md')].flatMap((where) =>
+  return ['README.md', 'CHANGELOG.md', ...filesIn('docs', '.md')].flatMap((where) =>
     proseOf(readFileSync(path.join(ROOT, where), 'utf8')).map((text): UserText => ({
       kind: 'page',
       where,
