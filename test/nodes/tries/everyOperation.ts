@@ -1,4 +1,7 @@
-import { describedOperations, type Described } from '../../support/descriptions/describedOperations';
+import {
+  describedOperations,
+  type Described,
+} from '../../support/descriptions/describedOperations';
 import { TRIES } from '.';
 import type { OperationTry } from './operationTry';
 
