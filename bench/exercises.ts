@@ -1,6 +1,6 @@
 import { growthExercises } from './growth';
 import { TASKS } from './tasks';
-import type { Exercise } from './tasks/task';
+import type { Exercise } from './task';
 
 /** What a side's process was told to do. */
 export function findExercise(name: string): Exercise {

@@ -3,7 +3,7 @@ import { GROWTH_TASKS } from './growth';
 import type { GrowthTask } from './growth/growthTask';
 import type { Rounds } from './measure/runTask';
 import { TASKS } from './tasks';
-import { SIDES, type SideName, type Task } from './tasks/task';
+import { SIDES, type SideName, type Task } from './task';
 
 export interface BenchOptions {
   tasks: Task[];

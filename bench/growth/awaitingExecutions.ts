@@ -3,7 +3,7 @@ import { expectItems, runInEngine } from '../sides/engine';
 import { platformLogin, waitForRun } from '../sides/ours';
 import { runsByHttpRequest } from '../sides/runsByHttpRequest';
 import { loopUntilEnded } from '../sides/waitLoop';
-import type { Side } from '../tasks/task';
+import type { Side } from '../task';
 import type { GrowthTask } from './growthTask';
 
 const RUN_SECONDS = 5;

@@ -1,5 +1,5 @@
-import type { Sample } from '../measure/sample';
-import type { Medians } from '../tasks/task';
+import type { Sample } from '../sample';
+import type { Medians } from '../task';
 
 /** What was measured for a growth task, from the smallest size to the largest. */
 export interface GrowthResult {

@@ -1,4 +1,4 @@
-import type { Exercise } from '../tasks/task';
+import type { Exercise } from '../task';
 
 /** The same work in three sizes: shows whether time, requests and memory grow in step with it. */
 export interface GrowthTask {

@@ -1,4 +1,4 @@
-import type { Exercise } from '../tasks/task';
+import type { Exercise } from '../task';
 import { awaitingExecutions } from './awaitingExecutions';
 import { exerciseOf, type GrowthTask } from './growthTask';
 import { longLog } from './longLog';

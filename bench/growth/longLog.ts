@@ -1,7 +1,7 @@
 import { runId } from '../server/world';
 import { expectItems, runInEngine } from '../sides/engine';
 import { platformLogin, PROJECTS_NODE } from '../sides/ours';
-import type { Side } from '../tasks/task';
+import type { Side } from '../task';
 import type { GrowthTask } from './growthTask';
 
 const ours: Side = async (place, amount) => ({

@@ -2,7 +2,7 @@ import { runId } from '../server/world';
 import { expectItems, runInEngine } from '../sides/engine';
 import { platformLogin, PROJECTS_NODE } from '../sides/ours';
 import { runsByHttpRequest } from '../sides/runsByHttpRequest';
-import type { Side } from '../tasks/task';
+import type { Side } from '../task';
 import type { GrowthTask } from './growthTask';
 
 const MOST_FOR_HTTP_REQUEST = 2000;

@@ -1,6 +1,6 @@
 import { MIB } from '../content';
 import { promoteByOurs } from '../sides/promotions';
-import type { Side } from '../tasks/task';
+import type { Side } from '../task';
 import type { GrowthTask } from './growthTask';
 
 const JOBS = 10;

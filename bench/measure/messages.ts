@@ -1,6 +1,6 @@
 import type { Counters } from '../server/counters';
 import type { Place } from '../server/platform';
-import type { SideName } from '../tasks/task';
+import type { SideName } from '../task';
 import type { Measured } from '../../harness/measured';
 
 /** What a side's process is to do. */

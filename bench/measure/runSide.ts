@@ -5,10 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import type { BenchServer } from '../server/start';
-import type { Exercise, SideName } from '../tasks/task';
+import type { Exercise, SideName } from '../task';
 import { emptyWriteCache } from './emptyWriteCache';
 import type { SideMessage, SideOrder } from './messages';
-import type { Sample } from './sample';
+import type { Sample } from '../sample';
 
 /** n8n's engine keeps binary data here. */
 const FOLDER = path.resolve(__dirname, '..', '..', '.local', 'bench', 'n8n');

@@ -1,6 +1,6 @@
 import { resultOf, type Samples, type TaskResult } from '../report/results';
 import type { BenchServer } from '../server/start';
-import { SIDES, type Exercise, type SideName, type Task } from '../tasks/task';
+import { SIDES, type Exercise, type SideName, type Task } from '../task';
 import { runSide } from './runSide';
 
 export interface Rounds {

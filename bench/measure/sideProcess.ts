@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { findExercise } from '../exercises';
 import { measure } from '../../harness/measured';
-import type { Work } from '../tasks/task';
+import type { Work } from '../task';
 import type { SideMessage, SideOrder } from './messages';
 import { profiled } from './profile';
 

@@ -1,8 +1,8 @@
 import { median, significant } from '../report/numbers';
 import type { BenchServer } from '../server/start';
-import type { Task } from '../tasks/task';
+import type { Task } from '../task';
 import { runSide } from './runSide';
-import type { Sample } from './sample';
+import type { Sample } from '../sample';
 
 export interface ComparedPackage {
   /** What it is called in the output. */

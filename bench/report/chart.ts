@@ -1,5 +1,5 @@
-import type { Sample } from '../measure/sample';
-import { SIDES, type Medians, type SideName } from '../tasks/task';
+import type { Sample } from '../sample';
+import { SIDES, type Medians, type SideName } from '../task';
 import { duration } from './numbers';
 import { line, MARGIN, picture, text } from './svg';
 

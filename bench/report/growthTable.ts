@@ -7,7 +7,7 @@ import {
   type GrowthResult,
 } from '../growth/growthResult';
 import type { GrowthTask } from '../growth/growthTask';
-import { SIDES, type SideName } from '../tasks/task';
+import { SIDES, type SideName } from '../task';
 import { significant, whole } from './numbers';
 
 const MEASURES = Object.keys(GROWING) as GrowingMeasure[];

@@ -1,5 +1,5 @@
 import type { GrowthResult } from '../growth/growthResult';
-import type { Task } from '../tasks/task';
+import type { Task } from '../task';
 import { GROWTH_COLUMNS, growthRows } from './growthTable';
 import type { TaskResult } from './results';
 import { COLUMNS, goalRows, rowsOf } from './table';

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { GROWTH_TASKS } from '../growth';
 import type { GrowthResult } from '../growth/growthResult';
-import type { Sample } from '../measure/sample';
+import type { Sample } from '../sample';
 import { findTask, TASKS } from '../tasks';
-import type { Goal, Measures, Medians, SideName } from '../tasks/task';
+import type { Goal, Measures, Medians, SideName } from '../task';
 import { DOCS, writeFormatted } from './files';
 import { median } from './numbers';
 

@@ -1,5 +1,5 @@
-import type { Sample } from '../measure/sample';
-import { SIDES, type Goal, type SideName } from '../tasks/task';
+import type { Sample } from '../sample';
+import { SIDES, type Goal, type SideName } from '../task';
 import { BLANK, median, significant, whole } from './numbers';
 import { goalsOf, isReached, mediansOf, roundsOf, type TaskResult } from './results';
 

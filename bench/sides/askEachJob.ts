@@ -1,5 +1,5 @@
 import { jobId } from '../server/world';
-import type { Side } from '../tasks/task';
+import type { Side } from '../task';
 import { expectItems, runInEngine } from './engine';
 
 /** HTTP Request asks for fields of each job, as a workflow would: an item a job. @param fields to select */

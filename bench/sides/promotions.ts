@@ -1,5 +1,5 @@
 import type { StartItem } from '../../harness/engine/helperNodes';
-import type { Side } from '../tasks/task';
+import type { Side } from '../task';
 import { expectItems, runInEngine } from './engine';
 import { PROJECTS_NODE } from './ours';
 import { createEntities, downloadPackages, listDev, listProd } from './promoteByHttpRequest';

@@ -7,7 +7,7 @@ import { downloadByCurl, hasCurl } from '../sides/curl';
 import { runInEngine } from '../sides/engine';
 import { CONF_FILES_NODE, uploadToken } from '../sides/ours';
 import { FILE, LARGE_FILE, largeFileGoals, ownFile, requireSame } from './largeFile';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 async function requireSameBytes(bytes: AsyncIterable<unknown>, mib: number): Promise<void> {
   let sum = 0;

@@ -4,7 +4,7 @@ import { CONF_FILES_NODE, kubernetes, uploadToken } from '../sides/ours';
 import { requireSameOutput } from './downloadLargeFile';
 import { timesAsFast } from './goals';
 import { FILE, LARGE_FILE } from './largeFile';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const FILE_MIB = 512;
 

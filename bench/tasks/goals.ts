@@ -1,5 +1,5 @@
-import type { Sample } from '../measure/sample';
-import { SIDES, type Goal, type Measures, type SideName } from './task';
+import type { Sample } from '../sample';
+import { SIDES, type Goal, type Measures, type SideName } from '../task';
 
 type Measure = keyof Sample;
 

@@ -8,7 +8,7 @@ import { report } from './report';
 import { searchPicker } from './searchPicker';
 import { startJobs } from './startJobs';
 import { syncFolder } from './syncFolder';
-import type { Task } from './task';
+import type { Task } from '../task';
 import { uploadFiles } from './uploadFiles';
 import { uploadLargeFile } from './uploadLargeFile';
 import { waitForRuns } from './waitForRuns';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { largeFile, largeFileChecksum } from '../content';
 import { atMost, inEachRound, timesAsFast } from './goals';
-import type { Goal, Task } from './task';
+import type { Goal, Task } from '../task';
 
 /** What is told of one large file, whichever way it goes. */
 export const FILE = '/large.bin';

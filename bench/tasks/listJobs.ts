@@ -3,7 +3,7 @@ import { BareClient } from '../sides/bare';
 import { expectItems, runInEngine } from '../sides/engine';
 import { byId, platformLogin, PROJECTS_NODE } from '../sides/ours';
 import { sameConnections, timesAsFast, timesLess } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const PROJECTS = 200;
 const JOBS_A_PROJECT = 25;

@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import packageJson from '../../package.json';
 import { GRAPHQL_FILE, HTTP_REQUEST_FILE } from '../sides/n8nNodeFiles';
 import { atMost } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const MOST_SECONDS = 0.06;
 const MOST_MIB = 15;

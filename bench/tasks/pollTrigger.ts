@@ -3,7 +3,7 @@ import { BareClient } from '../sides/bare';
 import { askEachJob } from '../sides/askEachJob';
 import { platformLogin } from '../sides/ours';
 import { atMost, timesAsFast, timesLess } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const JOBS = 1000;
 const NEWEST_RUNS = 5;

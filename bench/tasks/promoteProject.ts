@@ -1,6 +1,6 @@
 import { promoteByHttpRequest, promoteByOurs } from '../sides/promotions';
 import { atMost, timesAsFast, timesLess } from './goals';
-import type { Task } from './task';
+import type { Task } from '../task';
 
 const JOBS = 20;
 const PACKAGE_BYTES = 1_000_000;

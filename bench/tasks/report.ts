@@ -3,7 +3,7 @@ import { askEachJob } from '../sides/askEachJob';
 import { expectItems, runInEngine } from '../sides/engine';
 import { platformLogin, PROJECTS_NODE } from '../sides/ours';
 import { atMost, timesLess } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const JOBS = 1000;
 /** Of the last day, as of the day before. */

@@ -2,7 +2,7 @@ import { projectId } from '../server/world';
 import { BareClient } from '../sides/bare';
 import { platformLogin } from '../sides/ours';
 import { valueOf } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const PROJECTS = 200;
 const JOBS_A_PROJECT = 25;

@@ -5,7 +5,7 @@ import { expectItems, runInEngine } from '../sides/engine';
 import type * as N8nNodes from '../sides/n8nNodes';
 import { byId, platformLogin, PROJECTS_NODE } from '../sides/ours';
 import { atMost, sameConnections, timesAsFast, timesLess } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const JOBS = 1000;
 /** As many as this package takes. */

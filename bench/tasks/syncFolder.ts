@@ -6,7 +6,7 @@ import { binaryItems } from '../sides/binaryItems';
 import { expectItems, runInEngine } from '../sides/engine';
 import { CONF_FILES_NODE, uploadToken } from '../sides/ours';
 import { atMost, sameConnections } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const FILES = 2000;
 const ONE_CHANGED_OF = 100;

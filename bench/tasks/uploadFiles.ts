@@ -10,7 +10,7 @@ import { received } from '../sides/received';
 import { expectItems, runInEngine } from '../sides/engine';
 import { CONF_FILES_NODE, uploadToken } from '../sides/ours';
 import { sameConnections, timesAsFast } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const FILES = 500;
 const FILE_BYTES = 100_000;

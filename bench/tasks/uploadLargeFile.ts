@@ -8,7 +8,7 @@ import { expectItems, runInEngine } from '../sides/engine';
 import { CONF_FILES_NODE, uploadToken } from '../sides/ours';
 import { received } from '../sides/received';
 import { FILE, LARGE_FILE, largeFileGoals, requireSame, storedFile } from './largeFile';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const item = (mib: number) => binaryItems([{ path: FILE, content: () => largeFile(mib) }]);
 

@@ -5,7 +5,7 @@ import { platformLogin, waitForRun } from '../sides/ours';
 import { runQuery, runsByHttpRequest, type RunSeen } from '../sides/runsByHttpRequest';
 import { loopUntilEnded } from '../sides/waitLoop';
 import { atMost, sameConnections, timesLess } from './goals';
-import type { Side, Task } from './task';
+import type { Side, Task } from '../task';
 
 const RUNS = 500;
 const RUN_SECONDS = 5;

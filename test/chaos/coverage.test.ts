@@ -1,4 +1,4 @@
-import { describedOperations } from '../support/describedOperations';
+import { describedOperations } from '../support/descriptions/describedOperations';
 import { modelsOfNothing, operationsWithoutModel } from './coverage';
 
 describe('chaos over every operation', () => {

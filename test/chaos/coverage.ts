@@ -1,4 +1,4 @@
-import { describedOperations } from '../support/describedOperations';
+import { describedOperations } from '../support/descriptions/describedOperations';
 import { OPERATIONS } from './operations';
 
 /** The operations of the nodes' descriptions that no model knows, as `Projects job.get`. */

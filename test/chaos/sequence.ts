@@ -4,13 +4,14 @@ import type { Outage } from './accidents/outage';
 import { lagMeter } from './lag';
 import { judge } from './model/judge';
 import type { Problem } from './model/problem';
-import { badWords, leaks, textsIn } from './model/texts';
+import { badWords, leaks } from './model/texts';
+import { textsIn } from '../support/textsIn';
 import type { ChaosItem, ChaosOperation, NodeName } from './operations/operation';
-import { ChaosPlatform } from './platform/platform';
+import { ChaosPlatform } from './chaosPlatform';
 import type { ChaosServer } from './platform/server';
 import { World } from './platform/world';
 import type { Plan } from './plan';
-import { pollSequence } from './triggers/pollSequence';
+import { pollSequence } from './pollSequence';
 
 /** A port that no program may have without being told to. */
 const NOTHING_LISTENS = 'http://127.0.0.1:1';

@@ -1,9 +1,6 @@
+import { toldOfEvent, toldOfItem } from '../pictures/alerts';
 import { projectsNode, search } from './check';
 import type { Editor } from './editor';
-
-/** What messages tell, dragged from what a node's output will have. */
-export const toldOfItem = ['jobName', 'number', 'error', 'errorCode', 'lastLogLines'];
-export const toldOfEvent = ['event', 'jobName', 'projectName', 'number', 'lastLogLines'];
 
 /** A workflow as a person builds it, without a Code node; the settings of its last node are open afterwards. */
 export interface Alert {

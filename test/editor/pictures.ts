@@ -9,7 +9,8 @@ import { credentialPictures } from './credentialPictures';
 import { Editor } from './editor';
 import { firstProjectPictures } from './firstProject';
 import { fromHttpRequestPictures } from './fromHttpRequest';
-import { openPanel, panels, panelViewport, savePanels } from './panels';
+import { openPanel, panelViewport, savePanels } from './panels';
+import { panels } from '../pictures/panels';
 import { quickStartPictures } from './quickStart';
 import { keepTaken } from '../pictures/taken';
 

@@ -11,7 +11,7 @@ import { bringUp, localOwner, type Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
 import { Shutdown } from '../../start/shutdown';
-import { launchBrowser } from './browser';
+import { launchBrowser } from '../support/browser';
 import type { Check } from './check';
 import { checks } from './checks';
 import { Editor } from './editor';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { packedDescriptions } from '../support/descriptions';
+import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 
 type Search = (filter: string, entries: object[]) => Array<{ score: number; item: Entry }>;
 

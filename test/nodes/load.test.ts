@@ -12,7 +12,9 @@ import { tableRows } from '../support/markdownTable';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../support/rawServer';
 import { TestClock } from '../support/testClock';
 import { triggerNode } from './ConfFilesTrigger/support';
-import { jobInstance, RECENT, uuid } from './Projects/runs/generations';
+import { jobInstance } from '../support/jobInstances';
+import { RECENT } from '../support/generationSchemas';
+import { uuid } from '../support/ids';
 
 const page = readFileSync(path.join(__dirname, '../../docs/load.md'), 'utf8');
 

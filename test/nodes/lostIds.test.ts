@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { everyOperation } from '../support/everyOperation';
-import { mutationNames } from '../support/mutationNames';
-import { runTry } from './generations/tries';
+import { everyOperation } from './tries/everyOperation';
+import { mutationNames } from './tries/mutationNames';
+import { runTry } from './tries/operationTry';
 
 const WINDOW_SECONDS = '0.5';
 

@@ -3,10 +3,10 @@ import { fieldsOfThing } from '../../nodes/shared/parameters/askedFor';
 import { ERROR_CODES } from '../../platform/errors/errors';
 import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { everyOperation, type DescribedOperation } from '../support/everyOperation';
-import { schemaMismatches } from '../support/outputSchema';
+import { everyOperation, type DescribedOperation } from './tries/everyOperation';
+import { schemaMismatches } from '../support/descriptions/outputSchema';
 import { sendJson, startRawServer, type Behaviour, type RawServer } from '../support/rawServer';
-import { credentialsFor, nodeOfTry } from './generations/tries';
+import { credentialsFor, nodeOfTry } from './tries/operationTry';
 
 /** Whatever ends a node as a whole: what answers the login, and what answers everything else. */
 const TROUBLES = {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { OPERATION_RIGHTS } from '../../schemas/rights';
 import { startSandbox, type Accident, type Sandbox } from '../../sandbox';
-import { everyOperation, type DescribedOperation } from '../support/everyOperation';
+import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { tableRows } from '../support/markdownTable';
-import { runTry } from './generations/tries';
+import { runTry } from './tries/operationTry';
 
 /** How a platform that lets nobody do anything refuses each of its parts. */
 const GRAPHQL: Accident = {

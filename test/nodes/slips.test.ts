@@ -1,8 +1,8 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { everyOperation, type DescribedOperation } from '../support/everyOperation';
-import { describedNode } from '../support/packageNodes';
-import { runTry } from './generations/tries';
+import { everyOperation, type DescribedOperation } from './tries/everyOperation';
+import { describedNode } from '../support/descriptions/packageNodes';
+import { runTry } from './tries/operationTry';
 
 /** Expressions that give what cannot be sent. */
 const SLIPS = ['={{ new Date("none") }}', '={{ BigInt(12) }}', '={{ { "a": [NaN] } }}'];

@@ -1,8 +1,8 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
-import { everyOperation } from '../support/everyOperation';
-import { mutationNames } from '../support/mutationNames';
-import { runTry } from './generations/tries';
+import { everyOperation } from './tries/everyOperation';
+import { mutationNames } from './tries/mutationNames';
+import { runTry } from './tries/operationTry';
 import { REPEATED } from './repeatable';
 
 /** The change was made, and nobody can tell from what came back. */

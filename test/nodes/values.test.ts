@@ -2,10 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { pollNode } from '../../harness/engine/poll';
 import type { WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { everyOperation, type DescribedOperation } from '../support/everyOperation';
-import { checkedFields, textValues, wrongValues, type CheckedField } from '../support/fieldValues';
-import { describedNode, NODE_FOLDERS } from '../support/packageNodes';
-import { credentialsFor, runTry, type TryChanges } from './generations/tries';
+import { everyOperation, type DescribedOperation } from './tries/everyOperation';
+import {
+  checkedFields,
+  textValues,
+  wrongValues,
+  type CheckedField,
+} from '../support/descriptions/fieldValues';
+import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import { credentialsFor, runTry, type TryChanges } from './tries/operationTry';
 
 /** A field of an item, as a sheet has it. */
 const FROM_THE_ITEM = '={{ $json.value }}';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { OPERATION_RIGHTS, RIGHTS, rightsOf } from '../../schemas/rights';
-import { packedDescriptions } from '../support/descriptions';
+import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 import { writtenAnewBy } from '../support/writtenAnew';
 import { recordedExamples } from './reference/example';
 import { ERRORS, ERRORS_OF_ALL, errorAt } from './reference/errors';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describedOperations } from '../support/describedOperations';
+import { describedOperations } from '../support/descriptions/describedOperations';
 import { tableRows } from '../support/markdownTable';
 import { writtenAnewBy } from '../support/writtenAnew';
 import { operationRows, rightRows, useRows } from './rightsPage';

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { OPERATION_RIGHTS, RIGHTS, rightsOf, type RightName } from '../../schemas/rights';
-import { describedNode, NODE_FOLDERS } from '../support/packageNodes';
+import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 
 /** The tables of docs/rights.md, each a list of rows without a head. */
 type Rows = string[][];

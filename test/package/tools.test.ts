@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { packedDescriptions } from '../support/descriptions';
+import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 
 const FOLDER = path.join(__dirname, '../../workflows');
 const PACKAGE = 'n8n-nodes-data-platform.';

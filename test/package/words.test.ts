@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { packedDescriptions } from '../support/descriptions';
+import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 import { MOST_WORDS, WORD_RULES } from './words/rules';
 import {
   editorTexts,

@@ -10,7 +10,8 @@ import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MOST_RUNS } from '../../platform/runs/read/listRuns';
 import { readPastRuns } from '../../platform/report/readRuns';
 import { MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
-import { RECENT, uuid } from '../nodes/Projects/runs/generations';
+import { RECENT } from '../support/generationSchemas';
+import { uuid } from '../support/ids';
 import {
   credentialFor,
   sendJson,

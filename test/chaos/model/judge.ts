@@ -1,5 +1,5 @@
 import type { Change, ChaosItem, OtherEffect } from '../operations/operation';
-import type { ChaosPlatform } from '../platform/platform';
+import type { ChaosPlatform } from '../chaosPlatform';
 import type { Effect } from '../platform/entities';
 import type { ChaosRequest } from '../platform/requests';
 import { doors } from './doors';

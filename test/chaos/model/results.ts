@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { WorkflowRun } from '../../../harness/engine/runWorkflow';
 import type { ChaosItem, ChaosOperation } from '../operations/operation';
-import type { ChaosPlatform } from '../platform/platform';
+import type { ChaosPlatform } from '../chaosPlatform';
 import type { Plan } from '../plan';
 
 /** A sequence of an operation, once everything has happened. */

@@ -1,4 +1,4 @@
-import type { Happened } from '../platform/platform';
+import type { Happened } from '../chaosPlatform';
 import type { ChaosOperation } from '../operations/operation';
 
 /** Attempts that fail in a row are borne up to here. */

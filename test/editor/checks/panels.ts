@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Check } from '../check';
-import { openPanel, panels, panelViewport, savePanels } from '../panels';
+import { openPanel, panelViewport, savePanels } from '../panels';
+import { panels } from '../../pictures/panels';
 
 export const panelChecks: Check[] = (['light', 'dark'] as const).map((colorScheme) => ({
   name: `panels: nothing of the nodes’ panels is cut off at 1280 × 800, ${colorScheme}`,

@@ -1,7 +1,8 @@
 import { REPOSITORY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
-import { byId, NO_SUCH_ID } from '../Projects/support';
+import { byId } from '../Projects/support';
+import { NO_SUCH_ID } from '../../support/ids';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
 const URL = 'https://technologies.invalid/all.zip';

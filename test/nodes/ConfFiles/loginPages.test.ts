@@ -3,7 +3,6 @@ import { BinaryDataService } from 'n8n-core';
 import type { Sandbox } from '../../../sandbox';
 import { readBinary } from '../../../harness/engine/binaryData';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
-import { watch } from '../ConfFilesTrigger/support';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 const LOGIN_PAGE =
@@ -178,28 +177,4 @@ test('cancelled meanwhile: nothing is kept', async () => {
     'canceled',
   );
   expect(consume).not.toHaveBeenCalled();
-});
-
-describe('the trigger', () => {
-  test('tells no page as the content of a file, and the file with the next poll', async () => {
-    sandbox.confFiles.write('/a.json', '{}');
-    const trigger = watch(sandbox, { download: true });
-    await trigger.activate();
-    sandbox.confFiles.write('/b.json', '{}');
-    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
-    await expect(trigger.poll()).rejects.toThrow('instead of the file /b.json');
-    const { json } = await trigger.poll();
-    expect(json).toEqual([expect.objectContaining({ event: 'fileCreated', path: '/b.json' })]);
-  });
-
-  test('takes no page for a change where it reads the content', async () => {
-    sandbox.confFiles.listingForm = 'names';
-    sandbox.confFiles.write('/a.json', '{}');
-    const trigger = watch(sandbox);
-    await trigger.activate();
-    // The listing tells no size, so a path that cannot exist is asked for as well.
-    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 8 });
-    await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
-    expect((await trigger.poll()).items).toBeUndefined();
-  });
 });

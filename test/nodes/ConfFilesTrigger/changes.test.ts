@@ -1,7 +1,7 @@
 import type { ListingForm, Sandbox } from '../../../sandbox';
 import { readBinary } from '../../../harness/engine/binaryData';
 import { pollNode } from '../../../harness/engine/poll';
-import { schemaMismatches } from '../../support/outputSchema';
+import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { startEmptySandbox } from '../ConfFiles/support';
 import { fetchTestEvent, tickingClock, told, triggerNode, watch } from './support';
 

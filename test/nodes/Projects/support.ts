@@ -2,13 +2,11 @@ import { graphqlSync, type GraphQLSchema } from 'graphql';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
-import { schemaMismatches } from '../../support/outputSchema';
+import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
 /** What n8n stores of a thing that was given by its ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
-
-export const NO_SUCH_ID = '00000000-0000-4000-8000-00000000dead';
 
 export interface Platformlike {
   credentials: object;

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import { schemaMismatches } from '../../support/outputSchema';
+import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
 
 export const SETTINGS_NODE = 'n8n-nodes-data-platform.dataPlatformSettings';

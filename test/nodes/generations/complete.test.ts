@@ -1,8 +1,9 @@
 import { startSandbox } from '../../../sandbox';
-import { everyOperation } from '../../support/everyOperation';
-import { describedNode, NODE_FOLDERS } from '../../support/packageNodes';
-import { ROWS, TRIES } from './rows';
-import { runTry } from './tries';
+import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
+import { TRIES } from '../tries';
+import { everyOperation } from '../tries/everyOperation';
+import { runTry } from '../tries/operationTry';
+import { ROWS } from './rows';
 
 const TRIGGERS = NODE_FOLDERS.filter((node) => describedNode(node).group.includes('trigger'));
 

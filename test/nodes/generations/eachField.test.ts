@@ -1,8 +1,8 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { everyOperation, type DescribedOperation } from '../../support/everyOperation';
-import { fieldsOf, otherValues, type CheckedField } from '../../support/fieldValues';
+import { everyOperation, type DescribedOperation } from '../tries/everyOperation';
+import { fieldsOf, otherValues, type CheckedField } from '../../support/descriptions/fieldValues';
 import { RAW } from './raw';
-import { runTry } from './tries';
+import { runTry } from '../tries/operationTry';
 
 const TYPES = ['string', 'number', 'boolean', 'options', 'multiOptions', 'dateTime'];
 

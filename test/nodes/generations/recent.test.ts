@@ -1,4 +1,4 @@
-import { schemaMismatches, neverPutOut } from '../../support/outputSchema';
+import { schemaMismatches, neverPutOut } from '../../support/descriptions/outputSchema';
 import { OUTPUTS } from '../../../schemas/files';
 import { ROWS } from './rows';
 import { testGeneration } from './testGeneration';

@@ -1,11 +1,7 @@
-import { PROJECTS_TRIES } from './operations';
-import { OTHER_TRIES } from './otherNodes';
+import { TRIES } from '../tries';
+import { runTry, type OperationTry } from '../tries/operationTry';
 import { together, type Row } from './row';
 import { TRIGGER_ROWS } from './triggers';
-import { runTry, type OperationTry } from './tries';
-
-/** Every operation, in the order of the pages. */
-export const TRIES: OperationTry[] = [...PROJECTS_TRIES, ...OTHER_TRIES];
 
 export const ROWS: Row[] = [...rowsOf(TRIES), ...TRIGGER_ROWS];
 

@@ -3,7 +3,7 @@ import { withTechnologyLabels } from '../../../platform/catalog/technologyLabels
 import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../platform/connection/platform';
 import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
-import { NO_SUCH_ID } from '../../nodes/Projects/support';
+import { NO_SUCH_ID } from '../../support/ids';
 
 let sandbox: Sandbox;
 let platform: Platform;

@@ -4,32 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readKubernetesAccess, withKubeconfig } from '../../../platform/kubernetes/access';
 import { MOST_KUBECONFIG_CHARACTERS } from '../../../platform/kubernetes/kubeconfig';
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { ASKING_SERVER, pem, ROBOT } from '../../support/clientCertificates';
-import { runSettings } from '../../nodes/Settings/support';
+import { pem, ROBOT } from '../../support/clientCertificates';
 import { describeWithKubectl, KUBECTL } from './kubectl';
-import { startTlsFront, type TlsFront } from './tlsFront';
+import { toBase64, API_SERVER, writeKubeconfig, type KubeconfigParts } from './kubeconfigs';
 
-const encoded = (text: string) => Buffer.from(text).toString('base64');
-const SERVER = 'https://10.0.0.1:6443';
 /** Of a service account: long enough, and of its form. */
-const JWT = `${encoded('{"alg":"RS256"}')}.${encoded('{"sub":"a"}')}.${'s'.repeat(80)}`;
-
-interface Config {
-  cluster?: object;
-  user?: object;
-  context?: string;
-}
-
-const written = ({ cluster, user, context = 'main' }: Config = {}) =>
-  JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': context,
-    contexts: [{ name: 'main', context: { cluster: 'c', user: 'u' } }],
-    clusters: [{ name: 'c', cluster: { server: SERVER, ...cluster } }],
-    users: [{ name: 'u', user: user ?? { token: 'a-token' } }],
-  });
+const JWT = `${toBase64('{"alg":"RS256"}')}.${toBase64('{"sub":"a"}')}.${'s'.repeat(80)}`;
 
 const access = async (credential: object) => readKubernetesAccess(await withKubeconfig(credential));
 const refusal = async (kubeconfig: string, more: object = {}) =>
@@ -40,28 +20,28 @@ const refusal = async (kubeconfig: string, more: object = {}) =>
 
 describe('what is typed into the fields wins', () => {
   test('nothing of a kubeconfig is asked for where there is none', async () => {
-    expect(await access({ apiServer: SERVER, token: 'x', kubeconfig: ' ' })).toMatchObject({
-      apiServer: SERVER,
+    expect(await access({ apiServer: API_SERVER, token: 'x', kubeconfig: ' ' })).toMatchObject({
+      apiServer: API_SERVER,
       token: 'x',
     });
   });
 
   test('each field by itself', async () => {
-    const kubeconfig = written();
+    const kubeconfig = writeKubeconfig();
     expect(await access({ kubeconfig, apiServer: 'https://other:1/', token: '' })).toMatchObject({
       apiServer: 'https://other:1',
       token: 'a-token',
       namespace: 'platform-common',
     });
     expect(await access({ kubeconfig, token: 'typed' })).toMatchObject({
-      apiServer: SERVER,
+      apiServer: API_SERVER,
       token: 'typed',
     });
   });
 
   test('a token replaces a whole login, also one that is not possible here', async () => {
     const user = { exec: { command: 'aws' }, 'client-certificate-data': 'x' };
-    const { token, tls } = await access({ kubeconfig: written({ user }), token: 'typed' });
+    const { token, tls } = await access({ kubeconfig: writeKubeconfig({ user }), token: 'typed' });
     expect({ token, clientCertificate: tls.clientCertificate }).toEqual({
       token: 'typed',
       clientCertificate: '',
@@ -69,14 +49,14 @@ describe('what is typed into the fields wins', () => {
   });
 
   test('a client certificate replaces a token', async () => {
-    expect(await access({ kubeconfig: written(), ...ROBOT })).toMatchObject({
+    expect(await access({ kubeconfig: writeKubeconfig(), ...ROBOT })).toMatchObject({
       token: '',
       tls: ROBOT,
     });
   });
 });
 
-test.each<[string, Config, RegExp, RegExp]>([
+test.each<[string, KubeconfigParts, RegExp, RegExp]>([
   [
     'a program',
     { user: { exec: { command: 'aws-iam-authenticator' } } },
@@ -146,13 +126,13 @@ test.each<[string, Config, RegExp, RegExp]>([
     /Fill in one of them as "Context" in the credential: main\./,
   ],
 ])('a kubeconfig with %s is refused', async (_name, config, message, hint) => {
-  const error = await refusal(written(config));
+  const error = await refusal(writeKubeconfig(config));
   expect(error.message).toMatch(message);
   expect(error.hint).toMatch(hint);
 });
 
 test('a context is chosen by its name', async () => {
-  const config = JSON.parse(written()) as { contexts: object[]; users: object[] };
+  const config = JSON.parse(writeKubeconfig()) as { contexts: object[]; users: object[] };
   config.contexts.push({ name: 'prod', context: { cluster: 'c', user: 'v' } });
   config.users.push({ name: 'v', user: { token: 'prod-token' } });
   const kubeconfig = JSON.stringify(config);
@@ -164,7 +144,7 @@ test('a context is chosen by its name', async () => {
 });
 
 test('the only context needs no name; of several one has to be told', async () => {
-  const config = JSON.parse(written({ context: '' })) as { contexts: object[] };
+  const config = JSON.parse(writeKubeconfig({ context: '' })) as { contexts: object[] };
   expect(await access({ kubeconfig: JSON.stringify(config) })).toMatchObject({ token: 'a-token' });
   config.contexts.push({ name: 'prod', context: {} });
   expect((await refusal(JSON.stringify(config))).message).toBe(
@@ -204,14 +184,16 @@ test('YAML that lost its line ends on the way through a field is told as that', 
 });
 
 test('it may be encoded, as it stands in a secret', async () => {
-  expect(await access({ kubeconfig: encoded(written()) })).toMatchObject({ token: 'a-token' });
+  expect(await access({ kubeconfig: toBase64(writeKubeconfig()) })).toMatchObject({
+    token: 'a-token',
+  });
 });
 
 test('a token that is still encoded is named', async () => {
-  const error = await refusal('', { apiServer: SERVER, token: encoded(JWT) });
+  const error = await refusal('', { apiServer: API_SERVER, token: toBase64(JWT) });
   expect(error.message).toMatch(/^The Token is still Base64-encoded/);
   expect(error.hint).toContain('base64 -d');
-  expect(await access({ apiServer: SERVER, token: JWT })).toMatchObject({ token: JWT });
+  expect(await access({ apiServer: API_SERVER, token: JWT })).toMatchObject({ token: JWT });
 });
 
 describe('addresses', () => {
@@ -235,58 +217,6 @@ describe('addresses', () => {
     expect((await refusal('', { apiServer: 'https://127.0.0.1:8001' })).message).toBe(
       'The Token is empty',
     );
-  });
-});
-
-describe('against a cluster behind TLS', () => {
-  let sandbox: Sandbox;
-  let front: TlsFront;
-  beforeEach(async () => {
-    sandbox = await startSandbox({ seed: false });
-  });
-  afterEach(async () => {
-    await front.close();
-    await sandbox.close();
-  });
-  const nodesBy = async (kubeconfig: string, more: object = {}) =>
-    await runSettings(
-      sandbox,
-      { resource: 'clusterNode', operation: 'check' },
-      { dataPlatformKubernetesApi: { namespace: 'platform-common', kubeconfig, ...more } },
-    );
-
-  test('its authority, a client certificate and a token', async () => {
-    front = await startTlsFront(sandbox.clusterCredentials.apiServer, ASKING_SERVER);
-    const cluster = {
-      server: front.address,
-      'certificate-authority-data': encoded(ASKING_SERVER.cert),
-    };
-    const user = {
-      token: sandbox.clusterCredentials.token,
-      'client-certificate-data': encoded(ROBOT.clientCertificate),
-      'client-key-data': encoded(ROBOT.clientKey),
-    };
-    const { json, error } = await nodesBy(written({ cluster, user }));
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(sandbox.cluster.nodes.length);
-
-    const without = await nodesBy(written({ cluster, user: { token: user.token } }));
-    expect(without.error?.message).toBeDefined();
-    const untrusted = await nodesBy(written({ cluster: { server: front.address }, user }));
-    expect(untrusted.error?.message).toMatch(/certificate/);
-    const insecure = { server: front.address, 'insecure-skip-tls-verify': true };
-    expect((await nodesBy(written({ cluster: insecure, user }))).error).toBeUndefined();
-  });
-
-  test('tls-server-name', async () => {
-    const { cert, key } = ASKING_SERVER;
-    // Not an address that its certificate names.
-    front = await startTlsFront(sandbox.clusterCredentials.apiServer, { cert, key }, '127.0.0.2');
-    const cluster = { server: front.address, 'certificate-authority-data': encoded(cert) };
-    const user = { token: sandbox.clusterCredentials.token };
-    expect((await nodesBy(written({ cluster, user }))).error?.message).toMatch(/127\.0\.0\.2/);
-    const named = written({ cluster: { ...cluster, 'tls-server-name': 'localhost' }, user });
-    expect((await nodesBy(named)).error).toBeUndefined();
   });
 });
 
@@ -347,9 +277,9 @@ describeWithKubectl('as kubectl writes them', () => {
       namespace: 'platform-common',
       tls: {
         allowUnauthorizedCerts: false,
-        caCertificate: encoded(pem('localhost.cert')),
-        clientCertificate: encoded(pem('client/robot.cert')),
-        clientKey: encoded(pem('client/robot.key')),
+        caCertificate: toBase64(pem('localhost.cert')),
+        clientCertificate: toBase64(pem('client/robot.cert')),
+        clientKey: toBase64(pem('client/robot.key')),
         passphrase: '',
         serverName: '',
       },
@@ -363,7 +293,7 @@ describeWithKubectl('as kubectl writes them', () => {
     const flat = kubeconfig(...lines, 'view --raw --minify --flatten -o json');
     expect(await access({ kubeconfig: flat })).toMatchObject({
       apiServer: 'https://192.168.49.2:8443',
-      tls: { caCertificate: encoded(pem('localhost.cert')) },
+      tls: { caCertificate: toBase64(pem('localhost.cert')) },
     });
   });
 
@@ -371,7 +301,7 @@ describeWithKubectl('as kubectl writes them', () => {
     ['--token=abc', /printed without its secrets \(token\)/],
     [`${CERTIFICATE} ${EMBEDDED}`, /printed without its secrets \(client-certificate-data\)/],
   ])('printed without --raw, the login %s is left out', async (user, message) => {
-    const text = kubeconfig(...named('x', SERVER, '', user), 'view --minify');
+    const text = kubeconfig(...named('x', API_SERVER, '', user), 'view --minify');
     expect((await refusal(text)).message).toMatch(message);
   });
 
@@ -381,26 +311,26 @@ describeWithKubectl('as kubectl writes them', () => {
     ['AKS', 'kubelogin'],
   ])('%s runs a program, and a token in its place works', async (_name, program) => {
     const exec = `--exec-command=${program} --exec-api-version=client.authentication.k8s.io/v1 --exec-arg=get-token`;
-    const text = kubeconfig(...named('managed', SERVER, `${CA} ${EMBEDDED}`, exec));
+    const text = kubeconfig(...named('managed', API_SERVER, `${CA} ${EMBEDDED}`, exec));
     expect((await refusal(text)).message).toBe(
       `The login of the Kubeconfig runs a program (${program}), which is not supported`,
     );
     expect(await access({ kubeconfig: text, token: JWT })).toMatchObject({
-      apiServer: SERVER,
+      apiServer: API_SERVER,
       token: JWT,
-      tls: { caCertificate: encoded(pem('localhost.cert')) },
+      tls: { caCertificate: toBase64(pem('localhost.cert')) },
     });
   });
 
   test('an auth-provider', async () => {
-    const text = kubeconfig(...named('old', SERVER, '', '--auth-provider=oidc'));
+    const text = kubeconfig(...named('old', API_SERVER, '', '--auth-provider=oidc'));
     expect((await refusal(text)).message).toMatch(/uses an auth-provider \(oidc\)/);
   });
 
   test('a manager of clusters with a token, a name for TLS and two contexts', async () => {
     const server = 'https://rancher.example.com/k8s/clusters/c-m-abcd';
     const text = kubeconfig(
-      ...named('staging', SERVER, '--insecure-skip-tls-verify=true', '--token=staging-token'),
+      ...named('staging', API_SERVER, '--insecure-skip-tls-verify=true', '--token=staging-token'),
       ...named('prod', server, '--tls-server-name=internal', `--token=${JWT}`),
     );
     expect(await access({ kubeconfig: text })).toMatchObject({
@@ -409,7 +339,7 @@ describeWithKubectl('as kubectl writes them', () => {
       tls: { serverName: 'internal', allowUnauthorizedCerts: false },
     });
     expect(await access({ kubeconfig: text, context: 'staging' })).toMatchObject({
-      apiServer: SERVER,
+      apiServer: API_SERVER,
       token: 'staging-token',
       tls: { serverName: '', allowUnauthorizedCerts: true },
     });
@@ -417,7 +347,9 @@ describeWithKubectl('as kubectl writes them', () => {
   });
 
   test('a proxy of its own', async () => {
-    const text = kubeconfig(...named('x', SERVER, '--proxy-url=http://proxy:3128', '--token=a'));
+    const text = kubeconfig(
+      ...named('x', API_SERVER, '--proxy-url=http://proxy:3128', '--token=a'),
+    );
     expect((await refusal(text)).message).toMatch(/proxy-url/);
   });
 });

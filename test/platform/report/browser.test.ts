@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../editor/browser';
+import { launchBrowser } from '../../support/browser';
 import { entryOf } from '../../../platform/report/entry';
 import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
 import { readPeriod } from '../../../platform/report/period';

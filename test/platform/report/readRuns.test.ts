@@ -2,7 +2,8 @@ import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
 import { Platform } from '../../../platform/connection/platform';
 import { readPastRuns } from '../../../platform/report/readRuns';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { EARLY, RECENT, uuid } from '../../nodes/Projects/runs/generations';
+import { EARLY, RECENT } from '../../support/generationSchemas';
+import { uuid } from '../../support/ids';
 import {
   credentialFor,
   sendJson,

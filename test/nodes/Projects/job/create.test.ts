@@ -8,7 +8,8 @@ import {
   type Sandbox,
 } from '../../../../sandbox';
 import { searchList } from '../../../../harness/engine/searchList';
-import { byId, NO_SUCH_ID, perform, performed } from '../support';
+import { byId, perform, performed } from '../support';
+import { NO_SUCH_ID } from '../../../support/ids';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

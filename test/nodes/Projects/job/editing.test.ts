@@ -1,5 +1,6 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { byId, NO_SUCH_ID, perform, performed } from '../support';
+import { byId, perform, performed } from '../support';
+import { NO_SUCH_ID } from '../../../support/ids';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

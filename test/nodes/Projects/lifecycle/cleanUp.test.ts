@@ -1,6 +1,6 @@
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
-import { textsIn } from '../../../chaos/model/texts';
+import { textsIn } from '../../../support/textsIn';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

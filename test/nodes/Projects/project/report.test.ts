@@ -2,7 +2,8 @@ import { readBinary } from '../../../../harness/engine/binaryData';
 import { nodeAsTool } from '../../../../harness/engine/callTool';
 import { startNode } from '../../../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { byId, NO_SUCH_ID, perform, performed } from '../support';
+import { byId, perform, performed } from '../support';
+import { NO_SUCH_ID } from '../../../support/ids';
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;

@@ -1,6 +1,8 @@
 import { buildSchema, printSchema } from 'graphql';
 import { perform, performed, startOther, type Platformlike } from '../support';
-import { GENERATIONS, jobInstance, RECENT, uuid } from './generations';
+import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
+import { jobInstance } from '../../../support/jobInstances';
+import { uuid } from '../../../support/ids';
 
 /** Logs as deployed platforms tell them. */
 

@@ -1,14 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { byId, perform, performed, startOther, type Platformlike } from '../support';
-import {
-  GENERATIONS,
-  JOB_ID,
-  jobInstance,
-  jobWith,
-  PIPELINE_ID,
-  RECENT,
-  uuid,
-} from './generations';
+import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
+import { JOB_ID, jobInstance, jobWith, PIPELINE_ID } from '../../../support/jobInstances';
+import { uuid } from '../../../support/ids';
 
 /** Runs as deployed platforms tell them. */
 

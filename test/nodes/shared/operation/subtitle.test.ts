@@ -1,6 +1,6 @@
 import { NodeHelpers, Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 import { loadPackage } from '../../../../harness/engine/nodeTypes';
-import { packedDescriptions } from '../../../support/descriptions';
+import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
 
 const DAILY_SALES = {
   __rl: true,

@@ -7,8 +7,8 @@ import {
   type Sandbox,
 } from '../../../../sandbox';
 import { byId } from '../../../nodes/Projects/support';
-import { TRIES } from '../../../nodes/generations/rows';
-import type { OperationTry } from '../../../nodes/generations/tries';
+import { TRIES } from '../../../nodes/tries';
+import type { OperationTry } from '../../../nodes/tries/operationTry';
 
 type Call = Pick<OperationTry, 'parameters' | 'items' | 'settings'>;
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../../../../sandbox';
-import { runTry } from '../../../nodes/generations/tries';
+import { runTry } from '../../../nodes/tries/operationTry';
 import { callOf } from './calls';
 import type { Example } from '../example';
 import { shortened, stabilizer } from './stable';

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { pollNode } from '../../../../harness/engine/poll';
 import { JOB_IDS, PROJECT_IDS, type Sandbox } from '../../../../sandbox';
 import { byId } from '../../../nodes/Projects/support';
-import { credentialsFor } from '../../../nodes/generations/tries';
+import { credentialsFor } from '../../../nodes/tries/operationTry';
 import type { Example } from '../example';
 import { exampleOf, inMadeUpTime, requestsOf } from './record';
 

@@ -2,7 +2,7 @@ import { introspectionFromSchema } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callRootField';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
-import { RECENT } from '../../../nodes/Projects/runs/generations';
+import { RECENT } from '../../../support/generationSchemas';
 import {
   credentialFor,
   sendJson,

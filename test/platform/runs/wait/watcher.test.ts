@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
-import { jobInstance, RECENT, uuid } from '../../../nodes/Projects/runs/generations';
+import { jobInstance } from '../../../support/jobInstances';
+import { RECENT } from '../../../support/generationSchemas';
+import { uuid } from '../../../support/ids';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
 

@@ -1,24 +1,4 @@
-import { buildASTSchema, Kind, type GraphQLSchema } from 'graphql';
-import {
-  definitionsOfGeneration,
-  type Generation,
-} from '../../../../sandbox/generations/generation';
-
-/** The types of a generation of platforms, without the sandbox behind them. */
-function schemaOf(generation: Generation): GraphQLSchema {
-  const definitions = [...definitionsOfGeneration(generation).values()];
-  return buildASTSchema({ kind: Kind.DOCUMENT, definitions });
-}
-
-export const RECENT = schemaOf('recent');
-/** The oldest generation that is met: the status stands on the run, and logs come stream by stream. */
-export const EARLY = schemaOf('early');
-
-export const GENERATIONS = { RECENT, EARLY };
-
-/** The identifiers of runs and whatever else: told apart by their last digits. */
-export const uuid = (number: number) =>
-  `60000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+import { uuid } from './ids';
 
 export const JOB_ID = uuid(900_001);
 export const PIPELINE_ID = uuid(900_002);

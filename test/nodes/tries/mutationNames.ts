@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../sandbox';
-import { runTry } from '../nodes/generations/tries';
+import type { Sandbox } from '../../../sandbox';
+import { runTry } from './operationTry';
 import { everyOperation } from './everyOperation';
 
 /** The names of all mutations of projects and of the catalog, as the platform's schema has them. */

@@ -1,6 +1,9 @@
-import { TRIES } from '../nodes/generations/rows';
-import type { OperationTry } from '../nodes/generations/tries';
-import { describedOperations, type Described } from './describedOperations';
+import {
+  describedOperations,
+  type Described,
+} from '../../support/descriptions/describedOperations';
+import { TRIES } from '.';
+import type { OperationTry } from './operationTry';
 
 /** An operation with calls of it that work on a seeded sandbox. */
 export interface DescribedOperation extends Described {
@@ -9,7 +12,7 @@ export interface DescribedOperation extends Described {
 
 /**
  * Every operation of every node, as the packed package describes them; of triggers, none.
- * @throws Error for an operation without a call in test/nodes/generations, and for a call of none
+ * @throws Error for an operation without a call in test/nodes/tries, and for a call of none
  */
 export function everyOperation(): DescribedOperation[] {
   const described = describedOperations();
@@ -21,7 +24,7 @@ export function everyOperation(): DescribedOperation[] {
       ...untried.map(({ name }) => `"${name}" has no call`),
       ...stray.map(({ row }) => `"${row}" calls an operation that no description has`),
     ];
-    throw new Error(`In test/nodes/generations: ${words.join(', ')}`);
+    throw new Error(`In test/nodes/tries: ${words.join(', ')}`);
   }
   return described.map((one) => ({
     ...one,

@@ -1,8 +1,8 @@
-import type { Measured } from '../../harness/measured';
-import type { Sample } from '../measure/sample';
-import type { Counters } from '../server/counters';
-import type { Place } from '../server/platform';
-import type { World } from '../server/world';
+import type { Measured } from '../harness/measured';
+import type { Sample } from './sample';
+import type { Counters } from './server/counters';
+import type { Place } from './server/platform';
+import type { World } from './server/world';
 
 export const SIDES = {
   ours: 'This package',

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { runSettings } from '../../nodes/Settings/support';
+import { runSettings } from './support';
 import { ASKING_SERVER } from '../../support/clientCertificates';
-import { describeWithKubectl, KUBECTL } from './kubectl';
+import { describeWithKubectl, KUBECTL } from '../../platform/kubernetes/kubectl';
 import { startTlsFront, type TlsFront } from './tlsFront';
 
 /** The real one, which logs in to the cluster itself. */

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import { byId } from '../Projects/support';
-import type { OperationTry } from './tries';
+import type { OperationTry } from './operationTry';
 
 interface Tried {
   before?: (sandbox: Sandbox) => void;

@@ -1,8 +1,8 @@
-import { addRound, noSamples, type Rounds } from '../measure/runTask';
+import { addRound, noSamples, type Rounds } from './runTask';
 import { mediansFrom } from '../report/results';
 import type { BenchServer } from '../server/start';
-import { exerciseOf, type GrowthTask } from './growthTask';
-import type { GrowthResult } from './growthResult';
+import { exerciseOf, type GrowthTask } from '../growth/growthTask';
+import type { GrowthResult } from '../growth/growthResult';
 
 /** Does the work in each size, the sizes in turn. */
 export async function runGrowth(

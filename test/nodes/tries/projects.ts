@@ -9,7 +9,7 @@ import {
 } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import { byId } from '../Projects/support';
-import type { OperationTry } from './tries';
+import type { OperationTry } from './operationTry';
 
 /** An operation of the Projects node with parameters that fit a seeded sandbox. */
 interface Operation {

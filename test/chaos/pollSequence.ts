@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../../support/random';
-import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
-import type { TestCredentials } from '../../../harness/engine/additionalData';
-import type { Problem } from '../model/problem';
-import { isFalsified, isSurvivable } from '../model/survival';
-import { badWords, leaks, textsIn } from '../model/texts';
-import type { ChaosPlatform } from '../platform/platform';
-import type { Plan } from '../plan';
-import type { ChaosTrigger } from './trigger';
+import { randomNumbers } from '../support/random';
+import { ActiveTrigger } from '../../harness/engine/activeTrigger';
+import type { TestCredentials } from '../../harness/engine/additionalData';
+import type { Problem } from './model/problem';
+import { isFalsified, isSurvivable } from './model/survival';
+import { badWords, leaks } from './model/texts';
+import { textsIn } from '../support/textsIn';
+import type { ChaosPlatform } from './chaosPlatform';
+import type { Plan } from './plan';
+import type { ChaosTrigger } from './triggers/trigger';
 
 const POLLS = 4;
 const LONGEST_POLL_MS = 40_000;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Accident } from '../accidents/accident';
-import { refusedBy, type Outage } from '../accidents/outage';
-import { play } from '../accidents/play';
-import { answerOf } from './answers';
-import { graphqlText, routeOf, type ChaosAnswer, type ChaosRequest } from './requests';
-import type { Guest } from './server';
-import type { World } from './world';
+import type { Accident } from './accidents/accident';
+import { refusedBy, type Outage } from './accidents/outage';
+import { play } from './accidents/play';
+import { answerOf } from './platform/answers';
+import { graphqlText, routeOf, type ChaosAnswer, type ChaosRequest } from './platform/requests';
+import type { Guest } from './platform/server';
+import type { World } from './platform/world';
 
 /** An accident that has happened, and to what. */
 export interface Happened {

@@ -1,0 +1,31 @@
+import type { Sandbox } from '../../../sandbox';
+import { startEmptySandbox } from '../ConfFiles/support';
+import { watch } from './support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startEmptySandbox();
+});
+afterEach(() => sandbox.close());
+
+test('tells no page as the content of a file, and the file with the next poll', async () => {
+  sandbox.confFiles.write('/a.json', '{}');
+  const trigger = watch(sandbox, { download: true });
+  await trigger.activate();
+  sandbox.confFiles.write('/b.json', '{}');
+  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
+  await expect(trigger.poll()).rejects.toThrow('instead of the file /b.json');
+  const { json } = await trigger.poll();
+  expect(json).toEqual([expect.objectContaining({ event: 'fileCreated', path: '/b.json' })]);
+});
+
+test('takes no page for a change where it reads the content', async () => {
+  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.write('/a.json', '{}');
+  const trigger = watch(sandbox);
+  await trigger.activate();
+  // The listing tells no size, so a path that cannot exist is asked for as well.
+  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 8 });
+  await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
+  expect((await trigger.poll()).items).toBeUndefined();
+});

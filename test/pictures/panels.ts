@@ -1,0 +1,78 @@
+import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
+
+/** A node's panel as its page below docs/nodes shows it. */
+export interface Panel {
+  /** The name of the page, and of the picture. */
+  page: string;
+  node: string;
+  /** Its type, without the name of the package. */
+  type: string;
+  parameters: object;
+  credentials: string[];
+  /** Whether the picture shows the output of a step; a trigger waits for an event instead. */
+  isExecuted: boolean;
+}
+
+const listed = (value: string, cachedResultName: string) => ({
+  __rl: true,
+  mode: 'list',
+  value,
+  cachedResultName,
+});
+const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
+
+export const panels: Panel[] = [
+  {
+    page: 'projects',
+    node: 'Run job and wait',
+    type: 'dataPlatformProjects',
+    parameters: {
+      resource: 'job',
+      operation: 'runAndWait',
+      projectId: retail,
+      jobId: listed(JOB_IDS.salesExtraction, 'Extract daily sales'),
+    },
+    isExecuted: true,
+    credentials: ['dataPlatformApi'],
+  },
+  {
+    page: 'projects-trigger',
+    node: 'When a run fails',
+    type: 'dataPlatformProjectsTrigger',
+    parameters: { projectId: listed(PROJECT_IDS.energy, 'Energy Forecast') },
+    isExecuted: false,
+    credentials: ['dataPlatformApi'],
+  },
+  {
+    page: 'catalog',
+    node: 'Get many technologies',
+    type: 'dataPlatformCatalog',
+    parameters: { resource: 'technology', operation: 'getAll' },
+    isExecuted: true,
+    credentials: ['dataPlatformApi'],
+  },
+  {
+    page: 'conf-files',
+    node: 'Get many files',
+    type: 'dataPlatformConfFiles',
+    parameters: { resource: 'file', operation: 'getAll', path: '/spark' },
+    isExecuted: true,
+    credentials: ['dataPlatformUploadTokenApi'],
+  },
+  {
+    page: 'conf-files-trigger',
+    node: 'When files change',
+    type: 'dataPlatformConfFilesTrigger',
+    parameters: { path: '/spark' },
+    isExecuted: false,
+    credentials: ['dataPlatformUploadTokenApi'],
+  },
+  {
+    page: 'settings',
+    node: 'Check cluster nodes',
+    type: 'dataPlatformSettings',
+    parameters: { resource: 'clusterNode', operation: 'check', includeFindings: false },
+    isExecuted: true,
+    credentials: ['dataPlatformKubernetesApi'],
+  },
+];
