@@ -29,6 +29,15 @@ const RETIRED = new Map([
   ['ToldSchema', 'IntrospectedSchema'],
   ['ToldType', 'IntrospectedType'],
   ['listAppEvents', 'listAppHistory'],
+  ['ToldProject', 'ProjectSnapshot'],
+  ['Abilities', 'Capabilities'],
+  ['unheld', 'unsupported'],
+  ['Misfit', 'ShapeProblem'],
+  ['rehearse', 'checkRequests'],
+  ['interfere', 'failByConflict'],
+  ['listWay', 'listPath'],
+  ['idOfNamed', 'findIdByName'],
+  ['foundBaseFolder', 'inferBaseFolder'],
 ]);
 
 test('the words of the architecture page are about thirty', () => {
