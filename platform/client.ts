@@ -7,7 +7,7 @@ import { listedLately } from './time/listedLately';
 import { Platform } from './connection/platform';
 import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
-import { idOfNamed } from './entities/namedEntity';
+import { findIdByName } from './entities/namedEntity';
 import { reportClient } from './report/client';
 import { detailsOf } from './runEvents/absence/details';
 import { latestOccasion } from './runEvents/latestOccasion';
@@ -42,7 +42,7 @@ export function connectPlatform(credential: PlatformCredential) {
     catalog: async (options?: CallOptions) => catalogClient(await platform.catalog(options)),
     settings: platform.settingsApi,
     ...bound({ withTechnologyLabels }, platform),
-    idOfNamed,
+    findIdByName,
     /** See `listedLately`. @param name what is listed, and of what */
     listedLately: async <List>(name: string, read: () => Promise<List>) =>
       await listedLately(`${endpoint.key} ${name}`, read),

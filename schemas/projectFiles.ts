@@ -49,12 +49,12 @@ function schemaOf(shape: FileShape): Schema {
   if (shape === 'number') return { type: ['number', 'null'] };
   if ('listOf' in shape) return { type: ['array', 'null'], items: schemaOf(shape.listOf) };
   if ('oneOf' in shape) return { enum: [...shape.oneOf, null] };
-  if ('byName' in shape) {
-    return { type: ['object', 'null'], additionalProperties: schemaOf(shape.byName) };
+  if ('mapOf' in shape) {
+    return { type: ['object', 'null'], additionalProperties: schemaOf(shape.mapOf) };
   }
   const members = Object.entries(shape.fields);
   return {
-    type: shape.isTextToo ? ['object', 'string', 'null'] : ['object', 'null'],
+    type: shape.allowsText ? ['object', 'string', 'null'] : ['object', 'null'],
     properties: Object.fromEntries(members.map(([name, inner]) => [name, schemaOf(inner)])),
     additionalProperties: false,
   };

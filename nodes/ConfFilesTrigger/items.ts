@@ -32,7 +32,7 @@ export async function itemsOf(
       return { ...item, binary: { data: await contentOf(poll, client, change, signal) } };
     } catch (error) {
       // The next poll tells that it was deleted.
-      if (client.saysNotFound(error)) return item;
+      if (client.isNotFoundByService(error)) return item;
       if (client.isChangedPage(error)) {
         // It would be so at every poll, and stop the trigger for all other files.
         poll.logger.warn(

@@ -1,11 +1,11 @@
 import { borrowBuffer, MOST_BORROWED_BYTES } from './borrowedBuffer';
 import type { StreamedBody } from './streamedBody';
-import { isTaken } from './takenBodies';
+import { isWritten } from './writtenBodies';
 
 /** A small body in one piece: faster to send than any stream. */
 interface BodyInMemory {
   bytes: Buffer;
-  /** Lets another body use the memory, if the connection has taken all of this one. To be called after the response. */
+  /** Lets another body use the memory, if the connection has written all of this one. To be called after the response. */
   release(): void;
 }
 
@@ -21,7 +21,7 @@ export async function collectBody({ length, fill }: StreamedBody): Promise<BodyI
   return {
     bytes,
     release() {
-      if (isTaken(bytes)) memory.release();
+      if (isWritten(bytes)) memory.release();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
 import { type WrittenFields } from '../graphql/selection/writtenFields';
 import { readIdentifier } from '../input/identifiers';
+import { isObject } from '../text/values';
 
 /** A repository, technology or context with the fields that this platform's schema has. */
 export type CatalogEntry = Record<string, unknown>;
@@ -43,7 +44,7 @@ export async function prepareSynchronizeRepository(
   const send = await prepareRootField(catalog, 'mutation', name, call, options);
   return async () => {
     const result = await send();
-    return isEntry(result) ? result : { id };
+    return isObject(result) ? result : { id };
   };
 }
 
@@ -121,15 +122,11 @@ function contextPaths(schema: GraphQLSchema): string[] {
 
 /** The objects of a list; entries that are none, as null, tell nothing. */
 function asList(value: unknown): CatalogEntry[] {
-  return Array.isArray(value) ? value.filter(isEntry) : [];
-}
-
-function isEntry(value: unknown): value is CatalogEntry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function asEntry(value: unknown, id: string): CatalogEntry {
-  if (isEntry(value)) return value;
+  if (isObject(value)) return value;
   throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
     hint: 'Choose it again from the list. It may have been deleted.',
     reach: 'answered',

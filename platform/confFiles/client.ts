@@ -1,12 +1,12 @@
 import { bound } from '../bound';
 import { ChangedPageError } from './listing/answeredPage';
 import { fingerprintFiles } from './watch/fingerprints';
-import { saysNotFound } from './refusals';
+import { isNotFoundByService } from './refusals';
 import { ConfFileService } from './service';
-import { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } from './sync/sourceFolders';
+import { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder } from './sync/sourceFolders';
 import type { ThroughCluster, UploadTokenCredential } from './connect/access';
 import { syncFolder } from './sync/sync';
-import { tryOut } from './tryOut';
+import { testConnection } from './testConnection';
 import { listFolder, listRecursively } from './walk';
 import { listWatchedFiles } from './watch/watchedFolder';
 
@@ -16,12 +16,19 @@ export function connectConfFiles(credential: UploadTokenCredential, cluster?: Th
   return {
     service,
     ...bound(
-      { listFolder, listRecursively, listWatchedFiles, fingerprintFiles, syncFolder, tryOut },
+      {
+        listFolder,
+        listRecursively,
+        listWatchedFiles,
+        fingerprintFiles,
+        syncFolder,
+        testConnection,
+      },
       service,
     ),
-    saysNotFound,
+    isNotFoundByService,
     isChangedPage: (error: unknown): error is ChangedPageError => error instanceof ChangedPageError,
-    sourceFolders: { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
+    sourceFolders: { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
   };
 }
 

@@ -27,7 +27,7 @@ export class ConfFileRefusal extends HttpStatusError {
     message: string,
     details: PlatformErrorDetails,
     /** Who said so, as far as the response tells: a web page or a gateway's stock text is not the service's; nothing tells nothing. */
-    readonly saidBy: 'service' | 'gateway' | 'unknown',
+    readonly sentBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);
   }
@@ -44,7 +44,7 @@ export function confFileRefusal(
 ): ConfFileRefusal {
   const { status } = response;
   const error = statusError(url, response, secrets);
-  const saidBy = speakerOf(response);
+  const saidBy = senderOf(response);
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
     {
@@ -53,7 +53,7 @@ export function confFileRefusal(
           ? gatewayHint(url.origin)
           : error.page && status !== 413
             ? error.hint
-            : isOfToken(status)
+            : isTokenStatus(status)
               ? tokenHint
               : (HINTS[status] ?? error.hint),
       reach: 'answered',
@@ -101,20 +101,20 @@ export function isNotFound(error: unknown): error is ConfFileRefusal {
 }
 
 /** Whether the service itself said that there is no such path. */
-export function saysNotFound(error: unknown): boolean {
-  return isNotFound(error) && error.saidBy === 'service';
+export function isNotFoundByService(error: unknown): boolean {
+  return isNotFound(error) && error.sentBy === 'service';
 }
 
 /** Whether a change was refused for its token; a firewall's page is about something else. */
 export function isRefusedToken(error: unknown): boolean {
-  return error instanceof ConfFileRefusal && !error.page && isOfToken(error.status);
+  return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
 }
 
-function isOfToken(status: number | undefined): boolean {
+function isTokenStatus(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
-function speakerOf(response: TextResponse): ConfFileRefusal['saidBy'] {
+function senderOf(response: TextResponse): ConfFileRefusal['sentBy'] {
   if (response.text.trim() === '') return 'unknown';
   return isWebPage(response) || GATEWAY_WORDS.test(response.text) ? 'gateway' : 'service';
 }

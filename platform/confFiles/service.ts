@@ -9,7 +9,7 @@ import { isSuccess } from '../http/head';
 import { multipartBody } from '../http/send/multipart';
 import { repeatableChange } from '../http/retry/repeatableChange';
 import { withRetries } from '../http/retry/retry';
-import { isTaken } from '../buffers/takenBodies';
+import { isWritten } from '../buffers/writtenBodies';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
@@ -19,7 +19,7 @@ import {
   mayBePage,
   pageInsteadOfFile,
   readPage,
-  type FileWitness,
+  type FileLookups,
 } from './listing/answeredPage';
 import { readListing } from './listing/listing';
 import type { ConfEntry } from './listing/listedEntry';
@@ -32,7 +32,7 @@ import {
   isRefusedToken,
   isWebPage,
   confFileRefusal,
-  saysNotFound,
+  isNotFoundByService,
   unconfirmed,
 } from './refusals';
 import {
@@ -139,7 +139,7 @@ export class ConfFileService {
         await this.change(exchange, `delete ${path}`, call);
       });
     const change = () => withRetries('repeatable', call.signal, send);
-    await repeatableChange(change, saysNotFound, mayHaveBeenMade);
+    await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
   /** What the service lists for one folder; some services list what lies deeper as well. */
@@ -200,7 +200,7 @@ export class ConfFileService {
   ): Promise<AsyncIterable<Buffer>> {
     const { changesPages, checkHint } = this.route;
     const start = await readPage(source);
-    const witness: FileWitness = {
+    const lookups: FileLookups = {
       listed: async () => await this.list(parentOf(path), { ...call, onLeftOut: undefined }),
       isAnsweredByPage: async (other) => {
         const exchange = this.readExchange(encodePath(other), call);
@@ -208,7 +208,7 @@ export class ConfFileService {
         return response !== undefined && isSuccess(response) && isWebPage(response);
       },
     };
-    const isFile = await isFileItself(path, start, witness, size);
+    const isFile = await isFileItself(path, start, lookups, size);
     if (call.signal?.aborted) throw new CancelledError();
     if (!isFile) throw pageInsteadOfFile(url, start, path, this.secretsOf(call), checkHint);
     if (changesPages && !takesChangedPages && isChangedOnTheWay(start, mimeType)) {
@@ -226,7 +226,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => bytesOf(content, hash, isTaken),
+        stream: () => bytesOf(content, hash, isWritten),
         fill: async (memory: Buffer) => await readAll(content, memory, hash),
       },
     };

@@ -10,7 +10,7 @@ import type { Entity, PreparedChange } from './entities';
 import { withNewId } from './identified';
 
 /** How a kind of entity is made. */
-export interface Creation {
+export interface CreateMutation {
   /** The mutation's name. */
   name: RootName;
   /** What is made, as "app". */
@@ -28,7 +28,7 @@ type Wanted = WantedInput | ((root: RootField) => WantedInput);
 /** Prepares to make one entity; never a second one where the response is lost. */
 export async function prepareCreation<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { name, what, argument: usualName, fields, ifLost }: Creation,
+  { name, what, argument: usualName, fields, ifLost }: CreateMutation,
   wanted: Wanted,
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {

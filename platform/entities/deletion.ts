@@ -26,13 +26,13 @@ export async function prepareDeletion(
   const call = { kind: 'mutation', name, what, fields: ID, more, idempotent: true } as const;
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
-    await repeatableChange(send, saysGone, mayHaveBeenMade);
+    await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
     return { deleted: true, id };
   };
 }
 
 /** Whether the platform itself says that it does not know what it was asked to delete, or that there was nothing to do. */
-export function saysGone(refusal: PlatformError): boolean {
+export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
 }

@@ -1,16 +1,16 @@
 import { PartlyDoneError, PlatformError } from '../errors/errors';
 import type { WantedInput } from '../graphql/call/inputObject';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { prepareEdit, requireChanges, type Edition } from './editing';
+import { prepareEdit, requireChanges, type EditMutation } from './editing';
 import { prepareById, type Entity, type PreparedChange } from './entities';
 import { withNewId } from './identified';
 
 /** How a kind of entity is copied. */
-interface Duplication {
+interface DuplicateMutation {
   /** The mutation's name. */
   name: string;
   /** How the copy is changed. */
-  edition: Edition;
+  edition: EditMutation;
   /** What the mutation takes besides the ID. */
   more?: Record<string, unknown>;
 }
@@ -18,7 +18,7 @@ interface Duplication {
 /** Prepares to copy one entity and to change what was set of the copy; never a second copy where the response is lost. */
 export async function prepareDuplication<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { name, edition, more }: Duplication,
+  { name, edition, more }: DuplicateMutation,
   original: string,
   wanted: WantedInput,
   options?: CallOptions,

@@ -19,7 +19,7 @@ import { isObject } from '../text/values';
 import { withKnownId } from './identified';
 
 /** How a kind of entity is changed. */
-export interface Edition {
+export interface EditMutation {
   /** The mutation's name. */
   name: string;
   /** The kind; also the name of the argument, and of the query that reads one. */
@@ -33,7 +33,7 @@ export interface Edition {
  */
 export async function prepareEdit<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { name, what, fields }: Edition,
+  { name, what, fields }: EditMutation,
   given: unknown,
   wanted: WantedInput,
   options?: CallOptions,
@@ -42,10 +42,10 @@ export async function prepareEdit<Result extends Entity>(
   requireChanges(wanted);
   const inputOf = (root: RootField) => {
     const argument = inputArgument(root, what);
-    const holdsId = hasInputPath(argument.type, 'id');
-    const values = holdsId ? { id, ...wanted.values } : wanted.values;
+    const hasIdField = hasInputPath(argument.type, 'id');
+    const values = hasIdField ? { id, ...wanted.values } : wanted.values;
     const input = inputObject(argument.type, { ...wanted, values });
-    return { argument, holdsId, input };
+    return { argument, hasIdField, input };
   };
   const required = await withSchema(
     endpoint,
@@ -57,11 +57,11 @@ export async function prepareEdit<Result extends Entity>(
   );
   const prepare = async (kept: Record<string, unknown>) => {
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const { argument, holdsId, input } = inputOf(root);
+      const { argument, hasIdField, input } = inputOf(root);
       return {
         arguments: {
           [argument.name]: { ...kept, ...input },
-          ...(!holdsId && idArgument(root, what, id)),
+          ...(!hasIdField && idArgument(root, what, id)),
         },
         selection: { mode: 'supported', text: fields },
         idempotent: true,

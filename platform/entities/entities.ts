@@ -17,7 +17,7 @@ import { readIdentifier, withArticle } from '../input/identifiers';
 import { ownValue } from '../text/names';
 import { isObject } from '../text/values';
 import { withKnownId } from './identified';
-import { listWay } from './listWay';
+import { listPath } from './listPath';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
 export interface Entity {
@@ -43,7 +43,7 @@ interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   /** What it takes besides the ID; undefined is left out. */
   more?: Record<string, unknown>;
   /** Whether it makes another entity, as a copy: the ID is then not that of the response. */
-  makesAnother?: boolean;
+  createsEntity?: boolean;
 }
 
 /** Calls a root field for one entity. @throws PlatformError where there is no such entity */
@@ -60,7 +60,7 @@ export async function callById<Result extends Entity>(
 /** The same up to the point where it is sent. */
 export async function prepareById<Result extends Entity>(
   endpoint: GraphqlEndpoint,
-  { kind, name, what, fields, more, idempotent, ifLost, makesAnother = false }: CallById,
+  { kind, name, what, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
   given: unknown,
   options?: CallOptions,
 ): Promise<PreparedChange<Result>> {
@@ -79,7 +79,7 @@ export async function prepareById<Result extends Entity>(
     // Some platforms answer a change with nothing but "true".
     const told = isObject(result) || kind === 'query' ? result : {};
     if (!isObject(told)) throw unknownEntity(what, id);
-    const isOfThis = kind === 'mutation' && !makesAnother;
+    const isOfThis = kind === 'mutation' && !createsEntity;
     return (isOfThis ? withKnownId(told, id) : told) as unknown as Result;
   };
 }
@@ -93,7 +93,7 @@ export async function listOfProject<Result extends Entity>(
   options?: CallOptions,
 ): Promise<Array<Result & InProject>> {
   const id = readIdentifier(projectId, 'project');
-  const way = await withSchema(endpoint, (schema) => listWay(schema, list), options);
+  const way = await withSchema(endpoint, (schema) => listPath(schema, list), options);
   if (way.length === 1) {
     const told = await listByQuery<Result>(endpoint, list, fields, id, options);
     if (told) return told;
@@ -143,7 +143,7 @@ async function listByQuery<Result extends Entity>(
 /** What a list tells of the project that its entities are in. */
 export interface InProject {
   projectId: string;
-  /** Null where the platform does not tell it. */
+  /** Null where the platform does not return it. */
   projectName: string | null;
 }
 

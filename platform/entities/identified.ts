@@ -14,7 +14,7 @@ export function withKnownId<Result extends Identified>(result: Result, id: strin
  * What the platform answered to making something new.
  * @param what as "job"
  * @param whereToLook in a sentence
- * @throws PartlyDoneError where it does not tell the ID: nobody could tell afterwards what was made
+ * @throws PartlyDoneError where it does not return the ID: nobody could tell afterwards what was made
  */
 export function withNewId<Result extends Identified>(
   result: Result,

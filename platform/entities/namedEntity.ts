@@ -23,7 +23,11 @@ export function isSurelyId(given: string): boolean {
  * @param what as "job"
  * @throws InvalidInputError that lists what may be meant
  */
-export function idOfNamed(what: string, entities: readonly NamedEntity[], given: string): string {
+export function findIdByName(
+  what: string,
+  entities: readonly NamedEntity[],
+  given: string,
+): string {
   const usable = entities.filter(({ id }) => typeof id === 'string' && id !== '');
   if (usable.some(({ id }) => id === given)) return given;
   const exact = usable.filter((entity) => namesOf(entity).includes(given));

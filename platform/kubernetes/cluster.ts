@@ -13,8 +13,8 @@ import {
   type Pod,
 } from './objects';
 import { changedWhileRead, clusterRefusal, NotInClusterError } from './refusals';
-import { notPassedOn, proxiedService } from './serviceProxy';
-import { readStatus, type Asked } from './status';
+import { proxyRefusal, proxiedService } from './serviceProxy';
+import { readStatus, type RequestedResource } from './status';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
 export interface ClusterCall {
@@ -32,23 +32,23 @@ const GONE = 410;
 const PEER = 'the API server';
 
 /** What is read, and the words for it. */
-interface Question {
+interface ReadRequest {
   path: string[];
   query?: Record<string, string>;
   /** As "list its nodes". */
   action: string;
-  asked: Asked;
+  resource: RequestedResource;
 }
 
-const NODES: Question = {
+const NODES: ReadRequest = {
   path: ['api', 'v1', 'nodes'],
   action: 'list its nodes',
-  asked: { kind: 'nodes' },
+  resource: { kind: 'nodes' },
 };
-const SYSTEM_PODS: Question = {
+const SYSTEM_PODS: ReadRequest = {
   path: ['api', 'v1', 'namespaces', SYSTEM_NAMESPACE, 'pods'],
   action: `list the pods in ${SYSTEM_NAMESPACE}`,
-  asked: { kind: 'pods' },
+  resource: { kind: 'pods' },
 };
 
 /** The few questions that are asked of a cluster's API server. Nothing is ever changed there. */
@@ -71,12 +71,12 @@ export class Cluster {
   /** Whether there is such a namespace as the credential names. */
   async hasNamespace(call?: ClusterCall): Promise<boolean> {
     const { namespace } = this.access;
-    const question: Question = {
+    const request: ReadRequest = {
       path: ['api', 'v1', 'namespaces', namespace],
       action: `return the namespace ${namespace}`,
-      asked: { kind: 'namespaces', name: namespace },
+      resource: { kind: 'namespaces', name: namespace },
     };
-    return (await this.getIfThere(question, call)) !== undefined;
+    return (await this.getIfExists(request, call)) !== undefined;
   }
 
   async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
@@ -95,18 +95,18 @@ export class Cluster {
 
   /** A secret of the platform; undefined where there is none of this name. */
   async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
-    const question: Question = {
+    const request: ReadRequest = {
       path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
       action: `return the secret ${name}`,
-      asked: { kind: 'secrets', name },
+      resource: { kind: 'secrets', name },
     };
-    const secret = await this.getIfThere(question, call);
+    const secret = await this.getIfExists(request, call);
     return secret && asObject(secret.data);
   }
 
   /**
    * Whether the account gets through to a service; what the service itself answers does not matter.
-   * @throws NotPassedOnError where the API server says that it does not
+   * @throws ServiceProxyError where the API server says that it does not
    */
   async tryService(name: string, port: number, { signal }: ClusterCall = {}): Promise<void> {
     const service = proxiedService(this.access, name, port);
@@ -115,13 +115,13 @@ export class Cluster {
     const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
     const isOfService = isSuccess(response) || readStatus(response.text) === undefined;
     const action = `forward requests to ${name}`;
-    const refusal = isOfService ? undefined : notPassedOn({ url, response, action }, service);
+    const refusal = isOfService ? undefined : proxyRefusal({ url, response, action }, service);
     if (refusal) throw refusal;
   }
 
-  private async getIfThere(question: Question, call?: ClusterCall) {
+  private async getIfExists(request: ReadRequest, call?: ClusterCall) {
     try {
-      return await this.get(question, call);
+      return await this.get(request, call);
     } catch (error) {
       if (error instanceof NotInClusterError) return undefined;
       throw error;
@@ -129,26 +129,26 @@ export class Cluster {
   }
 
   /** Every page of a list. A list that grew too old between two pages is read again from its start, once. */
-  private async list(question: Question, call?: ClusterCall): Promise<unknown[]> {
+  private async list(request: ReadRequest, call?: ClusterCall): Promise<unknown[]> {
     try {
-      return await this.pages(question, call);
+      return await this.pages(request, call);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
     try {
-      return await this.pages(question, call);
+      return await this.pages(request, call);
     } catch (error) {
-      throw isGone(error) ? changedWhileRead(question.action, error) : error;
+      throw isGone(error) ? changedWhileRead(request.action, error) : error;
     }
   }
 
-  private async pages(question: Question, call?: ClusterCall): Promise<unknown[]> {
-    const { action } = question;
+  private async pages(request: ReadRequest, call?: ClusterCall): Promise<unknown[]> {
+    const { action } = request;
     const items: unknown[] = [];
     let next = '';
     for (let pages = 0; pages < MOST_PAGES; pages++) {
       const query = { limit: PAGE_SIZE, ...(next && { continue: next }) };
-      const page = await this.page({ ...question, query }, call);
+      const page = await this.page({ ...request, query }, call);
       for (const item of page.items) items.push(item);
       if (page.next === '') return items;
       if (page.next === next) throw noList(action);
@@ -157,15 +157,15 @@ export class Cluster {
     throw endlessList(action);
   }
 
-  private async page(question: Question, call?: ClusterCall) {
-    const { items, metadata } = await this.get(question, call);
-    if (!Array.isArray(items)) throw noList(question.action);
+  private async page(request: ReadRequest, call?: ClusterCall) {
+    const { items, metadata } = await this.get(request, call);
+    if (!Array.isArray(items)) throw noList(request.action);
     const { continue: next } = asObject(metadata);
     return { items: items as unknown[], next: typeof next === 'string' ? next : '' };
   }
 
   private async get(
-    { path, query = {}, action, asked }: Question,
+    { path, query = {}, action, resource }: ReadRequest,
     { signal }: ClusterCall = {},
   ): Promise<Record<string, unknown>> {
     const { apiServer, token, tls, namespace } = this.access;
@@ -184,7 +184,7 @@ export class Cluster {
         signal,
       });
       if (!isSuccess(response)) {
-        throw clusterRefusal({ url, action, asked, namespace, secrets }, response);
+        throw clusterRefusal({ url, action, resource, namespace, secrets }, response);
       }
       return parseObject(url, response.text, token);
     });
@@ -200,7 +200,7 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Told below, as JSON of another kind is.
+    // Reported below, as JSON of another kind is.
   }
   // Part of a secret may have come, so what looks like an object is not shown.
   const isCut = text.trimStart().startsWith('{');

@@ -136,16 +136,18 @@ function readLogin(user: Entry, context: string): KubeconfigLogin {
     clientCertificate: secretOf(user, 'client-certificate-data'),
     clientKey: secretOf(user, 'client-key-data'),
   };
-  if (textOf(user.as) !== '') throw notHere('impersonates another user (as)', OWN_TOKEN);
+  if (textOf(user.as) !== '') throw unsupportedLogin('impersonates another user (as)', OWN_TOKEN);
   const hasCertificate = login.clientCertificate !== '' && login.clientKey !== '';
   if (login.token !== '' || hasCertificate) return login;
   const { command = '' } = asObject(user.exec);
-  if (command !== '') throw notHere(`runs a program (${shown(textOf(command))})`, OWN_TOKEN);
+  if (command !== '')
+    throw unsupportedLogin(`runs a program (${shown(textOf(command))})`, OWN_TOKEN);
   const { name: provider = '' } = asObject(user['auth-provider']);
   if (provider !== '')
-    throw notHere(`uses an auth-provider (${shown(textOf(provider))})`, OWN_TOKEN);
+    throw unsupportedLogin(`uses an auth-provider (${shown(textOf(provider))})`, OWN_TOKEN);
   requireNoFile(user, ['client-certificate', 'client-key', 'tokenFile']);
-  if (textOf(user.username) !== '') throw notHere('uses a username and a password', OWN_TOKEN);
+  if (textOf(user.username) !== '')
+    throw unsupportedLogin('uses a username and a password', OWN_TOKEN);
   throw new InvalidInputError(
     `The Kubeconfig has no login for its context "${shown(context)}"`,
     OWN_TOKEN,
@@ -156,8 +158,8 @@ function readLogin(user: Entry, context: string): KubeconfigLogin {
 function requireNoFile(entry: Entry, fields: readonly string[]): void {
   for (const field of fields) {
     const file = textOf(ownValue(entry, field));
-    const isThere = textOf(ownValue(entry, `${field}-data`)) !== '';
-    if (file === '' || isThere) continue;
+    const hasData = textOf(ownValue(entry, `${field}-data`)) !== '';
+    if (file === '' || hasData) continue;
     throw new InvalidInputError(
       `The Kubeconfig refers to a file instead of containing it (${field}: ${excerpt(file, [], MOST_NAME_CHARACTERS)})`,
       field === 'tokenFile'
@@ -183,7 +185,7 @@ function shown(name: string): string {
   return excerpt(name, [], MOST_NAME_CHARACTERS);
 }
 
-function notHere(what: string, hint: string): InvalidInputError {
+function unsupportedLogin(what: string, hint: string): InvalidInputError {
   return new InvalidInputError(`The login of the Kubeconfig ${what}, which is not supported`, hint);
 }
 

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../errors/errors';
+import { isObject } from '../text/values';
 
 /** Of a Kubernetes node: what its readiness for the platform depends on. */
 export interface ClusterNode {
@@ -98,9 +99,7 @@ function withoutZeros(quantities: Record<string, string>): Record<string, string
 }
 
 export function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return isObject(value) ? value : {};
 }
 
 function asList(value: unknown): unknown[] {

@@ -3,7 +3,13 @@ import type { TextResponse } from '../http/response/collectText';
 import { detailsOfStatus, statusError } from '../http/response/statusErrors';
 import { excerpt } from '../text/text';
 import { GUIDE } from './guide';
-import { isAboutElse, namespaceOfAccount, readStatus, saysNone, type Asked } from './status';
+import {
+  isAboutOtherResource,
+  namespaceOfAccount,
+  readStatus,
+  isNotFoundOf,
+  type RequestedResource,
+} from './status';
 
 /** What to do where something else answers than the API server. */
 export const ADDRESS_HINT =
@@ -36,7 +42,7 @@ interface RefusedRequest {
   url: URL;
   /** As "list its nodes". */
   action: string;
-  asked: Asked;
+  resource: RequestedResource;
   /** Where the credential says that the platform lives. */
   namespace: string;
   secrets: readonly string[];
@@ -44,15 +50,15 @@ interface RefusedRequest {
 
 /** The error for a response by which the API server, or something in its place, refuses. */
 export function clusterRefusal(request: RefusedRequest, response: TextResponse): PlatformError {
-  const { url, action, asked, secrets } = request;
+  const { url, action, resource, secrets } = request;
   const { status } = response;
   const said = readStatus(response.text);
   const message = `The cluster did not ${action}: ${statusError(url, response, secrets).message}`;
   const details = detailsOfStatus(response);
-  if (status === 404 && saysNone(said, asked)) {
+  if (status === 404 && isNotFoundOf(said, resource)) {
     return new NotInClusterError(message, { ...details, hint: ADDRESS_HINT });
   }
-  if (status === 403 && said && !isAboutElse(said, asked)) {
+  if (status === 403 && said && !isAboutOtherResource(said, resource)) {
     const own = namespaceOfAccount(said);
     const hint = forbiddenHint(request, own);
     return new ForbiddenInClusterError(message, { ...details, hint }, own);
@@ -68,9 +74,9 @@ function hintFor(status: number): string {
 }
 
 /** A misspelt namespace is refused like any other one without rights; the account's own one tells. */
-function forbiddenHint({ namespace, asked }: RefusedRequest, own: string | undefined): string {
+function forbiddenHint({ namespace, resource }: RefusedRequest, own: string | undefined): string {
   const lacks = `The account of the token does not have this right. The rights it needs: ${GUIDE}`;
-  if (asked.name === undefined || own === undefined || own === namespace) return lacks;
+  if (resource.name === undefined || own === undefined || own === namespace) return lacks;
   return `Check "Namespace" in the credential. It is "${namespace}", but the account is in "${excerpt(own, [], 100)}". If that is right: ${lacks}`;
 }
 

@@ -39,20 +39,20 @@ export function proxiedService(
 }
 
 /** The API server, or something in front of it, did not pass a request on: the service has said nothing. */
-export class NotPassedOnError extends HttpStatusError {}
+export class ServiceProxyError extends HttpStatusError {}
 
 /** The error for a refusal that is not the service's own; undefined where the service may have said it. */
-export function notPassedOn(
+export function proxyRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
   service: ProxiedService,
-): NotPassedOnError | undefined {
+): ServiceProxyError | undefined {
   const { status } = response;
   const error = statusError(url, response, service.secrets);
   const said = readStatus(response.text)?.message;
-  if (said === undefined && !error.page && !isOfTheWay(response)) return undefined;
+  if (said === undefined && !error.page && !isFromProxy(response)) return undefined;
   const words =
     said === undefined ? error.message : `${excerpt(said, service.secrets)} (HTTP ${status})`;
-  return new NotPassedOnError(
+  return new ServiceProxyError(
     `The API server did not ${excerpt(action, service.secrets)}: ${words}`,
     {
       hint: (!error.page && hintOf(status, said, service)) || error.hint,
@@ -68,7 +68,7 @@ export function notPassedOn(
 }
 
 /** The service asks readers for no login and redirects nobody; a wrong path of the API server is answered in plain text. */
-function isOfTheWay({ status, text }: TextResponse): boolean {
+function isFromProxy({ status, text }: TextResponse): boolean {
   if (status === 401 || status === 403 || (status >= 300 && status < 400)) return true;
   return status === 404 && /^404 page not found\s*$/.test(text);
 }

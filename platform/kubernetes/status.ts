@@ -10,7 +10,7 @@ export interface Status {
 }
 
 /** What a request asks for, as `secrets` and the name of one. */
-export interface Asked {
+export interface RequestedResource {
   kind: string;
   name?: string;
 }
@@ -29,14 +29,17 @@ export function readStatus(text: string): Status | undefined {
 }
 
 /** Whether it says that just this does not exist; an API server under a wrong path names nothing. */
-export function saysNone(status: Status | undefined, asked: Asked): boolean {
-  if (status?.reason !== 'NotFound' || asked.name === undefined) return false;
-  return status.kind === asked.kind && status.name === asked.name;
+export function isNotFoundOf(status: Status | undefined, resource: RequestedResource): boolean {
+  if (status?.reason !== 'NotFound' || resource.name === undefined) return false;
+  return status.kind === resource.kind && status.name === resource.name;
 }
 
 /** Whether it is about another thing than was asked for, as where the address leads below the API server's root. */
-export function isAboutElse({ kind, message }: Status, asked: Asked): boolean {
-  return kind === '' ? /cannot \w+ path /.test(message) : kind !== asked.kind;
+export function isAboutOtherResource(
+  { kind, message }: Status,
+  resource: RequestedResource,
+): boolean {
+  return kind === '' ? /cannot \w+ path /.test(message) : kind !== resource.kind;
 }
 
 /** The namespace of the service account that is refused, as the refusal names it. */

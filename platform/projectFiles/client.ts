@@ -3,14 +3,14 @@ import type { Platform } from '../connection/platform';
 import { deployProject } from './deploy/deploy';
 import { exportProject, ownPieces, zipOf } from './exportProject';
 import { parseFiles } from './files/parseFiles';
-import { planToTell } from './tell/tellPlan';
+import { describePlan } from './output/describePlan';
 import { validateFiles } from './validate/validateFiles';
 import { openZip } from './zip/readZip';
 
 /** A project as files: written, and brought to a platform. */
 export function projectFilesClient(platform: Platform) {
   return {
-    ...bound({ export: exportProject, zipOf, plan: planToTell, deploy: deployProject }, platform),
+    ...bound({ export: exportProject, zipOf, plan: describePlan, deploy: deployProject }, platform),
     openZip,
     parse: parseFiles,
     validate: validateFiles,

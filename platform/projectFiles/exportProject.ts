@@ -6,12 +6,12 @@ import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { objectsIn } from '../entities/entities';
 import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
-import { listWay } from '../entities/listWay';
+import { listPath } from '../entities/listPath';
 import { excerpt } from '../text/text';
 import type { Graph } from './files/graph';
 import { PARTS, type Part } from './files/model';
 import { PackageSpool } from './target/packages';
-import { readTarget, type ToldProject } from './target/readTarget';
+import { readTarget, type ProjectSnapshot } from './target/readTarget';
 import { findField } from './target/schemaFields';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './target/entities';
 import { projectFiles, type ProjectFile } from './writeFiles';
@@ -32,7 +32,7 @@ export interface ExportedProject {
 
 /**
  * Reads a project as files: without IDs, times and secrets of the platform. The same project gives the same files.
- * @throws UnsupportedError where the platform does not tell enough
+ * @throws UnsupportedError where the platform does not return enough
  */
 export async function exportProject(
   platform: Platform,
@@ -41,23 +41,23 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const reading = readTarget(platform, projectId, include, { ...options, readsCatalog: 'ahead' });
-  // What it does not tell at all is told first.
+  // What it does not return at all is reported first.
   reading.catch(() => undefined);
-  await requireTelling(platform, include, packages, options);
-  const told = await reading;
-  // What a platform does not tell that does not tell its schema is known by now.
-  await requireTelling(platform, include, packages, options);
-  const jobs = jobsOf(told);
-  const volumes = volumesOf(told);
+  await requireExportable(platform, include, packages, options);
+  const snapshot = await reading;
+  // Of a platform that does not show its schema, what it does not return is known by now.
+  await requireExportable(platform, include, packages, options);
+  const jobs = jobsOf(snapshot);
+  const volumes = volumesOf(snapshot);
   const entities = {
     volume: volumes,
     job: jobs,
-    app: appsOf(told, keysOf(volumes)),
-    pipeline: pipelinesOf(told, keysOf(jobs)),
+    app: appsOf(snapshot, keysById(volumes)),
+    pipeline: pipelinesOf(snapshot, keysById(jobs)),
   };
-  requireWholeGraphs(told, entities.pipeline, include);
-  const { name, description } = told;
-  const variables = told.variables.get(told.id) ?? [];
+  requireCompleteGraphs(snapshot, entities.pipeline, include);
+  const { name, description } = snapshot;
+  const variables = snapshot.variables.get(snapshot.id) ?? [];
   const files = projectFiles({ include, packages, description, variables, entities });
   return { name, files };
 }
@@ -88,11 +88,11 @@ function textContent(text: string): ZipContent {
   return { pieces: [bytes], sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-function keysOf(entities: readonly DeployedEntity[]): Map<string, string> {
+function keysById(entities: readonly DeployedEntity[]): Map<string, string> {
   return new Map(entities.map(({ id, key }) => [id, key]));
 }
 
-async function requireTelling(
+async function requireExportable(
   { projects }: Platform,
   include: readonly Part[],
   packages: boolean,
@@ -100,28 +100,30 @@ async function requireTelling(
 ): Promise<void> {
   const require = (schema: GraphQLSchema) => {
     const lacks = (list: string, ...way: string[]) =>
-      findField(schema, [...listWay(schema, list), ...way]) === undefined;
+      findField(schema, [...listPath(schema, list), ...way]) === undefined;
     if (include.includes('jobs') && lacks('jobs', 'versions')) {
       const why = 'it does not return the versions of jobs';
-      throw cannotExport(why, 'Leave out "Jobs".');
+      throw unsupportedExport(why, 'Leave out "Jobs".');
     }
     if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
-      throw cannotExport('it does not return the packages of jobs', 'Turn off "Packages".');
+      throw unsupportedExport('it does not return the packages of jobs', 'Turn off "Packages".');
     }
   };
   await withSchema(projects, require, options);
 }
 
 /** @throws UnsupportedError for a graph of which the files would have less than the platform */
-function requireWholeGraphs(
-  told: ToldProject,
+function requireCompleteGraphs(
+  snapshot: ProjectSnapshot,
   pipelines: readonly DeployedEntity[],
   include: readonly Part[],
 ): void {
   if (!include.includes('pipelines')) return;
-  const toldById = new Map(told.entities.pipeline.map((pipeline) => [pipeline.id, pipeline]));
+  const pipelinesById = new Map(
+    snapshot.entities.pipeline.map((pipeline) => [pipeline.id, pipeline]),
+  );
   for (const { id, name, file } of pipelines) {
-    const [version] = entriesOf(toldById.get(id)?.versions);
+    const [version] = entriesOf(pipelinesById.get(id)?.versions);
     const { graph, jobs } = fieldsOf(version);
     const { jobNodes, conditionNodes } = fieldsOf(graph);
     const isGraph = isObject(graph);
@@ -132,14 +134,14 @@ function requireWholeGraphs(
     const count = (written.jobs ?? []).length + (written.conditions ?? []).length;
     if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
       continue;
-    throw cannotExport(
+    throw unsupportedExport(
       `it does not return the whole graph of the pipeline "${excerpt(name, [], 100)}"`,
       'Leave out "Pipelines".',
     );
   }
 }
 
-function cannotExport(why: string, hint: string): UnsupportedError {
+function unsupportedExport(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
     hint: `It may have an older version. ${hint}`,
     reach: 'never',

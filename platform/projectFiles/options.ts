@@ -15,7 +15,7 @@ export interface PlanOptions {
   variables?: ReadonlyMap<string, string>;
   /** The labels of technologies on the target by those in the files. */
   technologies?: ReadonlyMap<string, string>;
-  /** What is left out where the target cannot hold it; otherwise that blocks. See `LeaveOut`. */
+  /** What is left out where the target does not support it; otherwise that blocks. See `LeaveOut`. */
   leaveOut?: readonly string[];
   /** Of a plan alone: what a deploy would do, or what the target has that the files do not want. Default `all`. */
   direction?: 'all' | 'driftOnly';

@@ -5,7 +5,7 @@ import { zoneOf } from '../schedules/scheduleReader';
 import { getReport, type Report } from './getReport';
 import { entryItem, totalsItem } from './items';
 import { readPeriod } from './period';
-import { Calendar, wholeText } from './words';
+import { Calendar, reportText } from './words';
 
 /** How jobs and pipelines ran: figures, texts and pages to look at. */
 export function reportClient(endpoint: GraphqlEndpoint) {
@@ -24,7 +24,7 @@ export function reportClient(endpoint: GraphqlEndpoint) {
 function text(report: Report): string {
   const { timezone, nowMs } = report.period;
   const calendar = calendarOf(timezone, nowMs);
-  return wholeText(report, (ms) => calendar.moment(ms));
+  return reportText(report, (ms) => calendar.moment(ms));
 }
 
 /** @returns an HTML file */

@@ -8,7 +8,7 @@ import { GRACE_MS, missedOf } from './missed';
 import type { DrawnRun, PastRun } from './pastRun';
 import type { Period } from './period';
 import type { PastRuns } from './readRuns';
-import type { Reported } from './reported';
+import type { ReportSubject } from './subjects';
 import { reasonFor, type Reason } from './state';
 
 /** What is usual: between these durations lie eight of ten runs that succeeded. */
@@ -18,7 +18,7 @@ export interface UsualBand {
 }
 
 /** A job or pipeline in a report. */
-export interface ReportEntry extends Reported {
+export interface ReportEntry extends ReportSubject {
   reason: Reason;
   figures: Figures;
   change: Change;
@@ -37,7 +37,7 @@ export interface ReportEntry extends Reported {
 
 /** Counts the runs of one job or pipeline. */
 export function entryOf(
-  reported: Reported,
+  subject: ReportSubject,
   { runs, isCut }: PastRuns,
   period: Period,
   schedules: ScheduleReader,
@@ -50,11 +50,11 @@ export function entryOf(
   const inPeriod = until.filter(({ beginMs }) => beginMs >= fromMs);
   const before = until.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
   const nearby = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
-  const missed = missedOf(reported, nearby, { fromMs, toMs, nowMs }, schedules);
+  const missed = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules);
   const figures = figuresOf(inPeriod);
   const success = until.find(({ outcome }) => outcome === 'succeeded');
   return {
-    ...reported,
+    ...subject,
     reason: reasonFor(inPeriod, until, missed, nowMs),
     figures,
     change: changeOf(figures, figuresOf(before)),

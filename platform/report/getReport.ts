@@ -6,7 +6,7 @@ import { scheduleReader } from '../schedules/scheduleReader';
 import { entryOf, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns } from './readRuns';
-import { listReported, type AskedProject } from './reported';
+import { listReportSubjects, type RequestedProject } from './subjects';
 import { STATES } from './state';
 import { totalsOf, type Totals } from './totals';
 
@@ -40,16 +40,21 @@ export async function getReport(
   { projectIds, resources, period, isDrawn }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
-  const projects = await askedProjects(endpoint, projectIds, options);
+  const projects = await requestedProjects(endpoint, projectIds, options);
   const kinds = kindsOf(resources);
   const schedules = await scheduleReader();
   const entries: ReportEntry[] = [];
   const unknown = new Set<string>();
   let gone = 0;
   for (const kind of kinds) {
-    const { reported, unknown: missing } = await listReported(endpoint, kind, projects, options);
+    const { subjects, unknown: missing } = await listReportSubjects(
+      endpoint,
+      kind,
+      projects,
+      options,
+    );
     for (const { id } of missing) unknown.add(id);
-    const byId = new Map(reported.map((one) => [one.id, one]));
+    const byId = new Map(subjects.map((one) => [one.id, one]));
     const { beforeMs: sinceMs, nowMs } = period;
     const read = await readPastRuns<ReportEntry | undefined>(
       endpoint,
@@ -77,11 +82,11 @@ export async function getReport(
 }
 
 /** The names of chosen ones are told with their jobs, or by the documented list of projects. */
-async function askedProjects(
+async function requestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,
   options: CallOptions,
-): Promise<AskedProject[]> {
+): Promise<RequestedProject[]> {
   const all = await listProjects(endpoint, options);
   if (!ids) return all;
   const names = new Map(all.map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import { EARLY_MS } from '../schedules/schedule';
 import type { PastRun } from './pastRun';
-import type { Reported } from './reported';
+import type { ReportSubject } from './subjects';
 
 /** So long after a run was due, one that has not begun is missed. */
 export const GRACE_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ interface CountedTime {
  * @returns undefined for what is not scheduled, and where its schedule cannot be read
  */
 export function missedOf(
-  { schedule, createdMs = -Infinity }: Pick<Reported, 'schedule' | 'createdMs'>,
+  { schedule, createdMs = -Infinity }: Pick<ReportSubject, 'schedule' | 'createdMs'>,
   runs: readonly PastRun[],
   { fromMs, toMs, nowMs }: CountedTime,
   read: ScheduleReader,

@@ -98,8 +98,8 @@ interface Reading {
   id: string;
   runs: PastRun[];
   seen: Set<string>;
-  /** How many the platform has told so far, odd ones included. */
-  told: number;
+  /** How many the platform has returned so far, odd ones included. */
+  receivedCount: number;
   isWhole: boolean;
 }
 
@@ -143,7 +143,8 @@ class GroupReading {
     let left = some;
     while (left.length > 0 && this.budget.left > 0) {
       left = await this.readPage(left, LARGE_PAGE);
-      const isDone = ({ isWhole, told }: Reading) => isWhole || told >= MOST_REPORTED_RUNS_OF_ONE;
+      const isDone = ({ isWhole, receivedCount }: Reading) =>
+        isWhole || receivedCount >= MOST_REPORTED_RUNS_OF_ONE;
       done.push(...left.filter(isDone));
       left = left.filter((reading) => !isDone(reading));
     }
@@ -158,19 +159,19 @@ class GroupReading {
 
   private async readOne(reading: Reading, size: number): Promise<Reading | undefined> {
     const { takesLimit, takesSkip, write } = this.pages;
-    const { id, told } = reading;
+    const { id, receivedCount } = reading;
     // A platform that cannot skip tells the newest ones again.
     const limit = takesSkip
-      ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - told)
-      : Math.min(told + size, MOST_REPORTED_RUNS_OF_ONE);
-    const asked = queryBatched(this.endpoint, write(id, limit, told), this.options);
+      ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - receivedCount)
+      : Math.min(receivedCount + size, MOST_REPORTED_RUNS_OF_ONE);
+    const asked = queryBatched(this.endpoint, write(id, limit, receivedCount), this.options);
     const response = await asked.catch(undefinedIfNotFound);
     if (response === null || response === undefined) return undefined;
     const instances = entriesOf(fieldsOf(response).instances);
     const added = this.add(reading, instances);
     const { sinceMs } = this.wanted;
     const isBeyond = reading.runs.some(({ beginMs }) => beginMs < sinceMs);
-    reading.told = takesSkip ? told + instances.length : instances.length;
+    reading.receivedCount = takesSkip ? receivedCount + instances.length : instances.length;
     reading.isWhole = isBeyond || !takesLimit || instances.length < limit || added === 0;
     return reading;
   }
@@ -190,7 +191,7 @@ class GroupReading {
 }
 
 function newReading(id: string): Reading {
-  return { id, runs: [], seen: new Set(), told: 0, isWhole: false };
+  return { id, runs: [], seen: new Set(), receivedCount: 0, isWhole: false };
 }
 
 function newestFirst(runs: PastRun[]): PastRun[] {

@@ -64,17 +64,17 @@ export function nameOf({ name }: Pick<ReportEntry, 'name'>): string {
 }
 
 /** Thousands apart, as `1,204`. */
-export function count(value: number): string {
+export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** As `1 job` and `41 jobs`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+export function formatCount(value: number, noun: string): string {
+  return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 /** A duration as exact as it matters: `4.2 s`, `42 s`, `3 min 5 s`, `47 min`, `2 h 10 min`. */
-export function about(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   if (seconds < 599.5) return twoParts(Math.round(seconds), 60, 'min', 's');
@@ -86,11 +86,11 @@ export function about(seconds: number): string {
 
 function twoParts(value: number, size: number, unit: string, smaller: string): string {
   const rest = value % size;
-  return `${count(Math.floor(value / size))} ${unit}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
+  return `${formatNumber(Math.floor(value / size))} ${unit}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
 }
 
 /** As `98.5 %`. What is not all is never shown as 100. */
-export function percent(rate: number): string {
+export function formatPercent(rate: number): string {
   const tenths = Math.min(Math.round(rate * 1000), rate < 1 ? 999 : 1000);
   return `${tenths / 10} %`;
 }
@@ -104,7 +104,7 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
     case 'failing': {
       const { run } = reason;
       const took = durationMs(run);
-      const after = took === undefined ? '' : ` after ${about(took / 1000)}`;
+      const after = took === undefined ? '' : ` after ${formatDuration(took / 1000)}`;
       return `The last run failed${after} (${moment(run.endMs ?? run.beginMs)})`;
     }
     case 'late':
@@ -112,12 +112,12 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
     case 'slow': {
       const { run, tookMs, usualMs } = reason;
       const verb = run.outcome === undefined ? 'has taken' : 'took';
-      const long = `${about(tookMs / 1000)}, usually ${about(usualMs / 1000)}`;
+      const long = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
       return `The last run ${verb} ${long} (began ${moment(run.beginMs)})`;
     }
     case 'running': {
       const { run } = reason;
-      const since = about(Math.max(0, nowMs - run.beginMs) / 1000);
+      const since = formatDuration(Math.max(0, nowMs - run.beginMs) / 1000);
       return `Under way for ${since} (since ${moment(run.beginMs)})`;
     }
     case 'ok':
@@ -132,8 +132,8 @@ export function summaryText({ entries, totals }: Report): string {
   const all = jobs + pipelines;
   const things =
     jobs > 0 && pipelines > 0
-      ? `${count(all)} jobs and pipelines`
-      : counted(all, pipelines > 0 ? 'pipeline' : 'job');
+      ? `${formatNumber(all)} jobs and pipelines`
+      : formatCount(all, pipelines > 0 ? 'pipeline' : 'job');
   const ran = runs === 0 ? 'No run in the period' : runsText(totals);
   if (needAttention === 0) {
     const none = all === 1 ? 'The only one does not need' : `None of ${things} needs`;
@@ -142,9 +142,9 @@ export function summaryText({ entries, totals }: Report): string {
   const named = entries.filter(({ reason }) => needsAttention(reason.state));
   const shown = named.slice(0, MOST_NAMED).map((one) => `${nameOf(one)} (${one.reason.state})`);
   const more = named.length - shown.length;
-  const list = [...shown, ...(more > 0 ? [`${count(more)} more`] : [])].join(', ');
+  const list = [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
   const verb = needAttention === 1 ? 'needs' : 'need';
-  return `${count(needAttention)} of ${things} ${verb} attention: ${list}. ${ran}.`;
+  return `${formatNumber(needAttention)} of ${things} ${verb} attention: ${list}. ${ran}.`;
 }
 
 /** As `1,204 runs: 1,180 succeeded, 20 failed, 4 stopped`. What did not occur is left out. */
@@ -161,15 +161,15 @@ export function runsText(
     [figures.skipped, 'skipped'],
     [figures.running, 'under way'],
   ] as const;
-  const told = parts
+  const occurring = parts
     .filter(([value]) => value > 0)
-    .map(([value, what]) => `${count(value)} ${what}`)
+    .map(([value, what]) => `${formatNumber(value)} ${what}`)
     .join(', ');
-  return `${counted(figures.runs, 'run')}${told === '' ? '' : `: ${told}`}`;
+  return `${formatCount(figures.runs, 'run')}${occurring === '' ? '' : `: ${occurring}`}`;
 }
 
 /** The same with what is the matter, a line each, for those who read no items. */
-export function wholeText(report: Report, moment: Moment): string {
+export function reportText(report: Report, moment: Moment): string {
   const { entries, period } = report;
   const named = entries
     .filter(({ reason }) => needsAttention(reason.state))

@@ -16,23 +16,27 @@ const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 /**
  * Hides secrets in a text: as they are, escaped for JSON, for HTML by name or number, for addresses and forms, in part or
  * one in the other, and in Base64.
- * @param lookedAt only so many characters of the text are returned
+ * @param scannedCharacters only so many characters of the text are returned
  */
 export function replaceSecrets(
   text: string,
   secrets: readonly string[],
-  lookedAt = text.length,
+  scannedCharacters = text.length,
 ): string {
   const known = secrets.filter((secret) => secret !== '');
-  return withoutSecrets(text, known, lookedAt).replace(BEARER, `$1${HIDDEN}`);
+  return withoutSecrets(text, known, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
 }
 
-function withoutSecrets(text: string, secrets: readonly string[], lookedAt: number): string {
-  if (secrets.length === 0) return text.slice(0, lookedAt);
+function withoutSecrets(
+  text: string,
+  secrets: readonly string[],
+  scannedCharacters: number,
+): string {
+  if (secrets.length === 0) return text.slice(0, scannedCharacters);
   // A secret that begins in what is looked at may end after it.
   const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * LONGEST_ENCODED;
-  const bytes = rawText(text.slice(0, lookedAt + longest));
-  const end = rawText(text.slice(0, lookedAt)).length;
+  const bytes = rawText(text.slice(0, scannedCharacters + longest));
+  const end = rawText(text.slice(0, scannedCharacters)).length;
   let shown = '';
   let at = 0;
   for (const { from, to } of rangesOf(bytes, secrets)) {

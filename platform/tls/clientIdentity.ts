@@ -49,12 +49,12 @@ export function clientIdentity(tls: ClientCertificateFields): ClientIdentity | u
     key: block.text,
     ...(block.isEncrypted && { passphrase }),
   };
-  tryOut(identity);
+  requireAcceptedByTls(identity);
   return identity;
 }
 
 /** The certificate that is shown, for telling about it; undefined where there is none or it cannot be used. */
-export function shownCertificate(tls: ClientCertificateFields): X509Certificate | undefined {
+export function clientCertificateOf(tls: ClientCertificateFields): X509Certificate | undefined {
   try {
     const identity = clientIdentity(tls);
     return identity && new X509Certificate(identity.cert);
@@ -160,7 +160,7 @@ function unreadable(field: string, text: string, label: string): InvalidInputErr
 }
 
 /** Node refuses some certificates only when it is to use them. */
-function tryOut(identity: ClientIdentity): void {
+function requireAcceptedByTls(identity: ClientIdentity): void {
   try {
     createSecureContext(identity);
   } catch (error) {

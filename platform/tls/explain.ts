@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { ConnectionError, type Reach } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { readAuthorities } from './authorities';
-import { shownCertificate } from './clientIdentity';
+import { clientCertificateOf } from './clientIdentity';
 import type { SeenServer, TlsFacts } from './facts';
 import { OTHER_TLS_FAILURE, TLS_FAILURES, type TlsFailure } from './failures';
 import type { TlsOptions } from './options';
@@ -26,7 +26,7 @@ export function tlsError(error: unknown, attempt: TlsAttempt): ConnectionError |
   const failure = failureOf(facts);
   const { code = '', message } = error as NodeJS.ErrnoException;
   return failed(failure, facts, attempt.reach, {
-    said: `${code}: ${excerpt(withoutInnards(message), [], 200)}`,
+    said: `${code}: ${excerpt(withoutInternals(message), [], 200)}`,
     cause: error,
   });
 }
@@ -35,8 +35,15 @@ export function factsOf(
   { host, isProxy = false, tls, seen }: Omit<TlsAttempt, 'reach'>,
   reason: string,
 ): TlsFacts {
-  const shown = isProxy ? undefined : shownCertificate(tls);
-  return { host, isProxy, seen, reason, pasted: pastedIn(tls), shown };
+  const clientCertificate = isProxy ? undefined : clientCertificateOf(tls);
+  return {
+    host,
+    isProxy,
+    seen,
+    reason,
+    pastedAuthorities: readPastedAuthorities(tls),
+    clientCertificate,
+  };
 }
 
 export function failureOf(facts: TlsFacts): TlsFailure {
@@ -63,7 +70,7 @@ export function failed(
   });
 }
 
-function pastedIn({ caCertificate = '' }: TlsOptions): X509Certificate[] {
+function readPastedAuthorities({ caCertificate = '' }: TlsOptions): X509Certificate[] {
   try {
     return readAuthorities(caCertificate);
   } catch {
@@ -72,7 +79,7 @@ function pastedIn({ caCertificate = '' }: TlsOptions): X509Certificate[] {
 }
 
 /** Without addresses in memory, places in OpenSSL's source, and advice about options of Node. */
-function withoutInnards(message: string): string {
+function withoutInternals(message: string): string {
   return message
     .replace(/; if the root CA is installed locally.*$/s, '')
     .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, '$1');

@@ -8,9 +8,9 @@ export interface TlsFacts {
   /** Whether that is a proxy: its address is in n8n's environment, and our certificate is not for it. */
   isProxy: boolean;
   /** The certificates in "CA Certificate". */
-  pasted: readonly X509Certificate[];
+  pastedAuthorities: readonly X509Certificate[];
   /** The certificate in "Client Certificate". */
-  shown: X509Certificate | undefined;
+  clientCertificate: X509Certificate | undefined;
   /** What a second look at the server has seen; undefined where it was not possible. */
   seen: SeenServer | undefined;
   /** What went wrong, in OpenSSL's or Node's words. */

@@ -45,8 +45,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     name: 'client certificate missing',
     reasons: ['alert 116', ...CLIENT_REFUSED, HANDSHAKE_FAILED],
-    applies: ({ shown, reason, seen }) =>
-      !shown && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
+    applies: ({ clientCertificate, reason, seen }) =>
+      !clientCertificate && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
     what: ({ host, isProxy }) =>
       isProxy
         ? `${host} requires a client certificate`
@@ -59,8 +59,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     name: 'client certificate refused',
     reasons: [...CLIENT_REFUSED, ACCESS_DENIED, 'alert 51', 'alert 116', HANDSHAKE_FAILED],
-    applies: ({ shown, reason, seen }) =>
-      shown !== undefined && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
+    applies: ({ clientCertificate, reason, seen }) =>
+      clientCertificate !== undefined && (reason !== HANDSHAKE_FAILED || seen?.hasAgreed === true),
     what: ({ host }) => `${host} does not accept the client certificate in the credential`,
     hint: (facts) => `${whyRefused(facts)} Ask its administrator for one that it accepts.`,
   },
@@ -104,8 +104,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     name: 'server certificate expired',
     reasons: ['CERT_HAS_EXPIRED'],
-    applies: ({ seen, pasted }) =>
-      seen?.sent[0] ? hasEnded(seen.sent[0]) : !pasted.some(hasEnded),
+    applies: ({ seen, pastedAuthorities }) =>
+      seen?.sent[0] ? hasEnded(seen.sent[0]) : !pastedAuthorities.some(hasEnded),
     what: ({ host }) => `The certificate of ${host} has expired`,
     hint: ({ seen }) =>
       `${seen?.sent[0] ? `It expired on ${dayOf(seen.sent[0].validTo)}. ` : ''}${RENEW}`,
@@ -113,10 +113,10 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     name: 'pasted authority expired',
     reasons: ['CERT_HAS_EXPIRED'],
-    applies: ({ pasted }) => pasted.some(hasEnded),
+    applies: ({ pastedAuthorities }) => pastedAuthorities.some(hasEnded),
     what: ({ host }) => `An authority behind the certificate of ${host} has expired`,
-    hint: ({ pasted }) =>
-      `${ended(pasted)} It is in "CA Certificate" in the credential. Paste the certificate that replaced it.`,
+    hint: ({ pastedAuthorities }) =>
+      `${ended(pastedAuthorities)} It is in "CA Certificate" in the credential. Paste the certificate that replaced it.`,
   },
   {
     name: 'sent authority expired',
@@ -129,8 +129,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     name: 'not yet valid',
     reasons: ['CERT_NOT_YET_VALID'],
     what: ({ host }) => `The certificate of ${host} is not valid yet`,
-    hint: ({ seen, pasted }) =>
-      `${begins([...(seen?.sent ?? []), ...pasted])} Check the clock of n8n’s machine. It shows ${new Date().toISOString().slice(0, 16)} UTC.`,
+    hint: ({ seen, pastedAuthorities }) =>
+      `${begins([...(seen?.sent ?? []), ...pastedAuthorities])} Check the clock of n8n’s machine. It shows ${new Date().toISOString().slice(0, 16)} UTC.`,
   },
   {
     name: 'other name',
@@ -143,13 +143,13 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     name: 'signed by itself',
     reasons: ['DEPTH_ZERO_SELF_SIGNED_CERT'],
     what: untrusted,
-    hint: ({ pasted }) =>
-      `It is self-signed${pasted.length > 0 ? `, and it is not what "CA Certificate" holds: ${namesOf(pasted)}` : ''}. Paste it into "CA Certificate" in the credential, ${INSECURE}.`,
+    hint: ({ pastedAuthorities }) =>
+      `It is self-signed${pastedAuthorities.length > 0 ? `, and it is not what "CA Certificate" holds: ${namesOf(pastedAuthorities)}` : ''}. Paste it into "CA Certificate" in the credential, ${INSECURE}.`,
   },
   {
     name: 'unknown authority',
     reasons: UNKNOWN_ISSUER,
-    applies: ({ pasted }) => pasted.length === 0,
+    applies: ({ pastedAuthorities }) => pastedAuthorities.length === 0,
     what: untrusted,
     hint: (facts) =>
       `${issuedBy(facts)}Paste the certificate of your private authority into "CA Certificate" in the credential, ${INSECURE}. ${isAlone(facts) ? 'If a public authority issued it, the server does not send the intermediate certificate. Ask its administrator to send the whole chain.' : ''}`.trim(),
@@ -157,9 +157,9 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     name: 'pasted authority has the name alone',
     reasons: [...UNKNOWN_ISSUER, 'CERT_SIGNATURE_FAILURE'],
-    applies: ({ seen, pasted, reason }) =>
+    applies: ({ seen, pastedAuthorities, reason }) =>
       reason === 'CERT_SIGNATURE_FAILURE' ||
-      pasted.some(({ subject }) => subject === seen?.sent.at(-1)?.issuer),
+      pastedAuthorities.some(({ subject }) => subject === seen?.sent.at(-1)?.issuer),
     what: untrusted,
     hint: () =>
       'The certificate in "CA Certificate" has the name of the signing authority, but another key. The authority may have been replaced. Paste its current certificate.',
@@ -170,14 +170,14 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     applies: isAlone,
     what: untrusted,
     hint: (facts) =>
-      `${issuedBy(facts)}What is in "CA Certificate", ${namesOf(facts.pasted)}, did not sign it, and the server sends no intermediate certificate. Ask its administrator to send the whole chain, or paste the certificate of ${issuerOf(facts)} as well.`,
+      `${issuedBy(facts)}What is in "CA Certificate", ${namesOf(facts.pastedAuthorities)}, did not sign it, and the server sends no intermediate certificate. Ask its administrator to send the whole chain, or paste the certificate of ${issuerOf(facts)} as well.`,
   },
   {
     name: 'another authority pasted',
     reasons: UNKNOWN_ISSUER,
     what: untrusted,
     hint: (facts) =>
-      `${issuedBy(facts)}What is in "CA Certificate" did not sign it: ${namesOf(facts.pasted)}. Paste the certificate of ${issuerOf(facts)}, ${INSECURE}.`,
+      `${issuedBy(facts)}What is in "CA Certificate" did not sign it: ${namesOf(facts.pastedAuthorities)}. Paste the certificate of ${issuerOf(facts)}, ${INSECURE}.`,
   },
   {
     name: 'not for servers',
@@ -238,19 +238,20 @@ export const OTHER_TLS_FAILURE: TlsFailure = {
   transient: true,
 };
 
-function whyRefused({ shown, reason }: TlsFacts): string {
-  if (!shown) return '';
+function whyRefused({ clientCertificate, reason }: TlsFacts): string {
+  if (!clientCertificate) return '';
   const said = SAID.get(reason);
-  const isOver = hasEnded(shown) || hasNotBegun(shown);
-  return `${aboutShown(shown)}${said && !isOver ? ` The server says: ${said}.` : ''}`;
+  const isOver = hasEnded(clientCertificate) || hasNotBegun(clientCertificate);
+  return `${describeClientCertificate(clientCertificate)}${said && !isOver ? ` The server says: ${said}.` : ''}`;
 }
 
 /** Whose the client certificate is, and whether it is valid. */
-export function aboutShown(shown: X509Certificate): string {
-  const { subject, issuer, validFrom, validTo } = shown;
+export function describeClientCertificate(clientCertificate: X509Certificate): string {
+  const { subject, issuer, validFrom, validTo } = clientCertificate;
   const held = `It is that of ${nameOf(subject)}, issued by ${nameOf(issuer)}`;
-  if (hasEnded(shown)) return `${held}, and expired on ${dayOf(validTo)}.`;
-  if (hasNotBegun(shown)) return `${held}, and is valid only from ${dayOf(validFrom)} on.`;
+  if (hasEnded(clientCertificate)) return `${held}, and expired on ${dayOf(validTo)}.`;
+  if (hasNotBegun(clientCertificate))
+    return `${held}, and is valid only from ${dayOf(validFrom)} on.`;
   return `${held}, valid until ${dayOf(validTo)}.`;
 }
 

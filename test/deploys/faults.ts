@@ -85,7 +85,7 @@ export async function playFaults(scene: Scene): Promise<string[]> {
       Platform.connect(target.credentials),
       await parsed(files),
       { projectId },
-      { ...options, isPartly: true, timing: { ...options.timing, looksAfterMs: LOOKS_AFTER_MS } },
+      { ...options, isPartly: true, timing: { ...options.timing, lookupDelaysMs: LOOKS_AFTER_MS } },
       { signal: kill.signal },
     ).catch(() => undefined);
     clearTimeout(timer);

@@ -62,7 +62,7 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
   ['Before a scheduled run counts as missed', `${grace} minutes`, '**Grace Period (Minutes)**'],
   [
     '**Deploy**: runs that must end first',
-    `${minutes(DEPLOY_TIMING.runsWithinMs)}, checked every ${seconds(DEPLOY_TIMING.lookEveryMs)}`,
+    `${minutes(DEPLOY_TIMING.runsWithinMs)}, checked every ${seconds(DEPLOY_TIMING.pollIntervalMs)}`,
     'Option **If Running**',
   ],
   ['**Deploy**: a new project becomes ready', minutes(DEPLOY_TIMING.readyWithinMs), ''],

@@ -50,7 +50,7 @@ export class NamedEntities {
   async projectId(given: string): Promise<string> {
     const { client, options } = this.call;
     const projects = await this.once('projects', () => client.projects.list(options));
-    return client.idOfNamed('project', projects, given);
+    return client.findIdByName('project', projects, given);
   }
 
   /** @param projectId where it is looked for; in all projects where left out */
@@ -61,7 +61,7 @@ export class NamedEntities {
         ? await what.list(client, options)
         : await this.inProjects(what.lists, projectId);
     const entities = await this.once(`${what.noun} ${projectId ?? ''}`, list);
-    return client.idOfNamed(what.noun, entities, given);
+    return client.findIdByName(what.noun, entities, given);
   }
 
   private async inProjects(

@@ -1,6 +1,6 @@
 import { UnexpectedResponseError } from '../../errors/errors';
 import { readKubernetesAccess, type KubernetesCredential } from '../../kubernetes/access';
-import { notPassedOn, proxiedService } from '../../kubernetes/serviceProxy';
+import { proxyRefusal, proxiedService } from '../../kubernetes/serviceProxy';
 import { CONF_SERVICE } from '../../kubernetes/uploadToken';
 import { htmlTitle } from '../../text/text';
 import type { ReadRoute } from './readRoute';
@@ -25,7 +25,7 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     changesPages: true,
     checkHint: CHECK_HINT,
     unanswered: async (error) => error,
-    refusal: (refused, ofService) => notPassedOn(refused, service) ?? ofService,
+    refusal: (refused, ofService) => proxyRefusal(refused, service) ?? ofService,
     pageInsteadOfList: ({ host }, { text }, shown) =>
       new UnexpectedResponseError(
         `A web page ("${htmlTitle(text, shown)}") was returned instead of the list of files`,

@@ -33,7 +33,7 @@ export async function explainLocal(
   if (CLOSED.has(code) && FORWARDED.test(url.hostname)) {
     // Many a server for HTTPS closes the connection without a word where it is spoken to in plain HTTP.
     const isSecure = url.protocol === 'http:' && (await speaksTls(url));
-    return isSecure ? httpsInstead(url, { said: 'it expects TLS' }) : leadsNowhere(url, error);
+    return isSecure ? httpsInstead(url, { said: 'it expects TLS' }) : brokenPortForward(url, error);
   }
   return error.reach === 'never' ? unreachable(error, localAddress) : error;
 }
@@ -44,10 +44,10 @@ export function refusedLocally(
   response: TextResponse,
   refusal: ConfFileRefusal,
 ): PlatformError {
-  const isElsewhere = refusal.saidBy === 'gateway' && FORWARDED.test(url.hostname);
+  const isElsewhere = refusal.sentBy === 'gateway' && FORWARDED.test(url.hostname);
   if (response.status !== 404 || !isElsewhere) return refusal;
   const hint = `Another service responds at ${url.host}. ${OTHER_PORT}`;
-  return new ConfFileRefusal(refusal.message, { ...refusal, hint }, refusal.saidBy);
+  return new ConfFileRefusal(refusal.message, { ...refusal, hint }, refusal.sentBy);
 }
 
 export function pageInsteadOfList(
@@ -67,7 +67,7 @@ function anotherService({ host }: URL, what: string, cause?: PlatformError): Pla
   });
 }
 
-function leadsNowhere({ host }: URL, cause: ConnectionError): ConnectionError {
+function brokenPortForward({ host }: URL, cause: ConnectionError): ConnectionError {
   return new ConnectionError(`The forwarded port ${host} no longer works`, {
     hint: `It closes each connection, which happens if the pod behind it is gone. Start kubectl port-forward again: ${FORWARD}`,
     reach: cause.reach,

@@ -11,7 +11,7 @@ const PAGE_NAME = /\.(?:[sx]?html?|xht)$/i;
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
 
 /** What else the service can be asked about a file for which a page has answered. */
-export interface FileWitness {
+export interface FileLookups {
   /** What is listed beside the file. */
   listed(): Promise<readonly ConfEntry[]>;
   /** Whether a page answers for this path as well. */
@@ -59,24 +59,24 @@ async function* inTurn(
 
 /**
  * Whether a page is the file that was asked for, as a file may be a page, too. Its name or a form for a password gives
- * reason to ask; the listing decides by the size, and where it does not tell, whether any path is answered by a page.
+ * reason to ask; the listing decides by the size, and where it has none, whether any path is answered by a page.
  * @param knownSize of the file, from an earlier listing
  */
 export async function isFileItself(
   path: MountPath,
   { bytes, isWhole }: StartOfResponse,
-  witness: FileWitness,
+  lookups: FileLookups,
   knownSize: number | undefined,
 ): Promise<boolean> {
   const text = bytes.toString('utf8');
   if (!isWhole || !isHtml(text.replace(/^\uFEFF/, ''))) return true;
   if (PAGE_NAME.test(path) && !PASSWORD_FIELD.test(text)) return true;
   if (bytes.length === knownSize) return true;
-  const entries = await witness.listed().catch(() => undefined);
+  const entries = await lookups.listed().catch(() => undefined);
   const entry = entries?.find((listed) => listed.path === path && listed.type === 'file');
   if (entries && !entry) return false;
   if (entry?.size !== undefined) return entry.size === bytes.length;
-  return !(await witness.isAnsweredByPage(`${path}.${randomUUID()}`));
+  return !(await lookups.isAnsweredByPage(`${path}.${randomUUID()}`));
 }
 
 /** A page of a login or a gateway has answered in place of a file. */

@@ -7,9 +7,9 @@ export interface ConfEntry {
   path: MountPath;
   name: string;
   type: 'file' | 'directory';
-  /** In bytes, where the listing tells. */
+  /** In bytes, where the listing has it. */
   size?: number;
-  /** ISO 8601, where the listing tells. */
+  /** ISO 8601, where the listing has it. */
   modifiedAt?: string;
 }
 
@@ -71,8 +71,8 @@ function isDirectory(listed: Record<string, unknown>): boolean {
 }
 
 function addSize(entry: ConfEntry, { size, length, contentLength }: Record<string, unknown>): void {
-  const told = size ?? length ?? contentLength;
-  const isNumber = typeof told === 'number' || (typeof told === 'string' && /^\d+$/.test(told));
-  const bytes = isNumber ? Number(told) : Number.NaN;
+  const given = size ?? length ?? contentLength;
+  const isNumber = typeof given === 'number' || (typeof given === 'string' && /^\d+$/.test(given));
+  const bytes = isNumber ? Number(given) : Number.NaN;
   if (Number.isSafeInteger(bytes) && bytes >= 0) entry.size = bytes;
 }

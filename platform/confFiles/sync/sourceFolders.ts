@@ -40,7 +40,7 @@ export function readBaseFolder(text: string): BaseFolder {
  * @param deletes whether a wrong path would have the right file deleted
  * @throws InvalidInputError that proposes what to choose, where that cannot be known
  */
-export function foundBaseFolder(folders: Iterable<SourceFolder>, deletes: boolean): BaseFolder {
+export function inferBaseFolder(folders: Iterable<SourceFolder>, deletes: boolean): BaseFolder {
   const different = [...new Set(folders)];
   const named = different.filter((folder) => folder !== '');
   const shared = sharedFolder(named);

@@ -7,10 +7,10 @@ import { ChangedPageError } from '../listing/answeredPage';
 import { Attempts, type SyncOutcome } from './attempts';
 import type { ConfEntry } from '../listing/listedEntry';
 import type { MountPath } from '../paths';
-import { isNotFound, saysNotFound } from '../refusals';
+import { isNotFound, isNotFoundByService } from '../refusals';
 import type { ConfFileCall, ConfFileService } from '../service';
 import { listRecursively } from '../walk';
-import { requireOneFileAPath, type WantedFile } from './wantedFiles';
+import { requireUniquePaths, type WantedFile } from './wantedFiles';
 
 export interface SyncOptions {
   /** `content` sends only what differs, byte by byte; `always` sends every file. */
@@ -55,11 +55,11 @@ export async function syncFolder(
   wanted: readonly WantedFile[],
   given: SyncOptions & ConfFileCall,
 ): Promise<SyncResult> {
-  requireOneFileAPath(wanted);
+  requireUniquePaths(wanted);
   const { connections } = given;
   const options = { ...given, pool: { connections, pipelining: PIPELINING } };
   const present = await listPresent(service, folder, options);
-  const extraneous = options.deleteExtraneous ? unwanted(present, wanted) : [];
+  const extraneous = options.deleteExtraneous ? findExtraneous(present, wanted) : [];
   const refusal = given.isIncomplete
     ? undefined
     : tooManyDeleted(folder, extraneous, present, given);
@@ -69,9 +69,8 @@ export async function syncFolder(
   const outcomes = await mapConcurrently(wanted, connections * PIPELINING, async (file) => {
     if (file.done) return file.done;
     const there = present.get(file.path);
-    const attempt = () =>
-      attempts.make(file.path, () => bringIntoPlace(service, file, there, options));
-    const isQuick = options.compare === 'content' && isSmallTwin(there, file.content);
+    const attempt = () => attempts.make(file.path, () => syncFile(service, file, there, options));
+    const isQuick = options.compare === 'content' && isSmallAndSameSize(there, file.content);
     return await (isQuick ? attempt() : takeTurn(attempt));
   });
   if (given.isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
@@ -81,7 +80,7 @@ export async function syncFolder(
     wanted: outcomes,
     extraneous: await mapConcurrently(extraneous, connections, ({ path, size }) =>
       attempts.make(path, async () => {
-        if (!options.dryRun) await makeSureItIsGone(service, path, options);
+        if (!options.dryRun) await ensureDeleted(service, path, options);
         return { path, action: 'deleted', size };
       }),
     ),
@@ -114,17 +113,17 @@ async function isMissing(
 }
 
 /** Somebody else may have deleted the file by now. */
-async function makeSureItIsGone(
+async function ensureDeleted(
   service: ConfFileService,
   path: MountPath,
   call: ConfFileCall,
 ): Promise<void> {
   await service.delete(path, call).catch((error: unknown) => {
-    if (!saysNotFound(error)) throw error;
+    if (!isNotFoundByService(error)) throw error;
   });
 }
 
-async function bringIntoPlace(
+async function syncFile(
   service: ConfFileService,
   { path, content }: WantedFile,
   present: ConfEntry | undefined,
@@ -161,7 +160,7 @@ async function isSame(
       .retrieve(present.path, async ({ body }) => await hashOf(body), {
         ...options,
         pieces: 'lent',
-        isSmall: isSmallTwin(present, content),
+        isSmall: isSmallAndSameSize(present, content),
         size: present.size,
       })
       .catch((error: unknown) => {
@@ -174,11 +173,14 @@ async function isSame(
 }
 
 /** Whether the platform has a file that is as long as this one, and small. */
-function isSmallTwin(present: ConfEntry | undefined, { size }: FileContent): boolean {
+function isSmallAndSameSize(present: ConfEntry | undefined, { size }: FileContent): boolean {
   return present?.size === size && size <= MOST_BYTES_OF_A_SMALL_FILE;
 }
 
-function unwanted(present: Map<MountPath, ConfEntry>, wanted: readonly WantedFile[]): ConfEntry[] {
+function findExtraneous(
+  present: Map<MountPath, ConfEntry>,
+  wanted: readonly WantedFile[],
+): ConfEntry[] {
   const paths = new Set(wanted.map(({ path }) => path));
   return [...present.values()].filter(({ type, path }) => type === 'file' && !paths.has(path));
 }

@@ -12,7 +12,7 @@ export interface WantedFile {
 }
 
 /** @throws InvalidInputError for files that exclude each other */
-export function requireOneFileAPath(wanted: readonly WantedFile[]): void {
+export function requireUniquePaths(wanted: readonly WantedFile[]): void {
   const paths = new Set<MountPath>();
   for (const { path } of wanted) {
     if (paths.has(path)) {

@@ -4,7 +4,7 @@ import { ownValue } from '../../text/names';
 export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
 /** A file as a listing tells of it. */
-interface ToldFile {
+interface ListedFile {
   path: MountPath;
   /** In bytes, where it is known. */
   size?: number;
@@ -14,7 +14,7 @@ interface ToldFile {
 
 /**
  * What tells one state of a file from another, as short as it can be, since each watched file has one:
- * `<size>@<time>` where the listing tells both, `<size>#<sha-256>` where the content was read, `?` where there was no
+ * `<size>@<time>` where the listing has both, `<size>#<sha-256>` where the content was read, `?` where there was no
  * time yet to read it.
  */
 type Fingerprint = string;
@@ -24,11 +24,11 @@ export const NOT_READ: Fingerprint = '?';
 /** The files of a folder at one moment. */
 export type Snapshot = Record<MountPath, Fingerprint>;
 
-export interface WatchedFile extends ToldFile {
+export interface WatchedFile extends ListedFile {
   fingerprint: Fingerprint;
 }
 
-export interface FileChange extends ToldFile {
+export interface FileChange extends ListedFile {
   event: FileEvent;
 }
 
@@ -43,7 +43,7 @@ export function changesSince(before: Snapshot, now: readonly WatchedFile[]): Fil
 }
 
 /** The file that changed last, as far as times are known. */
-export function latestOf<File extends ToldFile>(files: readonly File[]): File | undefined {
+export function latestOf<File extends ListedFile>(files: readonly File[]): File | undefined {
   return files.reduce<File | undefined>(
     (latest, file) =>
       latest && (file.modifiedAt ?? '') < (latest.modifiedAt ?? '') ? latest : file,
@@ -52,11 +52,11 @@ export function latestOf<File extends ToldFile>(files: readonly File[]): File | 
 }
 
 function changeOf(
-  { fingerprint, ...told }: WatchedFile,
+  { fingerprint, ...file }: WatchedFile,
   before: Fingerprint | undefined,
 ): FileChange[] {
-  if (before === undefined) return [{ event: 'fileCreated', ...told }];
-  return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...told }] : [];
+  if (before === undefined) return [{ event: 'fileCreated', ...file }];
+  return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...file }] : [];
 }
 
 /** A time says nothing about a hash: where the listing's form has changed, the size alone is compared. */
@@ -69,11 +69,11 @@ function kindOf(fingerprint: Fingerprint): '@' | '#' {
   return fingerprint.includes('@') ? '@' : '#';
 }
 
-function byTime(a: ToldFile, b: ToldFile): number {
+function byTime(a: ListedFile, b: ListedFile): number {
   return isEarlier(a, b) ? -1 : 1;
 }
 
-function isEarlier(a: ToldFile, b: ToldFile): boolean {
+function isEarlier(a: ListedFile, b: ListedFile): boolean {
   return a.modifiedAt === b.modifiedAt
     ? a.path < b.path
     : a.modifiedAt !== undefined && (b.modifiedAt === undefined || a.modifiedAt < b.modifiedAt);

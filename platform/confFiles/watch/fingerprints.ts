@@ -24,7 +24,7 @@ export interface Fingerprints {
 }
 
 /**
- * Adds to each file what tells its state from a later one. Content is read only where the listing does not tell
+ * Adds to each file what tells its state from a later one. Content is read only where the listing does not have
  * both size and time. A file that cannot be found when it is read stays as it was, since a listing alone tells which
  * files there are; so do those that are not read when the signal fires.
  * @throws CancelledError where the signal fires before any file was read

@@ -1,4 +1,5 @@
 import { ownValue } from '../../text/names';
+import { isObject } from '../../text/values';
 import type { Snapshot, WatchedFile } from './changes';
 import { isPath, type MountPath } from '../paths';
 
@@ -10,7 +11,7 @@ export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
 
 /** Reads what was stored. @returns undefined for what is no snapshot, or a damaged one */
 export function readSnapshot(stored: unknown): Snapshot | undefined {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined;
+  if (!isObject(stored)) return undefined;
   const isGood = Object.entries(stored).every(
     ([path, fingerprint]) =>
       isPath(path) && typeof fingerprint === 'string' && FINGERPRINT.test(fingerprint),

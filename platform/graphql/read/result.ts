@@ -1,6 +1,7 @@
 import { UnexpectedResponseError } from '../../errors/errors';
 import type { GraphqlData } from '../send/request';
 import { ownValue } from '../../text/names';
+import { isObject } from '../../text/values';
 
 /** A root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
@@ -12,7 +13,7 @@ export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
 /** A root field that the interface shows as an object. */
 export function readObject<Result>(data: GraphqlData, name: string): Result {
   const value = ownValue(data, name);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Result;
+  if (isObject(value)) return value as Result;
   throw unexpected(name, 'an object', value);
 }
 

@@ -12,7 +12,7 @@ import { endingWithFirstError } from './firstError';
 import { throughProxy } from './throughProxy';
 import { proxyFor } from './proxyVariables';
 import { connectorWithReusedReads } from '../../buffers/reusedReads';
-import { connectorNotingTakenBodies } from '../../buffers/takenBodies';
+import { connectorTrackingWrites } from '../../buffers/writtenBodies';
 
 /** How connections are used. */
 export interface PoolOptions {
@@ -59,7 +59,7 @@ function newDispatcher(
     connections,
     pipelining,
     connect: endingWithFirstError(
-      reads === 'reused' ? connectorWithReusedReads(connect) : connectorNotingTakenBodies(connect),
+      reads === 'reused' ? connectorWithReusedReads(connect) : connectorTrackingWrites(connect),
     ),
     factory(origin, options) {
       const proxy = proxyFor(new URL(origin));

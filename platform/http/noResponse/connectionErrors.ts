@@ -1,9 +1,9 @@
 import { ConnectionError, TimeoutError, type PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { shownCertificate } from '../../tls/clientIdentity';
+import { clientCertificateOf } from '../../tls/clientIdentity';
 import { tlsError } from '../../tls/explain';
 import type { SeenServer } from '../../tls/facts';
-import { aboutShown } from '../../tls/failures';
+import { describeClientCertificate } from '../../tls/failures';
 import type { TlsOptions } from '../../tls/options';
 import { CLOSED, tlsReason } from '../../tls/reason';
 import { hasAnswered } from './answeredOrigins';
@@ -128,9 +128,9 @@ function firstTimeAdvice({ origin, protocol }: URL, tls: TlsOptions): string {
   if (protocol === 'http:') {
     return ' If this port is for HTTPS, start the address in the credential with https://.';
   }
-  const shown = shownCertificate(tls);
+  const shown = clientCertificateOf(tls);
   return shown
-    ? ` It may not accept the client certificate in the credential. ${aboutShown(shown)}`
+    ? ` It may not accept the client certificate in the credential. ${describeClientCertificate(shown)}`
     : ' It may require a client certificate. Paste it into "Client Certificate" in the credential.';
 }
 

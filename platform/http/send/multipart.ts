@@ -1,5 +1,5 @@
 import { randomUUID, type Hash } from 'node:crypto';
-import { isTaken } from '../../buffers/takenBodies';
+import { isWritten } from '../../buffers/writtenBodies';
 import { bytesOf, readAll } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { sendableMimeType } from '../../content/mimeType';
@@ -41,7 +41,7 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: S
       async *stream() {
         for (const [index, { content, hash }] of parts.entries()) {
           yield heads[index] as Buffer;
-          yield* bytesOf(content, hash, isTaken);
+          yield* bytesOf(content, hash, isWritten);
           yield partEnd;
         }
         yield end;

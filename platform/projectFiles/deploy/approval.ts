@@ -10,25 +10,29 @@ import { isEntityStep, isKept, type EntityStep, type ProjectStep, type Step } fr
 import { FIELDS } from '../files/fields';
 import type { DeployedEntity } from '../target/entities';
 import type { Destination } from '../plan/destination';
-import { changedSinceApproval as changed } from './interference';
+import { changedSinceApproval as changed } from './conflicts';
 import type { StepExecutor } from './stepExecutor';
 
-/** At most so many things are changed on the word of one look, or a tenth of them … */
-const CHANGES_OF_ONE_LOOK = 4;
-const LOOKS_AT_MANY = 10;
+/** At most so many steps rely on one check, or a tenth of them … */
+const CHANGES_PER_CHECK = 4;
+const MOST_CHECKS = 10;
 /** … and for no longer than this. */
-const LOOK_HOLDS_FOR_MS = 1_000;
+const CHECK_HOLDS_FOR_MS = 1_000;
 
-/** What is there by now of some steps that are next. */
-interface Look {
-  takenAtMs: number;
+/** A comparison with what is on the target by now, for some steps that are next. */
+interface Check {
+  madeAtMs: number;
   for: readonly Step[];
   result: Promise<void>;
 }
 
 /**
- * Compares what an approved plan is about with what is there, just before it is changed: what somebody has changed since
- * is not overwritten, and nothing more is begun.
+ * Compares what an approved plan is about with what is there, just before it is changed: what somebody has changed since is
+ * not overwritten, and nothing more is begun. A check reads everything of a kind once, compares all of it that this deploy
+ * has not begun to change, and counts for the next few steps, for at most a second from when it began; after that, the next
+ * step makes a new one. The plan's own reading is the first check, while it is that young. The platform cannot be asked to
+ * change something only if it is still the same, so this second and the request itself are the time in which a change of
+ * somebody else may still go unseen; what was created twice in that time is found afterwards, by `OtherDeploys`.
  */
 export class Approval {
   private readonly begun = new Set<Step>();
@@ -43,52 +47,52 @@ export class Approval {
 
   /**
    * For some steps, in the order in which they are begun: to be called before each of them.
-   * @returns what waits for another thing as well, and looks again where that took long
+   * @returns what waits for another thing as well, and checks again where that took long
    * @throws PlatformError where something has changed since it was planned
    */
   before(steps: readonly Step[]): (step: Step, meanwhile?: Promise<void>) => Promise<void> {
-    const looks = new Map<Step, Look>();
-    const look = async (step: Step) => {
-      const known = looks.get(step);
-      if (known && isFresh(known.takenAtMs)) return await known.result;
-      const newest = this.look(steps, step);
-      for (const one of newest.for) looks.set(one, newest);
+    const checks = new Map<Step, Check>();
+    const requireUnchanged = async (step: Step) => {
+      const known = checks.get(step);
+      if (known && isFresh(known.madeAtMs)) return await known.result;
+      const newest = this.startCheck(steps, step);
+      for (const one of newest.for) checks.set(one, newest);
       await newest.result;
     };
     return async (step, meanwhile) => {
-      if (meanwhile) await Promise.all([look(step), meanwhile]);
-      await look(step);
+      if (meanwhile) await Promise.all([requireUnchanged(step), meanwhile]);
+      await requireUnchanged(step);
       this.begun.add(step);
     };
   }
 
-  private look(steps: readonly Step[], step: Step): Look {
+  private startCheck(steps: readonly Step[], step: Step): Check {
     const ofKind = steps.filter(({ kind }) => kind === step.kind);
-    const atOnce = Math.max(CHANGES_OF_ONE_LOOK, Math.ceil(ofKind.length / LOOKS_AT_MANY));
+    const atOnce = Math.max(CHANGES_PER_CHECK, Math.ceil(ofKind.length / MOST_CHECKS));
     const first = ofKind.indexOf(step);
     const next = ofKind.slice(first, first + atOnce);
     const { readAtMs } = this.plan;
-    // Planning was a look at everything.
+    // Planning has read everything.
     const isPlanned = this.begun.size === 0 && isFresh(readAtMs);
     return {
-      takenAtMs: isPlanned ? readAtMs : Date.now(),
+      madeAtMs: isPlanned ? readAtMs : Date.now(),
       for: next,
-      result: isPlanned ? Promise.resolve() : this.lookAt(next),
+      result: isPlanned ? Promise.resolve() : this.check(next),
     };
   }
 
-  private async lookAt(next: readonly Step[]): Promise<void> {
+  private async check(next: readonly Step[]): Promise<void> {
     const [first] = next;
     if (!first) return;
     if (isEntityStep(first)) {
-      return await this.lookAtEntities(first.kind, next.filter(isEntityStep));
+      return await this.checkEntities(first.kind, next.filter(isEntityStep));
     }
-    if (first.kind === 'variable') return await this.lookAtVariables();
-    await this.lookAtProject(first);
+    if (first.kind === 'variable') return await this.checkVariables();
+    await this.checkProject(first);
   }
 
-  private async lookAtProject(step: ProjectStep): Promise<void> {
-    const { id, description } = this.plan.told;
+  private async checkProject(step: ProjectStep): Promise<void> {
+    const { id, description } = this.plan.snapshot;
     if (id === '' || step.action !== 'update') return;
     const project = await getProject(this.platform.projects, id, this.destination.options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
@@ -96,28 +100,30 @@ export class Approval {
   }
 
   /** All variables of the project that are not changed by now by this deploy. */
-  private async lookAtVariables(): Promise<void> {
-    const { told } = this.plan;
-    if (told.id === '') return;
+  private async checkVariables(): Promise<void> {
+    const { snapshot } = this.plan;
+    if (snapshot.id === '') return;
     const { endpoint, options } = this.destination;
-    const there = await readVariablesOf(endpoint, 'project', told.id, options);
+    const there = await readVariablesOf(endpoint, 'project', snapshot.id, options);
     const begun = new Set(
       [...this.begun].filter(({ kind }) => kind === 'variable').map(({ name }) => name),
     );
-    const name = differing(told.variables.get(told.id), there).find((one) => !begun.has(one));
+    const name = differing(snapshot.variables.get(snapshot.id), there).find(
+      (one) => !begun.has(one),
+    );
     if (name === undefined) return;
     throw changed({ kind: 'variable', name }, 'Its value or its description differs.');
   }
 
   /** All entities of the kind that are not changed by now by this deploy, and the variables of those that are next. */
-  private async lookAtEntities(kind: EntityKind, next: readonly EntityStep[]): Promise<void> {
-    if (this.plan.told.id === '') return;
-    const [{ told, placed }] = await Promise.all([
+  private async checkEntities(kind: EntityKind, next: readonly EntityStep[]): Promise<void> {
+    if (this.plan.snapshot.id === '') return;
+    const [{ snapshots, deployed }] = await Promise.all([
       this.executor.read(kind),
       ...next.map((step) => this.requireSameVariables(step)),
     ]);
-    const now = new Map(told.map((entity) => [entity.id, entity]));
-    const planned = new Map(this.plan.told.entities[kind].map((entity) => [entity.id, entity]));
+    const now = new Map(snapshots.map((entity) => [entity.id, entity]));
+    const planned = new Map(this.plan.snapshot.entities[kind].map((entity) => [entity.id, entity]));
     const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
     const begun = steps.filter((step) => this.begun.has(step));
     const own = new Set(
@@ -130,8 +136,8 @@ export class Approval {
       const [before, after] = [planned.get(present.id), now.get(present.id)];
       if (!after) throw changed(step, 'It no longer exists.');
       if (canonicalText(before ?? null) === canonicalText(after)) continue;
-      const there = placed.find(({ id }) => id === present.id);
-      throw changed(step, whatDiffers(kind, present, there));
+      const there = deployed.find(({ id }) => id === present.id);
+      throw changed(step, describeDifference(kind, present, there));
     }
     for (const step of steps) {
       const { wanted, present } = step;
@@ -142,7 +148,7 @@ export class Approval {
         !planned.has(id) &&
         !own.has(id) &&
         (name === wanted.name || (hasAlias && key === wanted.file.alias));
-      if (placed.some(isMeant)) throw changed(step, 'It now exists.');
+      if (deployed.some(isMeant)) throw changed(step, 'It now exists.');
     }
   }
 
@@ -152,13 +158,13 @@ export class Approval {
     if (variables.length === 0 && action !== 'extraneous') return;
     const { endpoint, options } = this.destination;
     const there = await readVariablesOf(endpoint, kind, present.id, options);
-    const [name] = differing(this.plan.told.variables.get(present.id), there);
+    const [name] = differing(this.plan.snapshot.variables.get(present.id), there);
     if (name !== undefined) throw changed(step, `Its variable ${name} differs.`);
   }
 }
 
-function isFresh(takenAtMs: number): boolean {
-  return Date.now() - takenAtMs <= LOOK_HOLDS_FOR_MS;
+function isFresh(madeAtMs: number): boolean {
+  return Date.now() - madeAtMs <= CHECK_HOLDS_FOR_MS;
 }
 
 /** The names of variables that are not the same in both lists. */
@@ -174,7 +180,7 @@ function differing(
   );
 }
 
-function whatDiffers(
+function describeDifference(
   kind: EntityKind,
   before: DeployedEntity,
   now: DeployedEntity | undefined,

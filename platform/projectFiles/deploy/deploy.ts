@@ -8,11 +8,11 @@ import type { ParsedFiles } from '../files/parseFiles';
 import { DEPLOY_TIMING, type DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
-import { plannedChanges } from '../tell/tellPlan';
+import { plannedChanges } from '../output/describePlan';
 import { planChanged, changesAreBlocked } from './refusals';
-import { letRunsEnd, runAfterwards, type RunParent } from './runs';
-import { summaryOf, type Summary, type SummaryWords } from '../tell/summary';
-import { inTurn } from './turns';
+import { waitForRunsUnderWay, runAfterwards, type RunParent } from './runs';
+import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
+import { oneDeployAtATime } from './oneDeployAtATime';
 import type { Target } from '../target/target';
 
 export interface Deployment {
@@ -20,7 +20,7 @@ export interface Deployment {
   /** In the order of the plan. */
   changes: DeployedChange[];
   /** What somebody else did to the target, where that stopped the deploy. */
-  interference?: PlatformError;
+  conflict?: PlatformError;
   /** The run afterwards, once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
@@ -42,7 +42,7 @@ export async function deployProject(
   options: CallOptions = {},
 ): Promise<Deployment> {
   const timing = { ...DEPLOY_TIMING, ...deployOptions.timing };
-  const { deployment, parent } = await inTurn(
+  const { deployment, parent } = await oneDeployAtATime(
     platform,
     target,
     async (found) => await deployNow(platform, parsed, found, deployOptions, timing, options),
@@ -73,19 +73,19 @@ async function deployNow(
   if (approvedPlan !== undefined && !plan.isApproved(approvedPlan)) throw planChanged();
   const blocked = plannedChanges(plan).filter(({ action }) => action === 'blocked');
   if (blocked.length > 0 && !isPartly) throw changesAreBlocked(blocked);
-  await letRunsEnd(platform, plan, deployOptions, timing, options);
+  await waitForRunsUnderWay(platform, plan, deployOptions, timing, options);
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
-  const changes = await run.carryOut();
-  const { projectId, interference } = run;
-  const told = [...changes, ...notRun(plan)];
+  const changes = await run.execute();
+  const { projectId, conflict } = run;
+  const allChanges = [...changes, ...blockedRun(plan)];
   const deployment = {
     projectId,
-    changes: told,
-    summary: summaryOfDeploy(plan, projectId, told),
+    changes: allChanges,
+    summary: summaryOfDeploy(plan, projectId, allChanges),
     fingerprint: plan.fingerprint,
-    ...(interference && { interference }),
+    ...(conflict && { conflict }),
   };
-  const isComplete = told.every(({ action }) => action !== 'failed' && action !== 'blocked');
+  const isComplete = allChanges.every(({ action }) => action !== 'failed' && action !== 'blocked');
   return { deployment, ...(isComplete && { parent: parentOf(plan, run.idOf) }) };
 }
 
@@ -97,7 +97,7 @@ function parentOf({ runAfter }: Plan, idOf: DeployRun['idOf']): RunParent | unde
 }
 
 /** A run that is blocked is told beside the changes. */
-function notRun({ runAfter }: Plan): DeployedChange[] {
+function blockedRun({ runAfter }: Plan): DeployedChange[] {
   if (!runAfter || !('blocked' in runAfter)) return [];
   const { key, blocked } = runAfter;
   return [{ kind: 'run', name: key, action: 'blocked', changes: [], reason: blocked }];
@@ -116,10 +116,10 @@ const DEPLOYED: SummaryWords<DeployedAction> = {
 };
 
 function summaryOfDeploy(
-  { project, told, runAfter }: Plan,
+  { project, snapshot, runAfter }: Plan,
   projectId: string,
   changes: readonly DeployedChange[],
 ): Summary<DeployedAction> {
-  const place = { name: told.name || project.name, id: projectId || undefined };
+  const place = { name: snapshot.name || project.name, id: projectId || undefined };
   return summaryOf(place, changes, DEPLOYED, runAfter);
 }

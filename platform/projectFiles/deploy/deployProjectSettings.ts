@@ -13,7 +13,7 @@ import {
 import { readAfterwards } from '../../projects/shared/readAfterwards';
 import { textOf } from '../../text/values';
 import type { DeployTiming } from '../deployTiming';
-import { MadeTwiceError } from './interference';
+import { CreatedTwiceError } from './conflicts';
 import { findInput } from '../target/schemaFields';
 import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';
 
@@ -27,10 +27,10 @@ export async function deployProjectSettings(
   options?: CallOptions,
 ): Promise<string> {
   if (id === undefined) {
-    const made = await makeProject(platform, step, steps, timing, options);
+    const made = await createProject(platform, step, steps, timing, options);
     const done = `The project "${step.name}" was created`;
-    const look = async () => await requireOnlyOne(platform, step, made, options);
-    await readAfterwards('project', done, look);
+    const check = async () => await requireOnlyOne(platform, step, made, options);
+    await readAfterwards('project', done, check);
     const read = async () => await getProject(platform.projects, made, options);
     await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
     return made;
@@ -48,7 +48,7 @@ export async function deployProjectSettings(
   return id;
 }
 
-async function makeProject(
+async function createProject(
   { projects }: Platform,
   { name, description }: ProjectStep,
   steps: readonly Step[],
@@ -71,7 +71,7 @@ async function makeProject(
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    for (const waitMs of timing.looksAfterMs) {
+    for (const waitMs of timing.lookupDelaysMs) {
       await pause(waitMs, options?.signal);
       const made = (await listProjects(projects, options)).find((one) => one.name === name);
       if (made) return made.id;
@@ -91,7 +91,7 @@ async function requireOnlyOne(
   const others = ofName.filter(({ id }) => id !== made);
   if (others.length === 0) return;
   const ids = others.map(({ id }) => id);
-  throw new MadeTwiceError({ kind: 'project', name }, made, ids);
+  throw new CreatedTwiceError({ kind: 'project', name }, made, ids);
 }
 
 /** Platforms let only those technologies into a project that were chosen for it. */
@@ -118,29 +118,29 @@ function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
   };
 }
 
-const ON_THE_WAY = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
+const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
 const FAILED = 'FAILED';
 
 function isReady(status: string): boolean {
-  return status !== FAILED && !ON_THE_WAY.has(status);
+  return status !== FAILED && !INITIALIZING.has(status);
 }
 
 /** A platform gets a new project ready for some seconds. */
 async function waitUntilReady(
   read: () => ReturnType<typeof getProject>,
-  { readyWithinMs, lookEveryMs }: DeployTiming,
+  { readyWithinMs, pollIntervalMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {
   const deadlineMs = Date.now() + readyWithinMs;
   for (;;) {
     const { status = '' } = await read();
-    if (status === FAILED || (ON_THE_WAY.has(status) && Date.now() > deadlineMs)) {
+    if (status === FAILED || (INITIALIZING.has(status) && Date.now() > deadlineMs)) {
       throw new PlatformError(`The project is not ready: the platform says ${status}`, {
         hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
         reach: 'answered',
       });
     }
     if (isReady(status)) return;
-    await pause(lookEveryMs, options?.signal);
+    await pause(pollIntervalMs, options?.signal);
   }
 }

@@ -6,23 +6,23 @@ import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';
 import { CancelledError, PlatformError } from '../../errors/errors';
 import { Approval } from './approval';
-import { ChangedSinceApprovalError, MadeTwiceError, TARGET_WAS_CHANGED } from './interference';
+import { ChangedSinceApprovalError, CreatedTwiceError, TARGET_WAS_CHANGED } from './conflicts';
 import { OtherDeploys } from './otherDeploys';
 import {
   CONCURRENT_CHANGES,
   notTried,
   Outcomes,
-  type Afterwards,
+  type FollowUp,
   type DeployedChange,
 } from './outcomes';
 import type { DeployTiming } from '../deployTiming';
 import { reportUnapplied } from './readBack';
 import { StepExecutor } from './stepExecutor';
-import { isToChange, type Plan } from '../plan/plan';
+import { needsChange, type Plan } from '../plan/plan';
 import { deleteEntity } from './deleteEntity';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
-import { VariablesThere } from './variablesThere';
+import { VariableLists } from './variableLists';
 import { VARIABLES_OF } from '../target/readVariables';
 import type { Destination } from '../plan/destination';
 import {
@@ -35,8 +35,8 @@ import {
   type WantedStep,
 } from '../plan/steps';
 
-/** Of many new things of a kind, so many are made before a look whether another deploy makes them as well. */
-const CREATED_BEFORE_LOOKING = 4;
+/** Of many new things of a kind, so many are made before a check whether another deploy makes them as well. */
+const CREATED_BEFORE_CHECK = 4;
 
 /** What is begun in this order without waiting for each other: apps need volumes, and pipelines need jobs. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
@@ -44,26 +44,34 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['app', 'pipeline'],
 ];
 
-/** Carries out one plan. */
+/**
+ * Carries out one plan, each step once. Kinds come in stages, as apps refer to volumes and pipelines to jobs; within a
+ * stage some steps are under way at a time, and variables are set while the next steps begin. A step that fails leaves the
+ * others alone; after a cancel, a conflict or a platform that is gone, nothing more is begun, and what is under way ends.
+ * What a stage has made is read back while the next one gets ready, and nothing more is changed before that check has
+ * ended: it finds fields that the platform did not apply, and other deploys to the same target. What is extraneous is
+ * deleted last, and only where everything else is in place. Wherever a deploy stops, nothing has to be undone: the next one
+ * plans anew and takes up what is there.
+ */
 export class DeployRun {
   /** Empty where the project could not be made. */
   get projectId(): string {
     return this.destination.projectId;
   }
 
-  private get ofProject(): VariablePlace {
+  private get projectPlace(): VariablePlace {
     return { scope: 'PROJECT', entityId: this.projectId };
   }
 
   private readonly destination: Destination;
   private readonly outcomes: Outcomes;
   private readonly executor: StepExecutor;
-  private readonly variables: VariablesThere;
+  private readonly variables: VariableLists;
   private readonly others: OtherDeploys;
   /** Where a plan was approved: nothing else may be carried out. */
   private readonly approval: Approval | undefined;
-  /** What looks at what was made: nothing more is changed before it has ended. */
-  private looking: Promise<void> | undefined;
+  /** Reads back what was made: nothing more is changed before it has ended. */
+  private runningCheck: Promise<void> | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -75,14 +83,14 @@ export class DeployRun {
     this.destination = {
       endpoint: platform.projects,
       projectId: plan.project.id ?? '',
-      abilities: plan.abilities,
+      capabilities: plan.capabilities,
       releaseNote: deployOptions.releaseNote,
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,
     };
     this.outcomes = new Outcomes(options.signal);
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
-    this.variables = new VariablesThere(this.destination);
+    this.variables = new VariableLists(this.destination);
     this.others = new OtherDeploys(plan, this.executor, this.outcomes);
     const { approvedPlan, deleteExtraneous = false } = deployOptions;
     if (approvedPlan !== undefined) {
@@ -92,19 +100,19 @@ export class DeployRun {
   }
 
   /** What somebody else did to the target, where that stopped the deploy. */
-  get interference(): PlatformError | undefined {
-    return this.outcomes.interference;
+  get conflict(): PlatformError | undefined {
+    return this.outcomes.conflict;
   }
 
   /** The ID of an entity that is there by now. */
   readonly idOf = (step: EntityStep): string | undefined => this.executor.idOf(step);
 
   /** @returns what became of each step, in the order of the plan */
-  async carryOut(): Promise<DeployedChange[]> {
+  async execute(): Promise<DeployedChange[]> {
     const { steps } = this.plan;
     const { outcomes } = this;
-    this.getReady();
-    await this.each(steps.filter(isProjectStep), (step) => this.doProject(step));
+    this.prepareEarly();
+    await this.each(steps.filter(isProjectStep), (step) => this.executeProjectStep(step));
     const rest = steps.filter((step) => !isProjectStep(step));
     if (this.projectId === '') {
       for (const step of rest) {
@@ -116,44 +124,44 @@ export class DeployRun {
     const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
     await this.each(named.filter(isVariableStep), async ({ wanted }) => {
       if (!wanted) return undefined;
-      const there = await this.variables.at(this.ofProject);
-      await setVariable(this.destination, this.ofProject, wanted, there);
+      const there = await this.variables.at(this.projectPlace);
+      await setVariable(this.destination, this.projectPlace, wanted, there);
       return undefined;
     });
     const wanted = named.filter(isEntityStep) as WantedStep[];
-    for (const kinds of STAGES) await this.doStage(kinds, wanted);
-    await this.looked();
+    for (const kinds of STAGES) await this.executeStage(kinds, wanted);
+    await this.finishCheck();
     await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
     return outcomes.of(steps);
   }
 
   /** While the first packages are sent, which need nothing of it. */
-  private getReady(): void {
+  private prepareEarly(): void {
     const hasPlainChange = this.plan.steps.some(
       (step) =>
-        isToChange(step, this.deployOptions) &&
+        needsChange(step, this.deployOptions) &&
         !(step.kind === 'job' && step.package && step.variables.length === 0),
     );
     if (!hasPlainChange) return;
     const { endpoint, options } = this.destination;
-    // Whoever needs it is told.
+    // Whoever needs it gets the error.
     void endpoint.getReadyForChanges(options).catch(() => undefined);
   }
 
   /** Does work for each step; what was approved is compared again just before it is changed. */
   private async each<T extends Step>(
     steps: readonly T[],
-    work: (step: T) => Promise<Afterwards | undefined>,
+    work: (step: T) => Promise<FollowUp | undefined>,
   ): Promise<void> {
-    const toChange = new Set<Step>(steps.filter((step) => isToChange(step, this.deployOptions)));
+    const toChange = new Set<Step>(steps.filter((step) => needsChange(step, this.deployOptions)));
     const compare = this.approval?.before([...toChange]);
-    const { looking } = this;
+    const { runningCheck } = this;
     await this.outcomes.each(steps, async (step) => {
       if (toChange.has(step)) {
-        // What looks at the same moment shares a request.
-        if (compare) await this.requireApproved(step, (one) => compare(one, looking));
-        else await looking;
-        this.outcomes.requireGoingOn(step);
+        // What is read at the same moment shares a request.
+        if (compare) await this.requireApproved(step, (one) => compare(one, runningCheck));
+        else await runningCheck;
+        this.outcomes.requireNotStopped(step);
       }
       return await work(step);
     });
@@ -164,77 +172,80 @@ export class DeployRun {
       await compare(step);
     } catch (error) {
       if (!(error instanceof ChangedSinceApprovalError)) throw error;
-      const { kind, name } = error.thing;
+      const { kind, name } = error.subject;
       const changed = this.plan.steps.find((one) => one.kind === kind && one.name === name);
-      this.outcomes.interfere(changed, error);
+      this.outcomes.failByConflict(changed, error);
       this.outcomes.stop(TARGET_WAS_CHANGED);
       if (changed === step) throw error;
       throw notTried(TARGET_WAS_CHANGED);
     }
   }
 
-  /** What was made is looked at while the next things get ready. */
-  private async doStage(kinds: readonly EntityKind[], steps: readonly WantedStep[]): Promise<void> {
+  /** What was made is read back while the next things get ready. */
+  private async executeStage(
+    kinds: readonly EntityKind[],
+    steps: readonly WantedStep[],
+  ): Promise<void> {
     const { executor, destination, others, outcomes } = this;
     const ofStage = steps.filter(({ kind }) => kinds.includes(kind));
-    this.variables.listFor(ofStage);
-    const doEntity = async (step: WantedStep) => await this.doEntity(step);
+    this.variables.startListing(ofStage);
+    const execute = async (step: WantedStep) => await this.executeEntityStep(step);
     let waiting: WantedStep[] = [];
     for (const kind of kinds) {
       const ofKind = ofStage.filter((step) => step.kind === kind);
       const first = firstOfMany(ofKind);
       if (first.length > 0) {
-        await this.each([...waiting, ...first], doEntity);
-        this.lookWhile(this.lookForOthers(kind, first));
+        await this.each([...waiting, ...first], execute);
+        this.startCheck(this.checkForOtherDeploys(kind, first));
         waiting = [];
       }
       waiting.push(...ofKind.slice(first.length));
     }
-    await this.each(waiting, doEntity);
-    await this.looked();
+    await this.each(waiting, execute);
+    await this.finishCheck();
     const readBack = kinds.map(async (kind) => {
       const ofKind = ofStage.filter((step) => step.kind === kind);
       await reportUnapplied(kind, ofKind, executor, outcomes, destination, others);
     });
-    this.lookWhile(Promise.all(readBack).then(() => undefined));
+    this.startCheck(Promise.all(readBack).then(() => undefined));
   }
 
-  private lookWhile(looking: Promise<void>): void {
-    // Whoever goes on is told.
-    looking.catch(() => undefined);
-    this.looking = looking;
+  private startCheck(check: Promise<void>): void {
+    // Whoever goes on gets the error.
+    check.catch(() => undefined);
+    this.runningCheck = check;
   }
 
-  private async looked(): Promise<void> {
-    await this.looking;
-    this.looking = undefined;
+  private async finishCheck(): Promise<void> {
+    await this.runningCheck;
+    this.runningCheck = undefined;
   }
 
   /** Where another deploy makes the same things, that is seen before all of them are made twice. */
-  private async lookForOthers(kind: EntityKind, made: readonly WantedStep[]): Promise<void> {
+  private async checkForOtherDeploys(kind: EntityKind, made: readonly WantedStep[]): Promise<void> {
     try {
-      this.others.tell(kind, made, (await this.executor.read(kind)).placed);
+      this.others.report(kind, made, (await this.executor.read(kind)).deployed);
     } catch (error) {
       // It is read again at the end.
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     }
   }
 
-  private async doProject(step: ProjectStep): Promise<undefined> {
+  private async executeProjectStep(step: ProjectStep): Promise<undefined> {
     const { platform, plan, timing, options } = this;
-    const there = { id: plan.project.id, status: plan.told.status };
+    const there = { id: plan.project.id, status: plan.snapshot.status };
     try {
       const made = await deployProjectSettings(platform, there, step, plan.steps, timing, options);
       this.destination.projectId = made;
     } catch (error) {
-      if (error instanceof MadeTwiceError) this.outcomes.interfere(step, error);
+      if (error instanceof CreatedTwiceError) this.outcomes.failByConflict(step, error);
       throw error;
     }
     return undefined;
   }
 
   /** @returns what sets its variables */
-  private async doEntity(step: WantedStep): Promise<Afterwards | undefined> {
+  private async executeEntityStep(step: WantedStep): Promise<FollowUp | undefined> {
     if (step.isLeftOut) return undefined;
     const missing = missingReference(step, this.destination);
     if (missing !== undefined) {
@@ -245,7 +256,7 @@ export class DeployRun {
     const { kind, variables } = step;
     if (kind === 'volume' || variables.length === 0) return undefined;
     const place: VariablePlace = { scope: VARIABLES_OF[kind].scope, entityId: id };
-    if (this.executor.isJustMade(step)) this.variables.noneAt(place);
+    if (this.executor.isNewlyCreated(step)) this.variables.setEmpty(place);
     return async () => {
       const there = await this.variables.at(place);
       for (const { action, name, wanted } of variables) {
@@ -276,8 +287,8 @@ export class DeployRun {
       });
     }
     await this.each(steps.filter(isVariableStep), async (step) => {
-      const there = await this.variables.at(this.ofProject);
-      await deleteVariable(this.destination, this.ofProject, step.name, there);
+      const there = await this.variables.at(this.projectPlace);
+      await deleteVariable(this.destination, this.projectPlace, step.name, there);
       outcomes.set(step, 'deleted', 'It is not in the files.');
       return undefined;
     });
@@ -287,7 +298,7 @@ export class DeployRun {
 /** Few are made at once anyway. */
 function firstOfMany(steps: readonly WantedStep[]): readonly WantedStep[] {
   const creations = steps.filter(({ action }) => action === 'create');
-  const last = creations[CREATED_BEFORE_LOOKING - 1];
+  const last = creations[CREATED_BEFORE_CHECK - 1];
   if (!last || creations.length <= CONCURRENT_CHANGES) return [];
   return steps.slice(0, steps.indexOf(last) + 1);
 }

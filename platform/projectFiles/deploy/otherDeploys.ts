@@ -4,13 +4,13 @@ import type { Plan } from '../plan/plan';
 import { isEntityStep, type WantedStep } from '../plan/steps';
 import type { DeployedEntity } from '../target/entities';
 import {
-  ANOTHER_IS_AT_WORK,
-  changedMeanwhile,
-  GONE_MEANWHILE,
-  madeByAnother,
-  MadeTwiceError,
-  VERSIONS_OF_OTHERS,
-} from './interference';
+  OTHER_DEPLOY_IS_RUNNING,
+  changedDuringDeploy,
+  DELETED_DURING_DEPLOY,
+  createdByOtherDeploy,
+  CreatedTwiceError,
+  HAS_OTHER_NEW_VERSIONS,
+} from './conflicts';
 import { NotTriedError, type Outcomes } from './outcomes';
 import type { StepExecutor } from './stepExecutor';
 
@@ -24,47 +24,57 @@ export class OtherDeploys {
 
   /**
    * What was created twice, or could not be created as it was there by then, stops the deploy; nothing is deleted.
-   * @param placed everything of the kind that is there by now
+   * @param deployed everything of the kind that is there by now
    */
-  tell(kind: EntityKind, steps: readonly WantedStep[], placed: readonly DeployedEntity[]): void {
-    const present = new Map(placed.map((entity) => [entity.id, entity]));
-    const foreign = this.foreignOf(kind, placed);
+  report(
+    kind: EntityKind,
+    steps: readonly WantedStep[],
+    deployed: readonly DeployedEntity[],
+  ): void {
+    const present = new Map(deployed.map((entity) => [entity.id, entity]));
+    const foreign = this.findForeign(kind, deployed);
     for (const step of steps) {
-      if (step.present) this.tellOfPresent(step, present.get(step.present.id));
-      else if (step.action !== 'blocked') this.tellOfNew(step, foreign);
+      if (step.present) this.reportPresent(step, present.get(step.present.id));
+      else if (step.action !== 'blocked') this.reportNew(step, foreign);
     }
   }
 
   /** What was not there when it was planned, and was not made by this deploy. */
-  private foreignOf(kind: EntityKind, placed: readonly DeployedEntity[]): DeployedEntity[] {
+  private findForeign(kind: EntityKind, deployed: readonly DeployedEntity[]): DeployedEntity[] {
     const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
     const known = new Set([
-      ...this.plan.told.entities[kind].map(({ id }) => id),
+      ...this.plan.snapshot.entities[kind].map(({ id }) => id),
       ...steps.flatMap((step) => this.executor.idOf(step) ?? []),
     ]);
-    return placed.filter(({ id }) => !known.has(id));
+    return deployed.filter(({ id }) => !known.has(id));
   }
 
-  private tellOfNew(step: WantedStep, foreign: readonly DeployedEntity[]): void {
+  private reportNew(step: WantedStep, foreign: readonly DeployedEntity[]): void {
     const { wanted, kind } = step;
     const others = foreign.filter(
       ({ name, hasAlias, key }) => name === wanted.name || (hasAlias && key === wanted.file.alias),
     );
-    if (others.length === 0 || this.mayBeOwn(step)) return;
+    if (others.length === 0 || this.mayBeCreatedHere(step)) return;
     const action = this.outcomes.actionOf(step);
     const failure = this.outcomes.failureOf(step);
     const id = this.executor.idOf(step);
     if (id !== undefined && action === 'created') {
       const ids = others.map((other) => other.id);
-      this.outcomes.interfere(step, new MadeTwiceError({ kind, name: wanted.name }, id, ids));
+      this.outcomes.failByConflict(
+        step,
+        new CreatedTwiceError({ kind, name: wanted.name }, id, ids),
+      );
     } else if (id === undefined && failure && !(failure instanceof NotTriedError)) {
-      this.outcomes.interfere(step, madeByAnother({ kind, name: wanted.name }, failure));
+      this.outcomes.failByConflict(
+        step,
+        createdByOtherDeploy({ kind, name: wanted.name }, failure),
+      );
     } else return;
-    this.outcomes.stop(ANOTHER_IS_AT_WORK);
+    this.outcomes.stop(OTHER_DEPLOY_IS_RUNNING);
   }
 
   /** Whether something of this name may have been made by this deploy, without a response. */
-  private mayBeOwn({ kind, name }: WantedStep): boolean {
+  private mayBeCreatedHere({ kind, name }: WantedStep): boolean {
     return this.plan.steps.some(
       (other) =>
         other.kind === kind &&
@@ -73,18 +83,18 @@ export class OtherDeploys {
     );
   }
 
-  private tellOfPresent(step: WantedStep, now: DeployedEntity | undefined): void {
+  private reportPresent(step: WantedStep, now: DeployedEntity | undefined): void {
     const { kind, wanted, present, fields, action } = step;
     if (action === 'unchanged' && !step.isLeftOut) {
-      if (!now) return this.outcomes.add(step, GONE_MEANWHILE);
+      if (!now) return this.outcomes.addReason(step, DELETED_DURING_DEPLOY);
       const again = this.plan.planAgain(kind, { wanted, present: now });
       const paths = again.fields.map(({ path }) => path);
-      if (paths.length > 0) this.outcomes.add(step, changedMeanwhile(paths));
+      if (paths.length > 0) this.outcomes.addReason(step, changedDuringDeploy(paths));
       return;
     }
     const isVersionAdded = fields.some(({ part }) => part === 'version');
     const [before, after] = [present?.versionNumber, now?.versionNumber];
     if (!isVersionAdded || before === undefined || after === undefined) return;
-    if (after > before + 1) this.outcomes.add(step, VERSIONS_OF_OTHERS);
+    if (after > before + 1) this.outcomes.addReason(step, HAS_OTHER_NEW_VERSIONS);
   }
 }

@@ -22,16 +22,16 @@ export const CONCURRENT_CHANGES = 8;
 const LOST_UNTIL_GIVING_UP = 3;
 
 /** What is left to do for a step once the next one may begin. */
-export type Afterwards = () => Promise<void>;
+export type FollowUp = () => Promise<void>;
 
 /** What becomes of the steps of a plan: one that fails leaves the others alone, unless the platform is no longer there. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
   /** Why nothing more is begun, in words that follow a colon. */
-  private stoppedBy: string | undefined;
+  private stopReason: string | undefined;
   /** What somebody else has done to the target, where that stopped the deploy. */
-  interference: PlatformError | undefined;
+  conflict: PlatformError | undefined;
 
   constructor(private readonly signal: AbortSignal | undefined) {}
 
@@ -66,16 +66,16 @@ export class Outcomes {
 
   /** Nothing more is begun; what is under way ends. */
   stop(why: string): void {
-    this.stoppedBy ??= why;
+    this.stopReason ??= why;
   }
 
   /** What somebody else has done to the target became of a step; the first of these is the deploy's own failure. */
-  interfere(step: Step | undefined, failure: PlatformError): void {
-    this.interference ??= failure;
+  failByConflict(step: Step | undefined, failure: PlatformError): void {
+    this.conflict ??= failure;
     if (step) this.set(step, 'failed', failure);
   }
 
-  private get lostWhy(): string | undefined {
+  private get lostReason(): string | undefined {
     return this.lostInARow >= LOST_UNTIL_GIVING_UP ? 'the platform stopped responding' : undefined;
   }
 
@@ -84,7 +84,7 @@ export class Outcomes {
   }
 
   /** Says something more of what became of a step. */
-  add(step: Step, sentence: string, action?: DeployedAction): void {
+  addReason(step: Step, sentence: string, action?: DeployedAction): void {
     const change = this.changes.get(step);
     if (!change) return;
     const reason = [change.reason, sentence].filter(Boolean).join(' ');
@@ -92,9 +92,9 @@ export class Outcomes {
   }
 
   /** @throws NotTriedError for work that is not to be begun any more */
-  requireGoingOn(step: Step): void {
-    const why = this.stoppedBy ?? this.lostWhy;
-    if (why !== undefined && isWork(step)) throw notTried(why);
+  requireNotStopped(step: Step): void {
+    const why = this.stopReason ?? this.lostReason;
+    if (why !== undefined && isChange(step)) throw notTried(why);
   }
 
   /**
@@ -104,22 +104,22 @@ export class Outcomes {
    */
   async each<T extends Step>(
     steps: readonly T[],
-    work: (step: T) => Promise<Afterwards | undefined>,
+    work: (step: T) => Promise<FollowUp | undefined>,
   ): Promise<void> {
     const inTurn = limitTo(CONCURRENT_CHANGES);
     const left: Array<Promise<void>> = [];
     const begin = mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
       if (this.signal?.aborted) throw new CancelledError('never');
-      await this.tried(step, async () => {
-        this.requireGoingOn(step);
+      await this.attempt(step, async () => {
+        this.requireNotStopped(step);
         const afterwards = await work(step);
-        if (!afterwards) return this.tellDone(step);
+        if (!afterwards) return this.setDone(step);
         const rest = async () => {
           await afterwards();
-          this.tellDone(step);
+          this.setDone(step);
         };
-        left.push(inTurn(async () => await this.tried(step, rest)));
+        left.push(inTurn(async () => await this.attempt(step, rest)));
       });
     });
     const [begun] = await Promise.allSettled([begin]);
@@ -127,12 +127,12 @@ export class Outcomes {
     for (const one of [begun, ...ended]) if (one.status === 'rejected') throw one.reason;
   }
 
-  private tellDone(step: Step): void {
+  private setDone(step: Step): void {
     this.lostInARow = 0;
     if (!this.changes.has(step)) this.set(step, doneBy(step));
   }
 
-  private async tried(step: Step, work: () => Promise<void>): Promise<void> {
+  private async attempt(step: Step, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -161,7 +161,7 @@ function doneBy({ action }: Step): DeployedAction {
 }
 
 /** What is in place already is so, whatever happens to the rest. */
-function isWork({ action }: Step): boolean {
+function isChange({ action }: Step): boolean {
   return action !== 'unchanged';
 }
 

@@ -28,35 +28,35 @@ export async function reportUnapplied(
   });
   if (changed.length === 0 && !steps.some((step) => isRefused(step, outcomes))) return;
   try {
-    let placed: readonly DeployedEntity[] = [];
-    const left = await executor.notTaken(kind, changed, (read) => (placed = read));
-    others.tell(kind, steps, placed);
+    let deployed: readonly DeployedEntity[] = [];
+    const left = await executor.findUnapplied(kind, changed, (read) => (deployed = read));
+    others.report(kind, steps, deployed);
     const emptied = await emptyByText(left, executor, destination);
-    const still = emptied ? await executor.notTaken(kind, [...left.keys()]) : left;
+    const still = emptied ? await executor.findUnapplied(kind, [...left.keys()]) : left;
     for (const [step, fields] of still) {
       const isNothingDone = step.present && fields.length === step.fields.length;
       const action = isNothingDone && step.variables.length === 0 ? 'unchanged' : undefined;
-      outcomes.add(step, whatDidNotTake(step, fields), action);
+      outcomes.addReason(step, describeUnapplied(step, fields), action);
     }
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     const doubt =
       'It could not be read afterwards. The next plan shows whether all of it was applied.';
-    for (const step of changed) outcomes.add(step, doubt);
+    for (const step of changed) outcomes.addReason(step, doubt);
   }
 }
 
-function whatDidNotTake({ wanted }: WantedStep, fields: readonly FieldOfEntity[]): string {
+function describeUnapplied({ wanted }: WantedStep, fields: readonly FieldOfEntity[]): string {
   const names = fields.map(({ path }) => path);
   const isCronKept =
     names.includes('cronScheduling') &&
     !names.includes('isScheduled') &&
     valueAt(wanted.file, 'cronScheduling') === undefined;
-  const told = `The platform did not accept ${names.join(', ')}.`;
+  const message = `The platform did not accept ${names.join(', ')}.`;
   // It is not asked for again in another way: deleting the job would lose its runs.
   return isCronKept
-    ? `${told} It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.`
-    : told;
+    ? `${message} It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.`
+    : message;
 }
 
 /** Whether the platform would not create it, perhaps as it is there by now. */

@@ -9,16 +9,16 @@ export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError
   const count = what.length;
   const named = what.slice(0, MOST_NAMED).map(lineOf);
   const more = count - named.length;
-  const unheld = [...new Set(what.flatMap((change) => change.unheld ?? []))].sort();
+  const unsupported = [...new Set(what.flatMap((change) => change.unsupported ?? []))].sort();
   return new PlatformError(
     `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
     {
       hint: [
         ...named,
         ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
-        ...(unheld.length > 0
+        ...(unsupported.length > 0
           ? [
-              `To deploy without what the target does not support, set "Leave Out" to: ${unheld.join(', ')}.`,
+              `To deploy without what the target does not support, set "Leave Out" to: ${unsupported.join(', ')}.`,
             ]
           : []),
       ].join(' '),

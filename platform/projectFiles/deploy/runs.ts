@@ -13,7 +13,7 @@ import { RunWatcher } from '../../runs/wait/runWatcher';
 import { excerpt } from '../../text/text';
 import type { DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
-import { isToChange, type Plan } from '../plan/plan';
+import { needsChange, type Plan } from '../plan/plan';
 import { isEntityStep, type EntityStep } from '../plan/steps';
 
 /** What is run after a deploy. */
@@ -32,24 +32,25 @@ const LOG_LINES = 20;
  * Sees to jobs and pipelines that are to be changed while they run.
  * @throws PlatformError where one runs and that is to be an error, or does not end in time
  */
-export async function letRunsEnd(
+export async function waitForRunsUnderWay(
   platform: Platform,
   plan: Plan,
   { ifRunning = 'deploy', ...planOptions }: DeployOptions,
-  { runsWithinMs, lookEveryMs }: DeployTiming,
+  { runsWithinMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<void> {
   if (ifRunning === 'deploy') return;
   const toChange = plan.steps
     .filter(isEntityStep)
-    .filter((step) => step.present && isToChange(step, planOptions));
+    .filter((step) => step.present && needsChange(step, planOptions));
   const deadlineMs = Date.now() + runsWithinMs;
   for (;;) {
     const running = await runningOf(platform, toChange, options);
     const [first] = running;
     if (!first) return;
-    if (ifRunning === 'error' || Date.now() > deadlineMs) throw stillRuns(first, running.length);
-    await pause(lookEveryMs, options.signal);
+    if (ifRunning === 'error' || Date.now() > deadlineMs)
+      throw alreadyRunning(first, running.length);
+    await pause(pollIntervalMs, options.signal);
   }
 }
 
@@ -73,7 +74,7 @@ async function runningOf(
   return running.flat();
 }
 
-function stillRuns({ kind, name }: EntityStep, count: number): PlatformError {
+function alreadyRunning({ kind, name }: EntityStep, count: number): PlatformError {
   const others = count > 1 ? ` and ${count - 1} more` : '';
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
     hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
@@ -87,13 +88,13 @@ export async function runAfterwards(
   { projects }: Platform,
   parent: RunParent,
   { startOf, onRunFailed }: DeployOptions,
-  { runsWithinMs, lookEveryMs }: DeployTiming,
+  { runsWithinMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
   const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
   const started = await start.started(projects, options);
-  const watcher = new RunWatcher(projects, kind, { ...options, pollIntervalMs: lookEveryMs });
+  const watcher = new RunWatcher(projects, kind, { ...options, pollIntervalMs: pollIntervalMs });
   const wait = await watcher.end(started.id, runsWithinMs);
   const named = { [kind.parentName]: parent.name };
   if (!wait.ended) {

@@ -9,15 +9,21 @@ import { hashOfPackage } from '../target/packageHashes';
 import { hashOfGivenPackage } from '../target/packages';
 import type { DeployTiming } from '../deployTiming';
 import type { Plan } from '../plan/plan';
-import { readEntities, type Told, type ToldProject } from '../target/readTarget';
+import { readEntities, type EntitySnapshot, type ProjectSnapshot } from '../target/readTarget';
 import type { Destination } from '../plan/destination';
 import { isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 
-/** Puts entities into place. Where a response was lost, it looks at what is there instead of asking again. */
+/**
+ * Puts entities into place; each change is sent once. Where its response was lost, the kind is read again, some times with
+ * growing pauses, and the entity is planned anew: where none of the step's fields differs any more and the package has the
+ * same hash, the change was made. Where that cannot be seen, the step fails with the outcome unknown, and the next deploy
+ * finds out. A new entity is looked for among those that no other step stands for, so that a lost creation never takes what
+ * belongs to another step.
+ */
 export class StepExecutor {
-  private readonly made = new Map<EntityStep, string>();
-  private readonly justMade = new WeakSet<EntityStep>();
+  private readonly ids = new Map<EntityStep, string>();
+  private readonly newlyCreated = new WeakSet<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -28,32 +34,34 @@ export class StepExecutor {
 
   /** The ID of an entity that is there by now. */
   idOf(step: EntityStep): string | undefined {
-    return this.made.get(step) ?? step.present?.id;
+    return this.ids.get(step) ?? step.present?.id;
   }
 
   /** Whether the platform has answered that it made the entity: nothing of anybody else can be at it. */
-  isJustMade(step: EntityStep): boolean {
-    return this.justMade.has(step);
+  isNewlyCreated(step: EntityStep): boolean {
+    return this.newlyCreated.has(step);
   }
 
-  /** What is there of a kind by now: as the platform tells it, and as files say it. */
-  async read(kind: EntityKind): Promise<{ told: Told[]; placed: DeployedEntity[] }> {
-    const { told: planned } = this.plan;
+  /** What is there of a kind by now: as the platform returns it, and as files have it. */
+  async read(
+    kind: EntityKind,
+  ): Promise<{ snapshots: EntitySnapshot[]; deployed: DeployedEntity[] }> {
+    const { snapshot: planned } = this.plan;
     const { projectId, options } = this.destination;
-    const told = await readEntities(this.platform, kind, projectId, options);
-    const entities = { ...planned.entities, [kind]: told };
-    return { told, placed: this.placed(kind, { ...planned, entities }) };
+    const snapshots = await readEntities(this.platform, kind, projectId, options);
+    const entities = { ...planned.entities, [kind]: snapshots };
+    return { snapshots, deployed: this.deployed(kind, { ...planned, entities }) };
   }
 
   /** @returns its ID */
   async execute(step: WantedStep): Promise<string> {
     const id = step.present?.id ?? (await this.create(step));
-    this.made.set(step, id);
+    this.ids.set(step, id);
     if (step.kind === 'job' || step.kind === 'volume')
       this.destination.ids[step.kind].set(step.key, id);
     if (step.present) {
-      await this.certainly(step, () => updateSettings(step, id, this.destination));
-      await this.certainly(step, () => addVersion(step, id, this.destination));
+      await this.changeOrVerify(step, () => updateSettings(step, id, this.destination));
+      await this.changeOrVerify(step, () => addVersion(step, id, this.destination));
     }
     return id;
   }
@@ -61,7 +69,7 @@ export class StepExecutor {
   private async create(step: WantedStep): Promise<string> {
     try {
       const id = await createEntity(step, this.destination);
-      this.justMade.add(step);
+      this.newlyCreated.add(step);
       return id;
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -72,7 +80,7 @@ export class StepExecutor {
   }
 
   /** What is there by now tells whether a change was made whose response was lost. It is not made again. */
-  private async certainly(step: WantedStep, change: () => Promise<void>): Promise<void> {
+  private async changeOrVerify(step: WantedStep, change: () => Promise<void>): Promise<void> {
     try {
       await change();
     } catch (error) {
@@ -88,18 +96,18 @@ export class StepExecutor {
    * The fields of steps that are not as they were set, once they are read again; a change may be seen late.
    * @param onRead is given everything of the kind, each time that it is read
    */
-  async notTaken(
+  async findUnapplied(
     kind: EntityKind,
     steps: readonly WantedStep[],
-    onRead?: (placed: readonly DeployedEntity[]) => void,
+    onRead?: (deployed: readonly DeployedEntity[]) => void,
   ): Promise<Map<WantedStep, FieldOfEntity[]>> {
     let left = new Map<WantedStep, FieldOfEntity[]>();
-    for (const waitMs of this.timing.looksAfterMs) {
-      // What looks at the same moment shares a request.
+    for (const waitMs of this.timing.lookupDelaysMs) {
+      // What is read at the same moment shares a request.
       if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
-      const { placed } = await this.read(kind);
-      onRead?.(placed);
-      const present = new Map(placed.map((entity) => [entity.id, entity]));
+      const { deployed } = await this.read(kind);
+      onRead?.(deployed);
+      const present = new Map(deployed.map((entity) => [entity.id, entity]));
       left = new Map(
         steps.flatMap((step): Array<[WantedStep, FieldOfEntity[]]> => {
           const there = present.get(this.idOf(step) ?? '');
@@ -120,19 +128,19 @@ export class StepExecutor {
     step: WantedStep,
     isFound: (again: EntityStep) => boolean,
   ): Promise<EntityStep | undefined> {
-    for (const waitMs of this.timing.looksAfterMs) {
+    for (const waitMs of this.timing.lookupDelaysMs) {
       await pause(waitMs, this.destination.options?.signal);
-      const again = await this.lookAt(step);
+      const again = await this.compareNow(step);
       if (isFound(again) && (await this.hasPackage(step, again))) return again;
     }
     return undefined;
   }
 
-  private async lookAt(step: WantedStep): Promise<EntityStep> {
+  private async compareNow(step: WantedStep): Promise<EntityStep> {
     const { kind, wanted } = step;
     const others = new Set(this.idsOfOthers(step));
-    const { placed } = await this.read(kind);
-    const present = placed.filter(({ id }) => !others.has(id));
+    const { deployed } = await this.read(kind);
+    const present = deployed.filter(({ id }) => !others.has(id));
     const [match = { wanted }] = matchEntities([wanted], present).matches;
     return this.plan.planAgain(kind, match);
   }
@@ -144,13 +152,13 @@ export class StepExecutor {
       .flatMap((other) => this.idOf(other) ?? []);
   }
 
-  private placed(kind: EntityKind, told: ToldProject): DeployedEntity[] {
+  private deployed(kind: EntityKind, snapshot: ProjectSnapshot): DeployedEntity[] {
     const { job, volume } = this.destination.ids;
     const byId = (ids: ReadonlyMap<string, string>) =>
       new Map([...ids].map(([key, id]) => [id, key]));
-    if (kind === 'volume') return volumesOf(told);
-    if (kind === 'job') return jobsOf(told);
-    return kind === 'app' ? appsOf(told, byId(volume)) : pipelinesOf(told, byId(job));
+    if (kind === 'volume') return volumesOf(snapshot);
+    if (kind === 'job') return jobsOf(snapshot);
+    return kind === 'app' ? appsOf(snapshot, byId(volume)) : pipelinesOf(snapshot, byId(job));
   }
 
   /** Whether the package that was sent is the one that is there. */

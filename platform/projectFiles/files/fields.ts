@@ -1,7 +1,12 @@
 import { APP } from '../../projects/app/fields';
 import { JOB } from '../../projects/job/fields';
 import { PIPELINE } from '../../projects/pipeline/fields';
-import type { EntityFields, EntityTable, FileShape } from '../../projects/shared/entityFields';
+import type {
+  EntityFields,
+  EntityTable,
+  FileShape,
+  NestedNames,
+} from '../../projects/shared/entityFields';
 import { VOLUME } from '../../projects/volume/fields';
 import type { EntityKind } from './model';
 
@@ -20,6 +25,7 @@ export interface FieldOfEntity {
    * fill it in themselves.
    */
   whenAbsent: 'empty' | 'keep';
+  nested: Readonly<Record<string, NestedNames>>;
 }
 
 /** Every field that a file may have, besides `technology` and `variables`. */
@@ -39,9 +45,9 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
 function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty' } = file;
+    const { name: ownName = name, shape, whenAbsent = 'empty', nested = {} } = file;
     const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent }];
+    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, nested }];
   });
 }
 
@@ -54,12 +60,12 @@ function typeOf(shape: FileShape): FieldOfEntity['type'] {
  * A file in which a schedule says whether it is live. One that does not is paused: earlier exports left out "false", and
  * nothing goes live that nobody said.
  */
-export function withScheduleSaid<File extends Record<string, unknown>>(
+export function withExplicitSchedule<File extends Record<string, unknown>>(
   kind: EntityKind,
   file: File,
 ): File {
   const hasSchedules = FIELDS[kind].some(({ path }) => path === 'isScheduled');
   const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';
-  const isSaid = typeof file.isScheduled === 'boolean';
-  return hasSchedules && hasCron && !isSaid ? { ...file, isScheduled: false } : file;
+  const isExplicit = typeof file.isScheduled === 'boolean';
+  return hasSchedules && hasCron && !isExplicit ? { ...file, isScheduled: false } : file;
 }

@@ -42,7 +42,7 @@ interface Node {
   what: string;
   source: JobNode | ConditionNode;
   /** By the kind of edge. */
-  ways: Array<[edge: string, to: string[]]>;
+  edges: Array<[edge: string, to: string[]]>;
   label: string;
   depth: number;
 }
@@ -59,16 +59,19 @@ export function canonicalGraph(graph: Graph): Graph {
   for (const source of graph.conditions ?? []) {
     const what = `condition ${canonicalText(source.condition)}`;
     const { success = [], failure = [] } = source;
-    const ways: Node['ways'] = [
+    const edges: Node['edges'] = [
       ['success', success],
       ['failure', failure],
     ];
-    nodes.set(source.node, newNode(source, what, ways));
+    nodes.set(source.node, newNode(source, what, edges));
   }
   for (const node of nodes.values()) {
-    node.ways = node.ways.map(([edge, to]) => [edge, [...new Set(to)].filter((n) => nodes.has(n))]);
+    node.edges = node.edges.map(([edge, to]) => [
+      edge,
+      [...new Set(to)].filter((n) => nodes.has(n)),
+    ]);
   }
-  labelByWhatIsAround(nodes);
+  labelByNeighbors(nodes);
   measureDepths(nodes);
   const inOrder = [...nodes.values()].sort(
     (one, other) => one.depth - other.depth || compareTexts(one.label, other.label),
@@ -76,17 +79,17 @@ export function canonicalGraph(graph: Graph): Graph {
   const names = namesOf(inOrder);
   const rename = (to: readonly string[] = []) =>
     to.flatMap((name) => names.get(name) ?? []).sort(compareTexts);
-  const wayOf = (node: Node, edge: string) =>
-    rename(node.ways.find(([name]) => name === edge)?.[1]);
+  const edgesOf = (node: Node, edge: string) =>
+    rename(node.edges.find(([name]) => name === edge)?.[1]);
   const jobs: JobNode[] = [];
   const conditions: ConditionNode[] = [];
   for (const node of inOrder) {
     const { source } = node;
     const named = { node: names.get(source.node) ?? '', ...positionOf(source) };
-    if ('job' in source) jobs.push({ ...named, job: source.job, next: wayOf(node, 'next') });
+    if ('job' in source) jobs.push({ ...named, job: source.job, next: edgesOf(node, 'next') });
     else {
       const { condition } = source;
-      const [success, failure] = [wayOf(node, 'success'), wayOf(node, 'failure')];
+      const [success, failure] = [edgesOf(node, 'success'), edgesOf(node, 'failure')];
       conditions.push({ ...named, condition, success, failure });
     }
   }
@@ -140,10 +143,10 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
   return form({ jobs: bare }) === form(rowOf(row)) ? row : undefined;
 }
 
-function newNode(source: Node['source'], kind: string, ways: Node['ways']): Node {
+function newNode(source: Node['source'], kind: string, edges: Node['edges']): Node {
   const { position } = source;
   const what = position ? `${kind} at ${position.x} ${position.y}` : kind;
-  return { what, source, ways, label: what, depth: 0 };
+  return { what, source, edges, label: what, depth: 0 };
 }
 
 function positionOf({ position }: GraphNode) {
@@ -151,17 +154,17 @@ function positionOf({ position }: GraphNode) {
 }
 
 /** As often as there are nodes: then what tells two nodes apart has come to them from wherever it is. */
-function labelByWhatIsAround(nodes: Map<string, Node>): void {
+function labelByNeighbors(nodes: Map<string, Node>): void {
   const before = new Map<string, Array<[edge: string, from: Node]>>();
   for (const node of nodes.values()) {
-    for (const [edge, to] of node.ways) {
+    for (const [edge, to] of node.edges) {
       for (const name of to) before.set(name, [...(before.get(name) ?? []), [edge, node]]);
     }
   }
   for (let round = 0; round < Math.min(nodes.size, MOST_ROUNDS); round++) {
     const labels = new Map(
-      [...nodes].map(([name, { what, label, ways }]) => {
-        const after = ways.map(([edge, to]) => [
+      [...nodes].map(([name, { what, label, edges }]) => {
+        const after = edges.map(([edge, to]) => [
           edge,
           ...to.map((next) => nodes.get(next)?.label ?? '').sort(compareTexts),
         ]);
@@ -181,7 +184,7 @@ function measureDepths(nodes: Map<string, Node>): void {
   for (let round = 0, moved = true; moved && round < nodes.size; round++) {
     moved = false;
     for (const node of nodes.values()) {
-      for (const next of node.ways.flatMap(([, to]) => to)) {
+      for (const next of node.edges.flatMap(([, to]) => to)) {
         const after = nodes.get(next);
         if (!after || after.depth > node.depth) continue;
         after.depth = node.depth + 1;

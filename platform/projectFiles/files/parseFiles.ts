@@ -12,7 +12,7 @@ import {
   type EntityKind,
 } from './model';
 import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
-import { requireFileItself } from './standIns';
+import { requireRealFile } from './realFile';
 import { uniqueNames } from './names';
 import {
   readEntityFile,
@@ -57,7 +57,7 @@ export async function parseFiles(
     if (targetFile === undefined) return parsed;
     return await reader.forTarget(parsed, findTargetFile(files.keys(), targetFile));
   } catch (error) {
-    throw belowTop(error, top);
+    throw withTopHint(error, top);
   }
 }
 
@@ -146,7 +146,7 @@ export class FolderReader {
       this.sources.set(entity, settings);
       this.paths.set(entity, path);
     }
-    await this.attempt(PART_OF[kind], () => requireOneFileAnAlias(entities));
+    await this.attempt(PART_OF[kind], () => requireUniqueAliases(entities));
     const pathOf = (entity: ProjectEntity) => entities.get(entity) ?? '';
     for (const [entity, key] of uniqueNames([...entities.keys()], ({ key }) => key, pathOf)) {
       entity.key = key;
@@ -219,7 +219,7 @@ function readEntity(settings: SettingsFile, kind: EntityKind): ProjectEntity {
   return { key: kind === 'volume' ? name : alias, name, file, variables };
 }
 
-function requireOneFileAnAlias(entities: ReadonlyMap<ProjectEntity, string>): void {
+function requireUniqueAliases(entities: ReadonlyMap<ProjectEntity, string>): void {
   const paths = new Map<string, string>();
   for (const [{ key, file }, path] of entities) {
     const other = file.alias === undefined ? undefined : paths.get(key);
@@ -250,12 +250,12 @@ async function packageOf(files: Files, path: string): Promise<FileContent | unde
     );
   }
   const [, file] = found[0] ?? [];
-  if (file) await requireFileItself(file);
+  if (file) await requireRealFile(file);
   return file?.content;
 }
 
 /** The files lie deeper than the user may think: what was taken as the top is said. */
-function belowTop(error: unknown, top: string): unknown {
+function withTopHint(error: unknown, top: string): unknown {
   if (top === '' || !(error instanceof InvalidInputError)) return error;
   const taken = `The folder "${excerpt(top.slice(0, -1))}" was used as the root of the project.`;
   return new InvalidInputError(error.message, `${error.hint} ${taken}`);

@@ -23,7 +23,7 @@ const PROJECT_FILE = 'project.json';
 const NAMES = [PROJECT_FILE, 'variables.json', 'targets', ...KINDS.map((kind) => PART_OF[kind])];
 
 /** What systems and Git leave beside the files of people. */
-const LEFT_BEHIND =
+const SYSTEM_FILES =
   /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini|\.git(?:attributes|ignore|keep)|\.git\/.*)$/i;
 
 const MOST_NAMED = 5;
@@ -36,7 +36,7 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
   const files = new Map<string, GivenFile>();
   for (const file of given) {
     const path = file.path.replace(/^(?:\.?\/)+/, '');
-    if (LEFT_BEHIND.test(path)) continue;
+    if (SYSTEM_FILES.test(path)) continue;
     if (files.has(path))
       throw wrong(`The file ${excerpt(path)} was passed twice`, 'Pass each file only once.');
     files.set(path, file);

@@ -5,12 +5,12 @@ import { ownValue } from '../../text/names';
 import { isObject, valueAt } from '../../text/values';
 import type { JsonPath, StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import { withScheduleSaid } from './fields';
+import { withExplicitSchedule } from './fields';
 import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
-import { wrongValues } from './givenValues';
+import { wrongValues } from './valueRules';
 import type { FileShape } from '../../projects/shared/entityFields';
-import { misfits, shapeOf, VARIABLES, type Misfit } from './shapes';
+import { shapeProblems, shapeOf, VARIABLES, type ShapeProblem } from './shapes';
 import { compareTexts } from './stableJson';
 
 /** What is wrong with a file, and where. */
@@ -57,7 +57,7 @@ export function readEntityFile(
   requireValues(file);
   const graph = valueAt(json, 'version.graph');
   return {
-    ...withScheduleSaid(kind, json),
+    ...withExplicitSchedule(kind, json),
     ...(isObject(graph) && {
       version: { ...(json.version as object), graph: readGraph(path, graph) },
     }),
@@ -108,7 +108,7 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
 
 /** @throws InvalidInputError naming the first name that is not known, or value of another type, by its line */
 export function requireShape(file: SettingsFile, shape: FileShape): void {
-  throwFirst([...misfits(file.value, shape)].map((misfit) => misfitOf(file, misfit)));
+  throwFirst([...shapeProblems(file.value, shape)].map((problem) => shapeError(file, problem)));
 }
 
 /** @throws WrongFileError the first, which holds the others */
@@ -118,7 +118,7 @@ function throwFirst([first, ...others]: readonly WrongFileError[]): void {
   throw new WrongFileError(path, what, advice, line, field, others);
 }
 
-function misfitOf(file: SettingsFile, { at, known, expected }: Misfit): WrongFileError {
+function shapeError(file: SettingsFile, { at, known, expected }: ShapeProblem): WrongFileError {
   const line = file.lineOf(at);
   const field = shownPath(file.value, at);
   const name = `"${excerpt(field, [], 200)}"`;
@@ -205,8 +205,8 @@ function asPipelineGraph({ jobs, conditions = [] }: Graph): PipelineGraph {
 function isNode(value: unknown): boolean {
   if (!isObject(value) || typeof value.node !== 'string') return false;
   const { next = [], success = [], failure = [], position, condition } = value;
-  const areWays = [next, success, failure].every(
-    (ways) => Array.isArray(ways) && ways.every((way) => typeof way === 'string'),
+  const areEdges = [next, success, failure].every(
+    (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
   );
   const isPlaced =
     position === undefined ||
@@ -215,5 +215,5 @@ function isNode(value: unknown): boolean {
     condition === undefined ||
     typeof condition === 'string' ||
     (isObject(condition) && typeof condition.expression === 'string');
-  return areWays && isPlaced && isCondition;
+  return areEdges && isPlaced && isCondition;
 }

@@ -3,7 +3,7 @@ import { readStrictJson, StrictJsonError } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import type { ProjectFolder } from './projectFolder';
 import { wrongFile, type SettingsFile } from './readFile';
-import { requireFileItself } from './standIns';
+import { requireRealFile } from './realFile';
 
 export const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ export async function readJson(
 ): Promise<SettingsFile | undefined> {
   const file = files.get(path);
   if (!file) return undefined;
-  await requireFileItself(file);
+  await requireRealFile(file);
   const { content } = file;
   if (content.size > MOST_BYTES_OF_JSON) {
     throw wrongFile(path, 'is too large', 'A settings file can have up to 10 MiB.');

@@ -16,18 +16,18 @@ const SHAPES = new Map(
     .map(({ path, shape }) => [path, shape]),
 );
 
-/** The ways to everything that may lie in a field, without the numbers of lists. */
-export function waysInside(path: string): string[][] {
-  return [...waysIn(SHAPES.get(path) ?? 'anything')];
+/** The paths of everything that may lie in a field, without the numbers of lists. */
+export function pathsInside(path: string): string[][] {
+  return [...pathsIn(SHAPES.get(path) ?? 'anything')];
 }
 
-function* waysIn(shape: FileShape, way: string[] = []): Generator<string[]> {
+function* pathsIn(shape: FileShape, path: string[] = []): Generator<string[]> {
   if (typeof shape === 'string') return;
-  if ('listOf' in shape) yield* waysIn(shape.listOf, way);
+  if ('listOf' in shape) yield* pathsIn(shape.listOf, path);
   if (!('fields' in shape)) return;
   for (const [name, inner] of Object.entries(shape.fields)) {
-    yield [...way, name];
-    yield* waysIn(inner, [...way, name]);
+    yield [...path, name];
+    yield* pathsIn(inner, [...path, name]);
   }
 }
 
@@ -47,7 +47,7 @@ function shapesOf(fields: EntityFields): Record<string, FileShape> {
 const PROTECT: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
-    isTextToo: true,
+    allowsText: true,
   },
 };
 
@@ -69,7 +69,7 @@ export const PROJECT: FileShape = {
 export function targetShape(): FileShape {
   const kinds = KINDS.map((kind): [string, FileShape] => [
     PART_OF[kind],
-    { byName: patchShape(kind) },
+    { mapOf: patchShape(kind) },
   ]);
   return {
     fields: {
@@ -77,7 +77,7 @@ export function targetShape(): FileShape {
       schedules: { oneOf: ['asInFiles', 'paused'] },
       protect: PROTECT,
       project: { fields: { description: 'text' } },
-      variables: { byName: PATCH_OF_VARIABLE },
+      variables: { mapOf: PATCH_OF_VARIABLE },
       ...Object.fromEntries(kinds),
     },
   };
@@ -88,7 +88,7 @@ function patchShape(kind: EntityKind): FileShape {
   const { fields } = shapeOf(kind);
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
   const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
-  const variables = ownValue(fields, 'variables') && { byName: PATCH_OF_VARIABLE };
+  const variables = ownValue(fields, 'variables') && { mapOf: PATCH_OF_VARIABLE };
   return { fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } };
 }
 
@@ -115,7 +115,7 @@ export function shapeOf(kind: EntityKind): FileShapes {
 }
 
 /** A place in a file that does not fit. */
-export interface Misfit {
+export interface ShapeProblem {
   at: JsonPath;
   /** Where a name is not known: those that are. */
   known?: string[];
@@ -124,28 +124,32 @@ export interface Misfit {
 }
 
 /** Every place where a value does not fit, in the order of the file. */
-export function* misfits(value: unknown, shape: FileShape, at: JsonPath = []): Generator<Misfit> {
+export function* shapeProblems(
+  value: unknown,
+  shape: FileShape,
+  at: JsonPath = [],
+): Generator<ShapeProblem> {
   if (value === null || value === undefined || shape === 'anything') return;
   if (typeof shape === 'string') {
     if (!IS[shape](value)) yield { at, expected: WORDS[shape] };
   } else if ('listOf' in shape) {
     if (!Array.isArray(value)) return yield { at, expected: 'a list' };
     for (const [index, entry] of value.entries()) {
-      yield* misfits(entry, shape.listOf, [...at, index]);
+      yield* shapeProblems(entry, shape.listOf, [...at, index]);
     }
   } else if ('oneOf' in shape) {
     const isOne = shape.oneOf.some((word) => word === value);
     if (!isOne) yield { at, expected: shape.oneOf.map((word) => `"${word}"`).join(' or ') };
-  } else if ('byName' in shape) {
+  } else if ('mapOf' in shape) {
     if (!isObject(value)) return yield { at, expected: 'an object' };
     for (const [name, member] of Object.entries(value)) {
-      yield* misfits(member, shape.byName, [...at, name]);
+      yield* shapeProblems(member, shape.mapOf, [...at, name]);
     }
-  } else if (!(shape.isTextToo && typeof value === 'string')) {
+  } else if (!(shape.allowsText && typeof value === 'string')) {
     if (!isObject(value)) return yield { at, expected: 'an object' };
     for (const [name, member] of Object.entries(value)) {
       const expected = ownValue(shape.fields, name);
-      if (expected) yield* misfits(member, expected, [...at, name]);
+      if (expected) yield* shapeProblems(member, expected, [...at, name]);
       else yield { at: [...at, name], known: Object.keys(shape.fields) };
     }
   }

@@ -26,29 +26,29 @@ export function compareField(
   wanted: EntityFile,
   present: EntityFile | undefined,
 ): FieldChange | undefined {
-  const [said, told] = [valueAt(wanted, field.path), valueAt(present, field.path)];
-  if (field.path === 'version.graph') return compareGraphs(said, told);
-  if (field.type === 'flag') return compareFlags(field, said, told, present !== undefined);
-  const [to, from] = [comparable(field, said), comparable(field, told)];
+  const [inFiles, onTarget] = [valueAt(wanted, field.path), valueAt(present, field.path)];
+  if (field.path === 'version.graph') return compareGraphs(inFiles, onTarget);
+  if (field.type === 'flag') return compareFlags(field, inFiles, onTarget, present !== undefined);
+  const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (!differs(field, to, from)) return undefined;
   // A size is compared in bytes and told as it is written.
-  const shown = field.path === 'size' ? { from: told, to: said } : { from, to };
+  const shown = field.path === 'size' ? { from: onTarget, to: inFiles } : { from, to };
   return { field: field.path, from: shown.from ?? null, to: shown.to ?? null };
 }
 
 /** A flag that is not said or not told is off. For something new, what is said is shown and sent: a schedule may be paused. */
 function compareFlags(
   { path }: FieldOfEntity,
-  said: unknown,
-  told: unknown,
-  isThere: boolean,
+  inFiles: unknown,
+  onTarget: unknown,
+  exists: boolean,
 ): FieldChange | undefined {
-  const isSame = isThere ? (said ?? false) === (told ?? false) : (said ?? null) === null;
-  return isSame ? undefined : { field: path, from: told ?? null, to: said ?? null };
+  const isSame = exists ? (inFiles ?? false) === (onTarget ?? false) : (inFiles ?? null) === null;
+  return isSame ? undefined : { field: path, from: onTarget ?? null, to: inFiles ?? null };
 }
 
-function compareGraphs(said: unknown, told: unknown): FieldChange | undefined {
-  const [wanted, present] = [graphIn(said), graphIn(told)];
+function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange | undefined {
+  const [wanted, present] = [graphIn(inFiles), graphIn(onTarget)];
   // Where the files do not say where nodes are drawn, that is the platform's affair.
   const isDrawn = hasPositions(wanted);
   const form = isDrawn ? canonicalGraph : plain;

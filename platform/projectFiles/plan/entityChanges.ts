@@ -17,7 +17,7 @@ import {
 import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/volumes';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
-import { asPlanned } from '../target/packages';
+import { withHashCheck } from '../target/packages';
 import type { Destination } from './destination';
 import type { WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
@@ -41,7 +41,7 @@ export async function prepareEntity(
       const { technologyId = '' } = step;
       const category = textOf(wanted.file.category) ?? '';
       const job = { ...values, projectId, name, category, technologyId };
-      const version = { values: jobVersion(step, destination), file: asPlanned(step.package) };
+      const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
       return await prepareCreateJob(endpoint, { values: job }, version, options);
     }
     case 'app': {
@@ -98,7 +98,7 @@ export async function prepareVersion(
     case 'volume':
       return undefined;
     case 'job': {
-      const version = { values: jobVersion(step, destination), file: asPlanned(step.package) };
+      const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
       return await prepareAddJobVersion(endpoint, id, version, options);
     }
     case 'app': {

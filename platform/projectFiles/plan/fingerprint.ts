@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../time/concurrency';
 import { hashOfGivenPackage } from '../target/packages';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
-import type { ToldProject } from '../target/readTarget';
+import type { ProjectSnapshot } from '../target/readTarget';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Step } from './steps';
 import type { TargetProject } from '../target/target';
@@ -17,7 +17,7 @@ const CONCURRENT_HASHES = 2;
 export async function planFingerprint(
   { model, packages }: ParsedFiles,
   project: TargetProject,
-  told: ToldProject,
+  snapshot: ProjectSnapshot,
   steps: readonly Step[],
   { deleteExtraneous = false, variables, technologies, leaveOut = [], select = [] }: PlanOptions,
 ): Promise<string> {
@@ -36,12 +36,12 @@ export async function planFingerprint(
   }));
   const target = {
     id: project.id ?? `new ${project.name}`,
-    description: told.description,
+    description: snapshot.description,
     // Platforms list entities in any order.
-    entities: Object.values(told.entities).map((entities) =>
+    entities: Object.values(snapshot.entities).map((entities) =>
       [...entities].sort((one, other) => compareTexts(one.id, other.id)),
     ),
-    variables: [...told.variables].sort(([one], [other]) => compareTexts(one, other)),
+    variables: [...snapshot.variables].sort(([one], [other]) => compareTexts(one, other)),
   };
   const options = {
     deleteExtraneous,

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { FIELDS } from '../files/fields';
 import { PARTS } from '../files/model';
-import { waysInside } from '../files/shapes';
+import { pathsInside } from '../files/shapes';
 
 /** Where nodes are drawn: a part of a graph that not every platform keeps. */
 export const POSITIONS = 'version.graph.position';
@@ -15,12 +15,12 @@ const KNOWN: readonly string[] = [
       .flat()
       .map(({ path }) => path)
       .filter((path) => path !== 'name' && path !== 'version.graph')
-      .flatMap((path) => [path, ...waysInside(path).map((way) => [path, ...way].join('.'))]),
+      .flatMap((path) => [path, ...pathsInside(path).map((way) => [path, ...way].join('.'))]),
   ),
   POSITIONS,
 ];
 
-/** What is left out where the target cannot hold it: fields as a plan names them, kinds in the plural, `variables`. */
+/** What is left out where the target does not support it: fields as a plan names them, kinds in the plural, `variables`. */
 export class LeaveOut {
   private readonly names: ReadonlySet<string>;
 
@@ -44,11 +44,11 @@ export class LeaveOut {
 }
 
 /** Why something is blocked. */
-export function cannotHold(names: readonly string[]): string {
+export function unsupportedReason(names: readonly string[]): string {
   return `The target does not support ${names.join(', ')}. To deploy without it, add it to "Leave Out".`;
 }
 
-/** What a plan tells of what is left out. */
-export function wasLeftOut(names: readonly string[]): string {
+/** What a plan says of what is left out. */
+export function leftOutReason(names: readonly string[]): string {
   return `Left out because the target does not support it: ${names.join(', ')}.`;
 }

@@ -56,12 +56,12 @@ function membersOf(from: unknown, to: unknown): [Members, Members] | [] {
   }
   if (!areAll(Array.isArray)) return [];
   const lists = both.map((value) => (value ?? []) as unknown[]);
-  const key = KEYS.find((name) => lists.every((list) => isKeyOf(list, name)));
+  const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
   const [before, after] = key === undefined ? [] : lists.map((list) => entriesBy(key, list));
   return before && after ? [before, after] : [];
 }
 
-function isKeyOf(list: readonly unknown[], name: string): boolean {
+function isUniqueKey(list: readonly unknown[], name: string): boolean {
   const keys = list.map((entry) => (isObject(entry) ? ownValue(entry, name) : undefined));
   const areKeys = keys.every((key) => typeof key === 'string' || typeof key === 'number');
   return areKeys && new Set(keys).size === keys.length;

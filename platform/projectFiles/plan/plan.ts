@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../connection/platform';
-import { Abilities } from '../target/abilities';
+import { Capabilities } from '../target/capabilities';
 import { compareVariable } from './compareVariables';
 import { planFingerprint, withRunAfter } from './fingerprint';
 import { matchEntities, type Match, type Matches } from './match';
@@ -9,10 +9,10 @@ import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from '../files/mo
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import { planPackages } from './planPackages';
-import { cannotHold, LeaveOut, wasLeftOut } from './leaveOut';
-import { deletion, planEntity, type Surroundings } from './planEntity';
-import { rehearse } from './rehearse';
-import { readTarget, type ToldProject } from '../target/readTarget';
+import { unsupportedReason, LeaveOut, leftOutReason } from './leaveOut';
+import { deletionOfVariable, planEntity, type PlanContext } from './planEntity';
+import { checkRequests } from './checkRequests';
+import { readTarget, type ProjectSnapshot } from '../target/readTarget';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
   isEntityStep,
@@ -21,12 +21,17 @@ import {
   type Step,
   type VariableStep,
 } from './steps';
-import { findTarget, toldOfNewProject, type Target, type TargetProject } from '../target/target';
+import {
+  findTarget,
+  snapshotOfNewProject,
+  type Target,
+  type TargetProject,
+} from '../target/target';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 import { VariableValues } from '../files/variableValues';
 import { Protection } from '../files/globs/protection';
-import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/things';
-import { blockProtected, planDeletions, type Present } from './guard';
+import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
+import { blockProtected, planDeletions, type TargetContents } from './safeguards';
 import { Selection } from './selection';
 
 /** What deploying the files would do, in the order in which it is done. */
@@ -39,10 +44,11 @@ export interface Plan {
   isApproved(fingerprint: string): boolean;
   /** What is run afterwards, where something is to be. */
   runAfter?: RunAfter;
-  told: ToldProject;
-  /** When reading what is told began, by this machine's clock. */
+  /** The target as it was read. */
+  snapshot: ProjectSnapshot;
+  /** When reading it began, by this machine's clock. */
   readAtMs: number;
-  abilities: Abilities;
+  capabilities: Capabilities;
   /** The IDs of jobs and volumes that are there, by the keys that the files know them by. */
   ids: Record<'job' | 'volume', ReadonlyMap<string, string>>;
   /** Plans one entity once more, with what is there by now. */
@@ -50,7 +56,13 @@ export interface Plan {
 }
 
 /**
- * Compares the files of a project with a target; changes nothing.
+ * Compares the files of a project with a target; changes nothing. The target is read first and its schema asked then, as a
+ * platform without introspection shows what it lacks by refusing it. Entities are matched by alias, then by name, kind by
+ * kind, so that what others refer to is planned before them. Then each request of the deploy is written by the live schema
+ * and not sent: what does not fit blocks its step before anything is changed. Deletions come last, in reverse order, and
+ * block where they look like a mistake. The same files, target and options give the same fingerprint, whatever the order in
+ * which the platform lists things: that is what an approval names. `planAgain` compares one entity with what is there
+ * later, and takes for granted what it refers to.
  * @throws InvalidInputError for options that name what is not in the files
  */
 export async function planDeploy(
@@ -65,112 +77,129 @@ export async function planDeploy(
   const { deleteExtraneous = false } = planOptions;
   const isDrift = planOptions.direction === 'driftOnly';
   const selection = new Selection(planOptions.select, model);
-  // What a deploy leaves alone is told all the same where only that is asked.
+  // What a deploy leaves alone is listed all the same where only that is asked.
   const protection = new Protection(isDrift ? [] : model.protect);
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
   const project = await findTarget(platform, target, options);
   const readAtMs = Date.now();
   const hasTechnologies = model.entities.job.length + model.entities.app.length > 0;
-  const told =
+  const snapshot =
     project.id === undefined
-      ? await toldOfNewProject(platform, project.name, hasTechnologies, options)
+      ? await snapshotOfNewProject(platform, project.name, hasTechnologies, options)
       : await readTarget(platform, project.id, model.include, {
           ...options,
           ...(hasTechnologies && { readsCatalog: 'always' }),
         });
-  // What a platform has refused that does not tell its schema is known by now.
-  const abilities = await withSchema(platform.projects, (schema) => Abilities.of(schema), options);
-  const around = {
-    abilities,
+  // Of a platform that does not show its schema, what it refuses is known by now.
+  const capabilities = await withSchema(
+    platform.projects,
+    (schema) => Capabilities.of(schema),
+    options,
+  );
+  const context = {
+    capabilities,
     leaveOut,
-    offers: { ...told, labels: planOptions.technologies ?? new Map<string, string>() },
+    knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
     valueFor: (name: string, owner?: string) => values.of(name, owner),
     deleteExtraneous,
-    tellsOthers: deleteExtraneous || isDrift,
+    includesExtraneous: deleteExtraneous || isDrift,
     hasVariables: model.include.includes('variables'),
     selection,
     protection,
   };
-  const { steps: entities, present, ids } = planEntities(parsed, told, around);
-  const { description } = selection.has(PROJECT_PATH) ? model : {};
+  const { steps: entities, present, ids } = planEntities(parsed, snapshot, context);
+  const { description } = selection.includes(PROJECT_PATH) ? model : {};
   const steps: Step[] = [
-    projectStep(description, project, told, around),
-    ...(around.hasVariables ? variableSteps(parsed, told, around) : []),
+    projectStep(description, project, snapshot, context),
+    ...(context.hasVariables ? variableSteps(parsed, snapshot, context) : []),
     ...entities,
   ];
   selection.requireMatches();
-  await planPackages(platform, parsed, entities, abilities, planOptions, options);
+  await planPackages(platform, parsed, entities, capabilities, planOptions, options);
   blockProtected(steps, protection);
   if (!isDrift) {
     const { projects: endpoint } = platform;
-    await rehearse(entities, { endpoint, abilities, options, ids, projectId: project.id });
-    planDeletions(steps, model, presentOf(present, told, selection), protection, planOptions);
+    await checkRequests(entities, { endpoint, capabilities, options, ids, projectId: project.id });
+    planDeletions(
+      steps,
+      model,
+      targetContentsOf(present, snapshot, selection),
+      protection,
+      planOptions,
+    );
   }
   const inOrder = [
     ...steps.filter(({ action }) => action !== 'extraneous'),
     ...steps.filter(({ action }) => action === 'extraneous').reverse(),
   ];
   const runAfter = findRunAfter([...inOrder, ...untouched(present, steps)], planOptions);
-  const ofChanges = await planFingerprint(parsed, project, told, inOrder, planOptions);
+  const ofChanges = await planFingerprint(parsed, project, snapshot, inOrder, planOptions);
   const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
-  const isThere = () => true;
+  const willExist = () => true;
   const planAgain = (kind: EntityKind, match: Match) =>
-    planEntity(kind, match, { ...around, isThere, isLeftOut: () => false });
+    planEntity(kind, match, { ...context, willExist, isLeftOut: () => false });
   const isApproved = (given: string) => given === fingerprint || given === ofChanges;
-  const what = { project, steps: inOrder, runAfter, told, readAtMs, abilities, ids };
+  const what = { project, steps: inOrder, runAfter, snapshot, readAtMs, capabilities, ids };
   return { ...what, fingerprint, isApproved, planAgain };
 }
 
 function projectStep(
   description: string | undefined,
   { id, name }: TargetProject,
-  told: ToldProject,
-  { abilities: { createsProjects, changesProjects }, leaveOut }: WithoutIsThere,
+  snapshot: ProjectSnapshot,
+  { capabilities: { canCreateProjects, canChangeProjects }, leaveOut }: ProjectContext,
 ): ProjectStep {
-  const step = { kind: 'project' as const, name: told.name || name, changes: [] };
+  const step = { kind: 'project' as const, name: snapshot.name || name, changes: [] };
   const isNew = id === undefined;
-  if (isNew && !createsProjects) {
+  if (isNew && !canCreateProjects) {
     return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
   }
-  const differs = description !== undefined && description.trim() !== told.description?.trim();
+  const differs = description !== undefined && description.trim() !== snapshot.description?.trim();
   if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
-  if (!isNew && !changesProjects) {
+  if (!isNew && !canChangeProjects) {
     if (!leaveOut.has('description')) {
       return {
         ...step,
         action: 'blocked',
-        reason: cannotHold(['description']),
-        unheld: ['description'],
+        reason: unsupportedReason(['description']),
+        unsupported: ['description'],
       };
     }
-    return { ...step, action: 'unchanged', reason: wasLeftOut(['description']) };
+    return { ...step, action: 'unchanged', reason: leftOutReason(['description']) };
   }
-  const change = { field: 'description', from: told.description ?? null, to: description };
+  const change = { field: 'description', from: snapshot.description ?? null, to: description };
   return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
 }
 
-interface WithoutIsThere extends Omit<Surroundings, 'isThere' | 'isLeftOut'> {
+interface ProjectContext extends Omit<PlanContext, 'willExist' | 'isLeftOut'> {
   deleteExtraneous: boolean;
   selection: Selection;
 }
 
 function variableSteps(
   { model }: ParsedFiles,
-  told: ToldProject,
-  { abilities, valueFor, deleteExtraneous, tellsOthers, leaveOut, selection }: WithoutIsThere,
+  snapshot: ProjectSnapshot,
+  {
+    capabilities,
+    valueFor,
+    deleteExtraneous,
+    includesExtraneous,
+    leaveOut,
+    selection,
+  }: ProjectContext,
 ): VariableStep[] {
-  const wanted = model.variables.filter(({ name }) => selection.has(variablePath(name)));
-  if (!abilities.hasVariablesOf('project')) {
+  const wanted = model.variables.filter(({ name }) => selection.includes(variablePath(name)));
+  if (!capabilities.hasVariablesOf('project')) {
     return wanted.map(({ name }): VariableStep => {
       const step = { kind: 'variable' as const, name, changes: [] };
       const names = ['variables'];
       return leaveOut.has('variables')
-        ? { ...step, action: 'unchanged', reason: wasLeftOut(names) }
-        : { ...step, action: 'blocked', reason: cannotHold(names), unheld: names };
+        ? { ...step, action: 'unchanged', reason: leftOutReason(names) }
+        : { ...step, action: 'blocked', reason: unsupportedReason(names), unsupported: names };
     });
   }
-  const there = told.variables.get(told.id) ?? [];
+  const there = snapshot.variables.get(snapshot.id) ?? [];
   const compared = wanted.map((variable): VariableStep => {
     const present = there.find(({ name }) => name === variable.name);
     return {
@@ -180,12 +209,12 @@ function variableSteps(
   });
   const others = there
     .filter(({ name }) => !model.variables.some((variable) => variable.name === name))
-    .filter(({ name }) => selection.chooses(variablePath(name)))
+    .filter(({ name }) => selection.isSelected(variablePath(name)))
     .map((variable): VariableStep => ({
       kind: 'variable',
       name: variable.name,
       action: 'extraneous',
-      changes: tellsOthers ? deletion(variable).changes : [],
+      changes: includesExtraneous ? deletionOfVariable(variable).changes : [],
       reason: extraneousReason(deleteExtraneous),
     }));
   return [...compared, ...others];
@@ -193,20 +222,20 @@ function variableSteps(
 
 function planEntities(
   { model }: ParsedFiles,
-  told: ToldProject,
-  around: WithoutIsThere,
-): { steps: EntityStep[]; present: PresentEntity[]; ids: Plan['ids'] } {
-  const { selection } = around;
+  snapshot: ProjectSnapshot,
+  context: ProjectContext,
+): { steps: EntityStep[]; present: TargetEntity[]; ids: Plan['ids'] } {
+  const { selection } = context;
   const steps: EntityStep[] = [];
-  const all: PresentEntity[] = [];
+  const all: TargetEntity[] = [];
   const keysOf = new Map<EntityKind, Map<string, string>>();
-  const isThere = (kind: 'job' | 'volume', key: string) =>
+  const willExist = (kind: 'job' | 'volume', key: string) =>
     [...(keysOf.get(kind) ?? [])].some(([, there]) => there === key) ||
     steps.some(
       (step) => step.kind === kind && step.key === key && step.wanted && step.action !== 'blocked',
     );
   const isLeftOut = (kind: 'job' | 'volume', key: string) =>
-    steps.some((step) => step.kind === kind && step.key === key && isGone(step));
+    steps.some((step) => step.kind === kind && step.key === key && isLeftOutAndAbsent(step));
   const plan = (kind: EntityKind, present: DeployedEntity[]) => {
     const isIncluded = model.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? model.entities[kind] : [];
@@ -217,28 +246,30 @@ function planEntities(
       ...present.map((entity) => ({ kind, key: keys.get(entity.id) ?? entity.key, entity })),
     );
     if (!isIncluded) return;
-    const chosen = matches.filter(({ wanted: { key } }) => selection.has(entityPath(kind, key)));
-    const step = (match: Match) => planEntity(kind, match, { ...around, isThere, isLeftOut });
+    const chosen = matches.filter(({ wanted: { key } }) =>
+      selection.includes(entityPath(kind, key)),
+    );
+    const step = (match: Match) => planEntity(kind, match, { ...context, willExist, isLeftOut });
     steps.push(...chosen.map((match) => withReason(step(match), selection)));
-    const extraneous = others.filter(({ key }) => selection.chooses(entityPath(kind, key)));
+    const extraneous = others.filter(({ key }) => selection.isSelected(entityPath(kind, key)));
     steps.push(
-      ...extraneous.map((placed) => extraneousStep(kind, placed, around.deleteExtraneous)),
+      ...extraneous.map((deployed) => extraneousStep(kind, deployed, context.deleteExtraneous)),
     );
   };
-  plan('volume', volumesOf(told));
-  plan('job', jobsOf(told));
-  plan('app', appsOf(told, keysOf.get('volume') ?? new Map()));
-  plan('pipeline', pipelinesOf(told, keysOf.get('job') ?? new Map()));
+  plan('volume', volumesOf(snapshot));
+  plan('job', jobsOf(snapshot));
+  plan('app', appsOf(snapshot, keysOf.get('volume') ?? new Map()));
+  plan('pipeline', pipelinesOf(snapshot, keysOf.get('job') ?? new Map()));
   const inOrder = KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
   const idsOf = (kind: EntityKind) =>
     new Map([...(keysOf.get(kind) ?? [])].map(([id, key]) => [key, id]));
   return { steps: inOrder, present: all, ids: { job: idsOf('job'), volume: idsOf('volume') } };
 }
 
-type PresentEntity = Present['entities'][number];
+type TargetEntity = TargetContents['entities'][number];
 
 /** What is there and the deploy is not about: it may be run all the same. */
-function untouched(present: readonly PresentEntity[], steps: readonly Step[]): EntityStep[] {
+function untouched(present: readonly TargetEntity[], steps: readonly Step[]): EntityStep[] {
   const planned = new Set(steps.filter(isEntityStep).map((step) => step.present));
   return present
     .filter(({ entity }) => !planned.has(entity))
@@ -255,20 +286,20 @@ function withReason(step: EntityStep, selection: Selection): EntityStep {
   return reason === '' ? step : { ...step, reason };
 }
 
-function presentOf(
-  entities: readonly PresentEntity[],
-  told: ToldProject,
+function targetContentsOf(
+  entities: readonly TargetEntity[],
+  snapshot: ProjectSnapshot,
   selection: Selection,
-): Present {
+): TargetContents {
   const paths = [
     ...entities.map(({ kind, key }) => entityPath(kind, key)),
-    ...(told.variables.get(told.id) ?? []).map(({ name }) => variablePath(name)),
+    ...(snapshot.variables.get(snapshot.id) ?? []).map(({ name }) => variablePath(name)),
   ];
-  return { entities, count: paths.filter((path) => selection.has(path)).length };
+  return { entities, count: paths.filter((path) => selection.includes(path)).length };
 }
 
 /** Left out, and not on the target from before. */
-function isGone({ isLeftOut = false, present }: EntityStep): boolean {
+function isLeftOutAndAbsent({ isLeftOut = false, present }: EntityStep): boolean {
   return isLeftOut && present === undefined;
 }
 
@@ -313,7 +344,7 @@ function extraneousReason(deleteExtraneous: boolean): string {
 }
 
 /** What a plan or a deploy has to change, deletions included. */
-export function isToChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
+export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';
 }

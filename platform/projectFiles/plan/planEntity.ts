@@ -1,38 +1,38 @@
 import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import type { Abilities } from '../target/abilities';
+import type { Capabilities } from '../target/capabilities';
 import { compareField, isPartial, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
 import { FIELDS } from '../files/fields';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs/protection';
-import { entityPath } from '../files/globs/things';
+import { entityPath } from '../files/globs/entityPaths';
 import type { Match } from './match';
-import { cannotHold, wasLeftOut, type LeaveOut } from './leaveOut';
+import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
 import { PART_OF, type EntityKind, type VariableFile } from '../files/model';
 import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
-  type Offers,
+  type KnownNames,
   type Resolved,
 } from './resolve';
 import type { EntityStep } from './steps';
-import { holdable, inFormOf, isShell, type Held } from './unheld';
+import { checkSupport, toSupportedForm, hasNothingToRun, type Support } from './support';
 
 /** What planning one entity needs to know of all others. */
-export interface Surroundings {
-  abilities: Abilities;
-  offers: Offers;
+export interface PlanContext {
+  capabilities: Capabilities;
+  knownNames: KnownNames;
   /** What the files can be told to be on this target, by variable. */
   valueFor(name: string, ownerKey?: string): string | undefined;
   /** Whether variables that the files do not name are among the changes. */
-  tellsOthers: boolean;
+  includesExtraneous: boolean;
   /** Whether variables are among what the files tell. */
   hasVariables: boolean;
   /** Keys of jobs and volumes that will be there. */
-  isThere(kind: 'job' | 'volume', key: string): boolean;
+  willExist(kind: 'job' | 'volume', key: string): boolean;
   /** Keys of jobs and volumes that the files name and that are left out. */
   isLeftOut(kind: 'job' | 'volume', key: string): boolean;
   leaveOut: LeaveOut;
@@ -40,11 +40,11 @@ export interface Surroundings {
 }
 
 /** What carrying out the files means for one entity; packages are not looked at. */
-export function planEntity(kind: EntityKind, match: Match, around: Surroundings): EntityStep {
+export function planEntity(kind: EntityKind, match: Match, context: PlanContext): EntityStep {
   const { present } = match;
-  const { abilities, leaveOut, hasVariables } = around;
-  const held = holdable(kind, match, abilities, leaveOut, hasVariables);
-  const { wanted, unheld, leftOut, unchangeable } = held;
+  const { capabilities, leaveOut, hasVariables } = context;
+  const support = checkSupport(kind, match, capabilities, leaveOut, hasVariables);
+  const { wanted, unsupported, leftOut, unchangeable } = support;
   const step: EntityStep = {
     kind,
     name: wanted.name,
@@ -59,30 +59,34 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   };
   const reasons: string[] = [];
   const blocked: string[] = [];
-  if (match.takenBy !== undefined) {
+  if (match.candidateCount !== undefined) {
     blocked.push(
-      `The target has ${match.takenBy} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`,
+      `The target has ${match.candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`,
     );
-    return { ...step, action: 'blocked', isAnother: true, reason: blocked.join(' ') };
+    return { ...step, action: 'blocked', isOtherEntity: true, reason: blocked.join(' ') };
   }
-  const resolved = resolveNames(kind, { wanted, present }, around);
+  const resolved = resolveNames(kind, { wanted, present }, context);
   blocked.push(...resolved.blocked);
-  if (resolved.isAnother) step.isAnother = true;
-  const when = present ? 'change' : 'create';
+  if (resolved.isOtherEntity) step.isOtherEntity = true;
+  const changeKind = present ? 'change' : 'create';
   for (const field of FIELDS[kind]) {
-    const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
-    if (!change || !abilities.has(kind, field, when)) continue;
+    const change = compareField(
+      field,
+      toSupportedForm(wanted.file, field, capabilities),
+      present?.file,
+    );
+    if (!change || !capabilities.supports(kind, field, changeKind)) continue;
     step.fields.push(field);
     step.changes.push(...leafChanges(change, isPartial(field)));
   }
-  const sets = (path: string) => step.fields.some((field) => field.path === path);
+  const isSet = (path: string) => step.fields.some((field) => field.path === path);
   const isPaused = wanted.file.isScheduled === false;
-  if (isPaused && sets('cronScheduling') && !sets('isScheduled') && !present) {
+  if (isPaused && isSet('cronScheduling') && !isSet('isScheduled') && !present) {
     blocked.push('The target does not support paused schedules.');
   }
-  step.variables = planVariables(kind, { wanted, present }, around, reasons);
+  step.variables = planVariables(kind, { wanted, present }, context, reasons);
   for (const variable of step.variables) {
-    step.changes.push(...variable.changes.map((change) => ofVariable(variable, change)));
+    step.changes.push(...variable.changes.map((change) => changeOfVariable(variable, change)));
     if (variable.action === 'blocked') {
       blocked.push(`Variable "${excerpt(variable.name)}": ${variable.reason ?? ''}`);
     }
@@ -90,23 +94,23 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
     blocked.push('The files do not contain its category.');
   }
-  blocked.push(...missingParts(kind, step, around));
+  blocked.push(...missingParts(kind, step, context));
   const isChange = step.changes.length > 0;
   if (present === undefined || isChange) {
     step.action = present ? 'update' : 'create';
-    if (!canDo(kind, step, abilities)) {
+    if (!hasMutationsFor(kind, step, capabilities)) {
       const why = `This platform cannot ${present ? 'change' : 'create'} ${kind}s.`;
-      return notHeld(step, why, around);
+      return blockOrLeaveOut(step, why, context);
     }
   }
-  const why = reasonAgainstAll(kind, step, held, around);
-  if (why !== undefined) return notHeld(step, why, around);
-  if (unheld.length > 0) {
-    blocked.push(cannotHold(held.told(unheld)));
-    step.unheld = unheld;
+  const why = whyUnsupported(kind, step, support, context);
+  if (why !== undefined) return blockOrLeaveOut(step, why, context);
+  if (unsupported.length > 0) {
+    blocked.push(unsupportedReason(support.describe(unsupported)));
+    step.unsupported = unsupported;
   }
   if (leftOut.length > 0) {
-    reasons.push(wasLeftOut(held.told(leftOut)));
+    reasons.push(leftOutReason(support.describe(leftOut)));
   }
   if (unchangeable.length > 0) {
     reasons.push(`The target cannot set ${unchangeable.join(', ')}. It is not changed.`);
@@ -116,26 +120,31 @@ export function planEntity(kind: EntityKind, match: Match, around: Surroundings)
   return { ...step, ...resolved.ids, ...(reason !== '' && { reason }) };
 }
 
-/** Blocks something that the target cannot hold at all, or leaves it out where that is chosen. */
-function notHeld(step: EntityStep, why: string, { leaveOut }: Surroundings): EntityStep {
+/** Blocks something that the target does not support at all, or leaves it out where that is chosen. */
+function blockOrLeaveOut(step: EntityStep, why: string, { leaveOut }: PlanContext): EntityStep {
   const part = PART_OF[step.kind];
   const nothing = { ...step, changes: [], fields: [], variables: [] };
   return leaveOut.has(part)
     ? { ...nothing, action: 'unchanged', isLeftOut: true, reason: `Left out: ${why}` }
-    : { ...step, action: 'blocked', reason: why, unheld: [part] };
+    : { ...step, action: 'blocked', reason: why, unsupported: [part] };
 }
 
-/** Why the target cannot hold an entity at all; undefined where it can. */
-function reasonAgainstAll(
+/** Why the target does not support an entity at all; undefined where it does. */
+function whyUnsupported(
   kind: EntityKind,
   { wanted, present }: EntityStep,
-  held: Held,
-  { abilities, isLeftOut }: Surroundings,
+  support: Support,
+  { capabilities, isLeftOut }: PlanContext,
 ): string | undefined {
-  if (!abilities.knows(kind)) {
+  if (!capabilities.hasKind(kind)) {
     return `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
   }
-  if (wanted && (kind === 'job' || kind === 'app') && !present && isShell(wanted, held)) {
+  if (
+    wanted &&
+    (kind === 'job' || kind === 'app') &&
+    !present &&
+    hasNothingToRun(wanted, support)
+  ) {
     return `This platform does not return what its ${kind}s run.`;
   }
   const refersTo = (what: 'job' | 'volume', keys: readonly string[]) => {
@@ -145,30 +154,34 @@ function reasonAgainstAll(
   if (kind === 'app') {
     const volumes = (valueAt(wanted?.file, 'version.volumes') ?? []) as Record<string, unknown>[];
     const keys = volumes.map(({ volume }) => textOf(volume) ?? '');
-    return abilities.knows('volume') ? refersTo('volume', keys) : undefined;
+    return capabilities.hasKind('volume') ? refersTo('volume', keys) : undefined;
   }
   if (kind !== 'pipeline') return undefined;
   const graph = valueAt(wanted?.file, 'version.graph') as Graph | undefined;
-  if (!abilities.hasGraphs && graph && rowIn(graph) === undefined) {
+  if (!capabilities.hasGraphs && graph && rowIn(graph) === undefined) {
     return 'This platform has no graphs. The jobs of a pipeline run one after the other.';
   }
-  if (held.ofGraph.length > 0) {
-    return `The target does not support its graph: ${held.ofGraph.join(', ')}.`;
+  if (support.ofGraph.length > 0) {
+    return `The target does not support its graph: ${support.ofGraph.join(', ')}.`;
   }
   const keys = (graph?.jobs ?? []).map(({ job }) => job);
   return refersTo('job', keys);
 }
 
-function canDo(kind: EntityKind, { present, fields }: EntityStep, abilities: Abilities): boolean {
-  if (!present) return abilities.can(kind, 'create');
+function hasMutationsFor(
+  kind: EntityKind,
+  { present, fields }: EntityStep,
+  capabilities: Capabilities,
+): boolean {
+  if (!present) return capabilities.hasMutationFor(kind, 'create');
   const parts = new Set(fields.map(({ part }) => part));
   return (
-    (!parts.has('settings') || abilities.can(kind, 'change')) &&
-    (!parts.has('version') || abilities.can(kind, 'version'))
+    (!parts.has('settings') || capabilities.hasMutationFor(kind, 'change')) &&
+    (!parts.has('version') || capabilities.hasMutationFor(kind, 'version'))
   );
 }
 
-function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange): FieldChange {
+function changeOfVariable({ name }: VariableChange, { field, from, to }: FieldChange): FieldChange {
   return {
     field: field === 'value' ? `variables.${name}` : `variables.${name}.${field}`,
     from,
@@ -179,11 +192,11 @@ function ofVariable({ name }: VariableChange, { field, from, to }: FieldChange):
 function planVariables(
   kind: EntityKind,
   { wanted, present }: Match,
-  { abilities, hasVariables, tellsOthers, valueFor, protection }: Surroundings,
+  { capabilities, hasVariables, includesExtraneous, valueFor, protection }: PlanContext,
   reasons: string[],
 ): VariableChange[] {
   if (!hasVariables || kind === 'volume') return [];
-  if (!abilities.hasVariablesOf(kind)) {
+  if (!capabilities.hasVariablesOf(kind)) {
     return [];
   }
   const there = new Map(present?.variables.map((variable) => [variable.name, variable]));
@@ -192,11 +205,11 @@ function planVariables(
   );
   const names = new Set(wanted.variables.map(({ name }) => name));
   const extraneous = [...there.values()].filter(({ name }) => !names.has(name));
-  const isKept = protection.keeps(entityPath(kind, wanted.key)) !== undefined;
-  if (isKept && tellsOthers && extraneous.length > 0) {
+  const isKept = protection.deletionGlob(entityPath(kind, wanted.key)) !== undefined;
+  if (isKept && includesExtraneous && extraneous.length > 0) {
     reasons.push('It is protected. Variables that are not in the files are kept.');
   }
-  const others = tellsOthers && !isKept ? extraneous.map(deletion) : [];
+  const others = includesExtraneous && !isKept ? extraneous.map(deletionOfVariable) : [];
   reasons.push(
     ...compared.flatMap(({ action, name, reason }) =>
       action === 'blocked' || reason === undefined
@@ -207,14 +220,14 @@ function planVariables(
   return [...compared, ...others].filter(({ action }) => action !== 'unchanged');
 }
 
-export function deletion({ name, value, isPassword }: VariableFile): VariableChange {
+export function deletionOfVariable({ name, value, isPassword }: VariableFile): VariableChange {
   const change = isPassword
     ? { field: 'isPassword', from: true, to: null }
     : { field: 'value', from: value ?? null, to: null };
   return { name, action: 'delete', changes: [change] };
 }
 
-function resolveNames(kind: EntityKind, { wanted, present }: Match, { offers }: Surroundings) {
+function resolveNames(kind: EntityKind, { wanted, present }: Match, { knownNames }: PlanContext) {
   const blocked: string[] = [];
   const take = <T>(resolved: Resolved<T>): T | undefined => {
     if ('found' in resolved) return resolved.found;
@@ -222,28 +235,30 @@ function resolveNames(kind: EntityKind, { wanted, present }: Match, { offers }: 
     return undefined;
   };
   const hasTechnology = kind === 'job' || kind === 'app';
-  const technology = hasTechnology ? take(resolveTechnology(wanted, present, offers)) : undefined;
-  const isAnother = present !== undefined && blocked.length > 0;
+  const technology = hasTechnology
+    ? take(resolveTechnology(wanted, present, knownNames))
+    : undefined;
+  const isOtherEntity = present !== undefined && blocked.length > 0;
   const contextId =
     kind === 'app' && blocked.length === 0 ? take(resolveContext(wanted, technology)) : undefined;
   const dockerCredentialsId = hasTechnology
-    ? take(resolveDockerCredentials(wanted, offers))
+    ? take(resolveDockerCredentials(wanted, knownNames))
     : undefined;
   return {
     blocked,
-    isAnother,
+    isOtherEntity,
     ids: { technologyId: technology?.id, contextId, dockerCredentialsId },
   };
 }
 
 /** What a pipeline or app refers to and will not be there. */
-function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings): string[] {
+function missingParts(kind: EntityKind, step: EntityStep, context: PlanContext): string[] {
   const file = step.wanted?.file;
   if (kind === 'app') {
     const volumes = (valueAt(file, 'version.volumes') ?? []) as Array<Record<string, unknown>>;
     return volumes
       .map(({ volume }) => textOf(volume) ?? '')
-      .filter((volume) => !around.isThere('volume', volume))
+      .filter((volume) => !context.willExist('volume', volume))
       .map((volume) => `There is no volume "${excerpt(volume)}" to link.`);
   }
   if (kind !== 'pipeline') return [];
@@ -252,7 +267,7 @@ function missingParts(kind: EntityKind, step: EntityStep, around: Surroundings):
   return [
     ...(jobs.length === 0 && !step.present ? ['A pipeline needs at least one job.'] : []),
     ...jobs
-      .filter((job) => !around.isThere('job', job))
+      .filter((job) => !context.willExist('job', job))
       .map((job) => `There is no job with the alias "${excerpt(job)}" to run.`),
   ];
 }

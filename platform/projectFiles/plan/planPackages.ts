@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../time/concurrency';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { textOf, valueAt } from '../../text/values';
-import type { Abilities } from '../target/abilities';
+import type { Capabilities } from '../target/capabilities';
 import { FIELDS } from '../files/fields';
 import { hashOfPackage } from '../target/packageHashes';
 import { hashOfGivenPackage, missingPackage } from '../target/packages';
@@ -19,7 +19,7 @@ export async function planPackages(
   platform: Platform,
   { model, packages }: ParsedFiles,
   steps: readonly EntityStep[],
-  abilities: Abilities,
+  capabilities: Capabilities,
   { comparePackages = 'content' }: PlanOptions,
   options?: CallOptions,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function planPackages(
     const name = textOf(valueAt(step.wanted?.file, PACKAGE));
     const { present } = step;
     if (!content || name === undefined)
-      return withoutPackage(step, name, model.packages, abilities);
+      return withoutPackage(step, name, model.packages, capabilities);
     const isRenamed = step.changes.some(({ field }) => field === PACKAGE);
     const address = present?.packageAddress;
     if (present && address !== undefined && !isRenamed && comparePackages === 'content') {
@@ -43,7 +43,7 @@ export async function planPackages(
       if (here !== there) addPackageChange(step, name, there, here);
     }
     const sends = !present || step.changes.some(({ field }) => field === PACKAGE);
-    const keeps = address !== undefined && abilities.keepsPackages;
+    const keeps = address !== undefined && capabilities.canKeepPackages;
     if (sends || !keeps) step.package = content;
     else step.keepsPackage = true;
   });
@@ -65,7 +65,7 @@ function withoutPackage(
   step: EntityStep,
   name: string | undefined,
   arePackagesIncluded: boolean,
-  abilities: Abilities,
+  capabilities: Capabilities,
 ): void {
   if (name === undefined) return;
   if (arePackagesIncluded) return blockWithoutPackage(step, name);
@@ -76,7 +76,7 @@ function withoutPackage(
   }
   step.changes = step.changes.filter(({ field }) => field !== PACKAGE);
   step.fields = step.fields.filter(({ path }) => path !== PACKAGE);
-  step.keepsPackage = abilities.keepsPackages;
+  step.keepsPackage = capabilities.canKeepPackages;
   if (step.changes.length === 0) step.action = 'unchanged';
 }
 

@@ -9,7 +9,7 @@ import type { DeployedEntity } from '../target/entities';
 export type Resolved<T> = { found: T } | { blocked: string };
 
 /** What the target has to offer to the names in the files. */
-export interface Offers {
+export interface KnownNames {
   technologies: ReadonlyMap<string, CatalogTechnology>;
   dockerCredentials: readonly DockerCredentials[];
   /** The labels of technologies on the target by those in the files, where they differ. */
@@ -20,7 +20,7 @@ export interface Offers {
 export function resolveTechnology(
   { file }: ProjectEntity,
   present: DeployedEntity | undefined,
-  { technologies, labels }: Offers,
+  { technologies, labels }: KnownNames,
 ): Resolved<CatalogTechnology | undefined> {
   const name = nameIn(file.technology);
   const there = technologies.get(present?.technologyId?.toLowerCase() ?? '');
@@ -37,8 +37,8 @@ export function resolveTechnology(
 
 function findTechnology(
   { label: given, repository }: TechnologyName,
-  technologies: Offers['technologies'],
-  labels: Offers['labels'],
+  technologies: KnownNames['technologies'],
+  labels: KnownNames['labels'],
 ): Resolved<CatalogTechnology> {
   const label = labels.get(given) ?? given;
   const all = [...technologies.values()].filter((technology) => technology.label === label);
@@ -76,7 +76,7 @@ export function resolveContext(
 /** The ID of the login that an image is pulled with. */
 export function resolveDockerCredentials(
   { file }: ProjectEntity,
-  { dockerCredentials }: Offers,
+  { dockerCredentials }: KnownNames,
 ): Resolved<string | undefined> {
   const credentials = valueAt(file, 'version.docker.credentials');
   if (!isObject(credentials)) return { found: undefined };

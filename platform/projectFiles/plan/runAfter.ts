@@ -34,11 +34,11 @@ export function findRunAfter(
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
-  const blocked = whyNot(found.step, deleteExtraneous);
+  const blocked = whyBlocked(found.step, deleteExtraneous);
   return blocked === undefined ? found : { key, blocked };
 }
 
-function whyNot(
+function whyBlocked(
   { kind, action, isLeftOut = false, present }: EntityStep,
   deleteExtraneous: boolean,
 ): string | undefined {

@@ -1,15 +1,15 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Glob, globProblem } from '../files/globs/globs';
-import { entityPath, referencesOf } from '../files/globs/things';
+import { entityPath, referencesOf } from '../files/globs/entityPaths';
 import { KINDS, type ProjectModel } from '../files/model';
 
 /** What a deploy is about: all things, or those that globs choose, with what they need. */
 export class Selection {
   private readonly globs: readonly Glob[];
   /** The paths of what is not chosen itself, and of what needs it. */
-  private readonly neededBy = new Map<string, string>();
-  private readonly seen = new Set<Glob>();
+  private readonly referencedBy = new Map<string, string>();
+  private readonly matched = new Set<Glob>();
 
   /** @throws InvalidInputError for a glob that can match nothing */
   constructor(globs: readonly string[] = [], { entities }: Pick<ProjectModel, 'entities'>) {
@@ -25,9 +25,9 @@ export class Selection {
     for (const kind of KINDS) {
       for (const { key, file } of entities[kind]) {
         const path = entityPath(kind, key);
-        if (!this.chooses(path)) continue;
+        if (!this.isSelected(path)) continue;
         for (const needed of referencesOf(kind, file)) {
-          this.neededBy.set(entityPath(needed.kind, needed.key), path);
+          this.referencedBy.set(entityPath(needed.kind, needed.key), path);
         }
       }
     }
@@ -38,21 +38,21 @@ export class Selection {
   }
 
   /** Whether globs name it themselves: what they name nothing of is not deleted either. */
-  chooses(path: string): boolean {
+  isSelected(path: string): boolean {
     const matching = this.globs.filter((glob) => glob.matches(path));
-    for (const glob of matching) this.seen.add(glob);
+    for (const glob of matching) this.matched.add(glob);
     return this.isEverything || matching.length > 0;
   }
 
   /** Whether it is chosen, or needed by what is chosen. */
-  has(path: string): boolean {
-    return this.chooses(path) || this.neededBy.has(path);
+  includes(path: string): boolean {
+    return this.isSelected(path) || this.referencedBy.has(path);
   }
 
   /** What is told of something that only comes with what is chosen. */
   reasonFor(path: string): string | undefined {
-    const needing = this.neededBy.get(path);
-    if (needing === undefined || this.chooses(path)) return undefined;
+    const needing = this.referencedBy.get(path);
+    if (needing === undefined || this.isSelected(path)) return undefined;
     return `Deployed with ${excerpt(needing)}, which needs it.`;
   }
 
@@ -61,7 +61,7 @@ export class Selection {
    * @throws InvalidInputError for a glob that matched nothing: it was mistyped
    */
   requireMatches(): void {
-    const idle = this.globs.find((glob) => !this.seen.has(glob));
+    const idle = this.globs.find((glob) => !this.matched.has(glob));
     if (!idle) return;
     throw new InvalidInputError(
       `Nothing matches "${excerpt(idle.text, [], 100)}" in "Select"`,

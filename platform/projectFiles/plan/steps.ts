@@ -2,7 +2,7 @@ import type { FileContent } from '../../content/fileContent';
 import type { FieldChange } from './compare';
 import type { VariableChange } from './compareVariables';
 import type { FieldOfEntity } from '../files/fields';
-import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/things';
+import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
 import type { ProjectEntity, EntityKind } from '../files/model';
 import type { DeployedEntity } from '../target/entities';
 
@@ -18,8 +18,8 @@ export interface PlannedChange {
   changes: FieldChange[];
   /** Why it is blocked, or what else is worth knowing. */
   reason?: string;
-  /** What the target cannot hold of it, by the names that "Leave Out" takes. */
-  unheld?: readonly string[];
+  /** What the target does not support of it, by the names that "Leave Out" takes. */
+  unsupported?: readonly string[];
 }
 
 export interface ProjectStep extends PlannedChange {
@@ -52,10 +52,10 @@ export interface EntityStep extends PlannedChange {
   package?: FileContent;
   /** Whether a new version keeps the package of the one before. */
   keepsPackage?: boolean;
-  /** Whether nothing is done about it, as the target cannot hold it. */
+  /** Whether nothing is done about it, as the target does not support it. */
   isLeftOut?: boolean;
   /** Whether what is on the target is another thing under its name: several, or one of another technology. */
-  isAnother?: boolean;
+  isOtherEntity?: boolean;
   /** Whether it stays, though the files do not name it and the rest of that is deleted. */
   isKept?: boolean;
 }

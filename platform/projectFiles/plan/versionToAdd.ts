@@ -10,11 +10,13 @@ import type { Destination } from './destination';
 import type { WantedStep } from './steps';
 
 /** Which fields of a version this platform has. */
-function versionFields({ kind, present }: WantedStep, { abilities }: Destination): Set<string> {
-  const when = present ? 'change' : 'create';
+function versionFields({ kind, present }: WantedStep, { capabilities }: Destination): Set<string> {
+  const changeKind = present ? 'change' : 'create';
   const fields = FIELDS[kind].filter((field) => field.part === 'version');
   return new Set(
-    fields.filter((field) => abilities.has(kind, field, when)).map(({ path }) => path),
+    fields
+      .filter((field) => capabilities.supports(kind, field, changeKind))
+      .map(({ path }) => path),
   );
 }
 
@@ -28,7 +30,7 @@ function versionText(step: WantedStep, destination: Destination, path: string): 
 
 const PACKAGE = 'version.package';
 
-/** They are set by the names that the platform tells them by. */
+/** They are set by the names that the platform returns them by. */
 const TEXTS_OF_JOB = FIELDS.job.filter(
   ({ part, type, path }) => part === 'version' && type === 'text' && path !== PACKAGE,
 );

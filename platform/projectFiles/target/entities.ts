@@ -1,19 +1,19 @@
 import { objectsIn } from '../../entities/entities';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
-import { FIELDS, withScheduleSaid, type FieldOfEntity } from '../files/fields';
+import { FIELDS, withExplicitSchedule, type FieldOfEntity } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf, uniqueNames } from '../files/names';
 import { packageVersionOf, type StoredPackage } from './packageHashes';
-import type { Told, ToldProject } from './readTarget';
+import type { EntitySnapshot, ProjectSnapshot } from './readTarget';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { TechnologyName } from './technologies';
 
 /** An entity that is on the platform. */
 export interface DeployedEntity extends ProjectEntity, StoredPackage {
   id: string;
-  /** Whether the platform itself tells the alias. */
+  /** Whether the platform itself returns the alias. */
   hasAlias: boolean;
   technologyId?: string;
   /** Of its current version. */
@@ -23,12 +23,12 @@ export interface DeployedEntity extends ProjectEntity, StoredPackage {
 /** The keys of jobs or volumes, by their IDs. */
 export type Keys = ReadonlyMap<string, string>;
 
-export function volumesOf(project: ToldProject): DeployedEntity[] {
-  return placed(project, 'volume', () => ({}));
+export function volumesOf(project: ProjectSnapshot): DeployedEntity[] {
+  return deployedEntities(project, 'volume', () => ({}));
 }
 
-export function jobsOf(project: ToldProject): DeployedEntity[] {
-  return placed(project, 'job', (job) => {
+export function jobsOf(project: ProjectSnapshot): DeployedEntity[] {
+  return deployedEntities(project, 'job', (job) => {
     const version = currentVersion(job);
     return {
       alerting: alertingOf(job.alerting),
@@ -38,8 +38,8 @@ export function jobsOf(project: ToldProject): DeployedEntity[] {
   });
 }
 
-export function appsOf(project: ToldProject, volumeKeys: Keys): DeployedEntity[] {
-  return placed(project, 'app', (app) => {
+export function appsOf(project: ProjectSnapshot, volumeKeys: Keys): DeployedEntity[] {
+  return deployedEntities(project, 'app', (app) => {
     const version = fieldsOf(app.currentVersion);
     return {
       alerting: alertingOf(app.alerting),
@@ -56,8 +56,8 @@ export function appsOf(project: ToldProject, volumeKeys: Keys): DeployedEntity[]
   });
 }
 
-export function pipelinesOf(project: ToldProject, jobKeys: Keys): DeployedEntity[] {
-  return placed(project, 'pipeline', (pipeline) => ({
+export function pipelinesOf(project: ProjectSnapshot, jobKeys: Keys): DeployedEntity[] {
+  return deployedEntities(project, 'pipeline', (pipeline) => ({
     alerting: alertingOf(pipeline.alerting),
     'version.graph': graphOf(currentVersion(pipeline), jobKeys),
   }));
@@ -66,48 +66,53 @@ export function pipelinesOf(project: ToldProject, jobKeys: Keys): DeployedEntity
 /** A file is named when all entities are known. */
 const NAMES = ['name', 'alias'];
 
-/** By the path of a field: what stands in a file in place of what the platform tells. */
-type InPlace = Readonly<Record<string, unknown>>;
+/** By the path of a field: what stands in a file in place of what the platform returns. */
+type Replacements = Readonly<Record<string, unknown>>;
 
-/** What the platform tells of the fields that a file has, but for those that name it. */
-function fileOf(project: ToldProject, kind: EntityKind, told: Told, inPlace: InPlace): EntityFile {
-  const version = versionOf(told);
+/** What the platform returns of the fields that a file has, but for those that name it. */
+function fileOf(
+  project: ProjectSnapshot,
+  kind: EntityKind,
+  snapshot: EntitySnapshot,
+  replacements: Replacements,
+): EntityFile {
+  const version = versionOf(snapshot);
   const partOf = (part: FieldOfEntity['part'], prefix = '') =>
     Object.fromEntries(
       FIELDS[kind]
         .filter((field) => field.part === part && !NAMES.includes(field.path))
         .map((field) => [
           field.path.slice(prefix.length),
-          Object.hasOwn(inPlace, field.path)
-            ? ownValue(inPlace, field.path)
-            : valueAt(part === 'version' ? version : told, field.name),
+          Object.hasOwn(replacements, field.path)
+            ? ownValue(replacements, field.path)
+            : valueAt(part === 'version' ? version : snapshot, field.name),
         ]),
     );
   return {
     ...partOf('settings'),
-    technology: technologyOf(project, told),
+    technology: technologyOf(project, snapshot),
     version: partOf('version', 'version.'),
   };
 }
 
-function placed(
-  project: ToldProject,
+function deployedEntities(
+  project: ProjectSnapshot,
   kind: EntityKind,
-  inPlaceOf: (told: Told) => InPlace,
+  replacementsOf: (snapshot: EntitySnapshot) => Replacements,
 ): DeployedEntity[] {
-  const told = project.entities[kind];
+  const snapshot = project.entities[kind];
   const files = new Map(
-    told.map((entity) => [entity, fileOf(project, kind, entity, inPlaceOf(entity))]),
+    snapshot.map((entity) => [entity, fileOf(project, kind, entity, replacementsOf(entity))]),
   );
   // Who has an alias keeps it; one that is made of a name gives way.
-  const tellsMore = (entity: Told) =>
+  const sortKeyOf = (entity: EntitySnapshot) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(files.get(entity)) ?? {})}`;
-  const wantedKey = (entity: Told) => {
+  const wantedKey = (entity: EntitySnapshot) => {
     const name = textOf(entity.name) ?? '';
     return kind === 'volume' ? name : (textOf(entity.alias) ?? aliasOf(name));
   };
-  const keys = uniqueNames(told, wantedKey, tellsMore);
-  return told
+  const keys = uniqueNames(snapshot, wantedKey, sortKeyOf);
+  return snapshot
     .map((entity): DeployedEntity => {
       const key = keys.get(entity) ?? '';
       const name = textOf(entity.name) ?? '';
@@ -121,7 +126,7 @@ function placed(
         key,
         name,
         hasAlias,
-        file: withScheduleSaid(kind, (withoutEmpty(file) ?? {}) as EntityFile),
+        file: withExplicitSchedule(kind, (withoutEmpty(file) ?? {}) as EntityFile),
         variables: project.variables.get(entity.id) ?? [],
         technologyId: textOf(fieldsOf(entity.technology).id),
         packageAddress,
@@ -132,37 +137,37 @@ function placed(
     .sort((one, other) => compareTexts(one.key, other.key));
 }
 
-function currentVersion({ versions }: Told): Record<string, unknown> {
+function currentVersion({ versions }: EntitySnapshot): Record<string, unknown> {
   return fieldsOf(entriesOf(versions)[0]);
 }
 
-function numberOf(entity: Told): number | undefined {
+function numberOf(entity: EntitySnapshot): number | undefined {
   const { number } = versionOf(entity);
   return typeof number === 'number' ? number : undefined;
 }
 
 /** Apps tell theirs in a field of its own. */
-function versionOf(entity: Told): Record<string, unknown> {
+function versionOf(entity: EntitySnapshot): Record<string, unknown> {
   return isObject(entity.currentVersion) ? entity.currentVersion : currentVersion(entity);
 }
 
-function alertingOf(told: unknown): unknown {
-  const { emails, statusList, loginEmails } = fieldsOf(told);
+function alertingOf(snapshot: unknown): unknown {
+  const { emails, statusList, loginEmails } = fieldsOf(snapshot);
   const logins = objectsIn<Record<string, unknown>>(loginEmails).map(({ login }) => login);
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
 }
 
 function technologyOf(
-  { technologies }: ToldProject,
-  { technology }: Told,
+  { technologies }: ProjectSnapshot,
+  { technology }: EntitySnapshot,
 ): TechnologyName | undefined {
   const known = technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
   return known && { label: known.label, repository: known.repository };
 }
 
 function contextOf(
-  { technologies }: ToldProject,
-  { technology }: Told,
+  { technologies }: ProjectSnapshot,
+  { technology }: EntitySnapshot,
   contextId: unknown,
 ): string | undefined {
   const id = textOf(contextId);
@@ -170,7 +175,7 @@ function contextOf(
   return known?.contexts.find((context) => context.id === id)?.label ?? id;
 }
 
-function dockerOf({ dockerCredentials }: ToldProject, { dockerInfo }: Record<string, unknown>) {
+function dockerOf({ dockerCredentials }: ProjectSnapshot, { dockerInfo }: Record<string, unknown>) {
   const { image, dockerCredentialsId } = fieldsOf(dockerInfo);
   const credentials = dockerCredentials.find(({ id }) => id === dockerCredentialsId);
   if (!credentials) return { image };
@@ -178,7 +183,13 @@ function dockerOf({ dockerCredentials }: ToldProject, { dockerInfo }: Record<str
   return { image, credentials: { registry, username } };
 }
 
-function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: Told | EntityFile) {
+function portOf({
+  name,
+  number,
+  isRewriteUrl,
+  basePathVariableName,
+  scope,
+}: EntitySnapshot | EntityFile) {
   return { name, number, isRewriteUrl, basePathVariableName, scope };
 }
 

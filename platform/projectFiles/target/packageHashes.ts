@@ -44,7 +44,7 @@ function hashesOf({ session }: Platform): Cache<string, string> {
 }
 
 /**
- * What names the package of a job's version for good; undefined where the platform tells too little. The date tells a
+ * What names the package of a job's version for good; undefined where the platform returns too little. The date tells a
  * version from an earlier one that was deleted and had its number.
  */
 export function packageVersionOf(
@@ -52,7 +52,7 @@ export function packageVersionOf(
   { number, creationDate }: Record<string, unknown>,
   packageAddress: string | undefined,
 ): string | undefined {
-  const isTold = typeof number === 'number' && typeof creationDate === 'string';
-  if (!isTold || packageAddress === undefined) return undefined;
+  const isComplete = typeof number === 'number' && typeof creationDate === 'string';
+  if (!isComplete || packageAddress === undefined) return undefined;
   return JSON.stringify([jobId, number, creationDate, packageAddress]);
 }

@@ -33,13 +33,13 @@ export async function hashOfGivenPackage(content: FileContent): Promise<string> 
  * A package to send. Where its bytes are not those that were compared before, sending stops short of its end.
  * @throws InvalidInputError while it is read, naming the file
  */
-export function asPlanned(content: FileContent | undefined): FileContent | undefined {
+export function withHashCheck(content: FileContent | undefined): FileContent | undefined {
   const planned = content && hashesOfGiven.get(content);
   if (!planned) return content;
   const requirePlanned = async (hash: Hash) => {
     if (hash.digest('hex') !== (await planned)) throw changedSincePlan(content);
   };
-  async function* asTheyCome(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* checkedPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     yield* bytesThrough(pieces, hash);
     await requirePlanned(hash);
@@ -47,8 +47,8 @@ export function asPlanned(content: FileContent | undefined): FileContent | undef
   const { readInto, lend } = content;
   return {
     ...content,
-    open: () => asTheyCome(bytesOf(content)),
-    ...(lend && { lend: (isDone) => asTheyCome(lend(isDone)) }),
+    open: () => checkedPieces(bytesOf(content)),
+    ...(lend && { lend: (isDone) => checkedPieces(lend(isDone)) }),
     ...(readInto && {
       async readInto(memory) {
         const read = await readInto(memory);
@@ -110,7 +110,7 @@ export class PackageSpool {
   private begin(index: number): void {
     if (this.begun.has(index)) return;
     const read = this.read(index);
-    // Whoever opens it is told.
+    // Whoever opens it gets the error.
     read.catch(() => undefined);
     this.begun.set(index, read);
   }

@@ -12,11 +12,11 @@ export async function readProject(
   options?: CallOptions,
 ): Promise<ProjectDetails> {
   const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
-  const told = await readOneEntity(projects, find, options).catch((error: unknown) => {
+  const project = await readOneEntity(projects, find, options).catch((error: unknown) => {
     if (error instanceof UnsupportedError) return undefined;
     throw error;
   });
-  // Asked for by itself, what is not there is told by name.
-  if (!isObject(told)) return await getProject(projects, id, options);
-  return { ...told, id };
+  // Asked for by itself, what is not there is reported by name.
+  if (!isObject(project)) return await getProject(projects, id, options);
+  return { ...project, id };
 }

@@ -19,31 +19,31 @@ import { VOLUME } from '../../projects/volume/fields';
 import { withCurrentVersion } from '../../projects/shared/currentVersion';
 import { listOfProject, objectsIn, type Entity } from '../../entities/entities';
 import { isObject, textOf } from '../../text/values';
-import { listWay } from '../../entities/listWay';
+import { listPath } from '../../entities/listPath';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { readProject } from './readProject';
 import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schemaFields';
 import { readTechnologies, type CatalogTechnology } from './technologies';
 
-/** A volume, job, app or pipeline as the platform tells it, with its current version alone. */
-export type Told = Entity & Record<string, unknown>;
+/** A volume, job, app or pipeline as the platform returns it, with its current version alone. */
+export type EntitySnapshot = Entity & Record<string, unknown>;
 
-/** The login of an image registry; its password is never told. */
+/** The login of an image registry; its password is never returned. */
 export interface DockerCredentials {
   id: string;
   registry?: string;
   username: string;
 }
 
-/** A project as the platform tells it. */
-export interface ToldProject {
+/** A project as the platform returns it. */
+export interface ProjectSnapshot {
   id: string;
   name: string;
   description?: string;
   /** Whether it is ready, in the platform's words. */
   status?: string;
-  entities: Record<EntityKind, Told[]>;
+  entities: Record<EntityKind, EntitySnapshot[]>;
   /** By the ID of what they stand at, the project's included. */
   variables: Map<string, VariableFile[]>;
   /** By ID. */
@@ -101,7 +101,7 @@ export async function readTarget(
   projectId: unknown,
   include: readonly Part[],
   { readsCatalog, ...options }: ReadOptions = {},
-): Promise<ToldProject> {
+): Promise<ProjectSnapshot> {
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
   const isNeeded = (kind: EntityKind) => NEEDS[kind].some((part) => include.includes(part));
@@ -116,7 +116,7 @@ export async function readTarget(
   const readsAhead =
     readsCatalog === 'always' || (readsCatalog && (isNeeded('job') || isNeeded('app')));
   const catalog = readsAhead ? readTechnologies(platform, options) : undefined;
-  // Whoever needs it is told.
+  // Whoever needs it gets the error.
   catalog?.catch(() => undefined);
   // Where there is no such project, that is what counts.
   await Promise.allSettled([project, lists, credentials, own]);
@@ -147,7 +147,7 @@ export async function readEntities(
   kind: EntityKind,
   projectId: string,
   options?: CallOptions,
-): Promise<Told[]> {
+): Promise<EntitySnapshot[]> {
   const { list } = LISTS[kind];
   const wayOfList = async () =>
     await withSchema(endpoint, (schema) => wayIn(schema, list), options);
@@ -155,16 +155,16 @@ export async function readEntities(
   if (!way) return [];
   const read = async () =>
     (await listTogether(endpoint, list, SELECTIONS[kind], projectId, options)) ??
-    (await listOfProject<Told>(endpoint, list, SELECTIONS[kind], projectId, options));
-  const told = await read().catch(async (error: unknown) => {
+    (await listOfProject<EntitySnapshot>(endpoint, list, SELECTIONS[kind], projectId, options));
+  const entities = await read().catch(async (error: unknown) => {
     if (!(error instanceof UnsupportedError)) throw error;
-    // Of a platform that does not tell its schema it is known by now.
+    // Of a platform that does not show its schema, it is known by now.
     const known = await wayOfList();
     if (!known) return [];
     if (known.length === way.length) throw error;
     return await read();
   });
-  const named = told.filter(({ id }) => textOf(id) !== undefined);
+  const named = entities.filter(({ id }) => textOf(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
@@ -176,34 +176,34 @@ async function listTogether(
   fields: WrittenFields,
   id: string,
   options?: CallOptions,
-): Promise<Told[] | undefined> {
+): Promise<EntitySnapshot[] | undefined> {
   const ofProject = fieldsForOneCall(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
-    const [name, below] = listWay(schema, list);
+    const [name, below] = listPath(schema, list);
     return { name, what: 'project', id, fields: below === undefined ? fields : ofProject };
   };
-  const told = await readOneEntity(endpoint, find, options).catch((error: unknown) => {
+  const entities = await readOneEntity(endpoint, find, options).catch((error: unknown) => {
     if (error instanceof UnsupportedError) return undefined;
     throw error;
   });
-  const listed = isObject(told) ? ownValue(told, list) : told;
-  return Array.isArray(listed) ? objectsIn<Told>(listed) : undefined;
+  const listed = isObject(entities) ? ownValue(entities, list) : entities;
+  return Array.isArray(listed) ? objectsIn<EntitySnapshot>(listed) : undefined;
 }
 
 function wayIn(schema: GraphQLSchema, list: string): string[] | undefined {
-  const way = listWay(schema, list);
+  const way = listPath(schema, list);
   return findField(schema, way) && way;
 }
 
 /** Where lists tell rows alone, each pipeline tells its graph. */
 async function withGraphs(
   endpoint: Platform['projects'],
-  pipelines: readonly Told[],
+  pipelines: readonly EntitySnapshot[],
   options?: CallOptions,
-): Promise<Told[]> {
-  const read = async (listed: Told): Promise<Told> => {
+): Promise<EntitySnapshot[]> {
+  const read = async (listed: EntitySnapshot): Promise<EntitySnapshot> => {
     const find = (schema: GraphQLSchema) => {
-      const isWhole = findField(schema, [...listWay(schema, 'pipelines'), 'versions', 'graph']);
+      const isWhole = findField(schema, [...listPath(schema, 'pipelines'), 'versions', 'graph']);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
       const fields = SELECTIONS.pipeline;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };

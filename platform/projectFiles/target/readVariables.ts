@@ -54,8 +54,8 @@ export async function readVariablesOf(
   options?: CallOptions,
 ): Promise<VariableFile[]> {
   const { scope } = VARIABLES_OF[kind];
-  const told = await listVariablesTogether(endpoint, { scope, entityId: id }, options);
-  return told
+  const listed = await listVariablesTogether(endpoint, { scope, entityId: id }, options);
+  return listed
     .filter((variable) => variable.scope === scope)
     .flatMap((variable) => {
       const name = textOf(variable.name);
@@ -72,7 +72,7 @@ function variableFile(
   return {
     name,
     ...(text !== undefined && { description: text }),
-    // Whatever a platform tells: the value of a password goes no further.
+    // Whatever a platform returns: the value of a password goes no further.
     ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
   };
 }

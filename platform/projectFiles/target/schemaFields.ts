@@ -11,27 +11,27 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** A field of what queries give, by the way to it: `['project', 'jobs', 'alias']`. */
+/** A field of what queries give, by the path to it: `['project', 'jobs', 'alias']`. */
 export function findField(
   schema: GraphQLSchema,
-  way: readonly string[],
+  path: readonly string[],
 ): GraphQLField<unknown, unknown> | undefined {
   let type: GraphQLNamedType | null | undefined = schema.getQueryType();
   let found: GraphQLField<unknown, unknown> | undefined;
-  for (const name of way) {
+  for (const name of path) {
     found = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
     type = found && getNamedType(found.type);
   }
   return found;
 }
 
-/** The type at a way into an input object; undefined where it leads nowhere. */
+/** The type at a path in an input object; undefined where there is none. */
 export function typeAt(
   input: GraphQLInputObjectType,
-  way: readonly string[],
+  path: readonly string[],
 ): GraphQLNamedInputType | undefined {
   let type: GraphQLNamedInputType | undefined = input;
-  for (const name of way) {
+  for (const name of path) {
     const field: GraphQLInputField | undefined = isInputObjectType(type)
       ? type.getFields()[name]
       : undefined;

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { listProjects } from '../../projects/project/projects';
 import { excerpt } from '../../text/text';
-import type { ToldProject } from './readTarget';
+import type { ProjectSnapshot } from './readTarget';
 import { readTechnologies } from './technologies';
 
 /**
@@ -41,12 +41,12 @@ export async function findTarget(
 }
 
 /** What a project that is not there yet has. */
-export async function toldOfNewProject(
+export async function snapshotOfNewProject(
   platform: Platform,
   name: string,
   hasTechnologies: boolean,
   options?: CallOptions,
-): Promise<ToldProject> {
+): Promise<ProjectSnapshot> {
   return {
     id: '',
     name,

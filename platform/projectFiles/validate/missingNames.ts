@@ -1,5 +1,5 @@
 import { excerpt } from '../../text/text';
-import { referencesOf, type Reference } from '../files/globs/things';
+import { referencesOf, type Reference } from '../files/globs/entityPaths';
 import { PART_OF, type ProjectEntity } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { FilesProblem } from './problem';

@@ -21,7 +21,7 @@ interface OpenZip {
 
 const MOST_FILES = 50_000;
 /** A method of compression that is none. */
-const KEPT_AS_IT_IS = 0;
+const STORED = 0;
 
 /**
  * Opens a ZIP file. Its list of files is read, the files themselves when they are opened: nothing is held in memory whole.
@@ -75,9 +75,9 @@ function isLink({ externalFileAttributes }: Entry): boolean {
 function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
   const { fileName, uncompressedSize: size } = entry;
   const file = { size, fileName: fileName.slice(fileName.lastIndexOf('/') + 1) };
-  if (entry.compressionMethod !== KEPT_AS_IT_IS) {
+  if (entry.compressionMethod !== STORED) {
     const unpacked = async () => (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
-    return { ...file, open: () => checked(entry, unpacked) };
+    return { ...file, open: () => verified(entry, unpacked) };
   }
   // Read straight from the disk, in few pieces.
   const kept = async () => {
@@ -86,18 +86,18 @@ function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
   };
   return {
     ...file,
-    open: () => checked(entry, async () => (await kept()).open()),
-    lend: (isDone) => checked(entry, async () => (await kept()).lend(isDone)),
+    open: () => verified(entry, async () => (await kept()).open()),
+    lend: (isDone) => verified(entry, async () => (await kept()).lend(isDone)),
     async readInto(memory) {
       const read = await (await kept()).readInto(memory);
-      if (read === size) requireSum(entry, crc32(memory.subarray(0, read)));
+      if (read === size) requireChecksum(entry, crc32(memory.subarray(0, read)));
       return read;
     },
   };
 }
 
 /** @throws InvalidInputError before the last bytes are given, where they are not those that were packed */
-async function* checked(
+async function* verified(
   entry: Entry,
   open: () => Promise<AsyncIterable<Buffer>>,
 ): AsyncGenerator<Buffer> {
@@ -106,13 +106,13 @@ async function* checked(
   for await (const piece of await open()) {
     sum = crc32(piece, sum);
     read += piece.length;
-    if (read >= entry.uncompressedSize) requireSum(entry, sum);
+    if (read >= entry.uncompressedSize) requireChecksum(entry, sum);
     yield piece;
   }
-  if (read === 0) requireSum(entry, sum);
+  if (read === 0) requireChecksum(entry, sum);
 }
 
-function requireSum({ crc32: packed, fileName }: Entry, sum: number): void {
+function requireChecksum({ crc32: packed, fileName }: Entry, sum: number): void {
   if (sum === packed) return;
   throw new InvalidInputError(
     `The ZIP file is damaged: ${excerpt(fileName)} has a wrong checksum`,

@@ -15,7 +15,7 @@ export interface ZipContent {
 }
 
 /** The first day that a ZIP file can name, by this machine's clock: there, it stands without a zone. */
-const noTime = () => new Date(1980, 0, 1);
+const fixedTime = () => new Date(1980, 0, 1);
 const MODE = 0o100644;
 const PIECE_BYTES = 256 * 1024;
 
@@ -29,7 +29,7 @@ export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Bu
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const written = new WrittenEntries(entries.map(({ path }) => path));
-  const options = { mtime: noTime(), mode: MODE, compress: false, forceDosTimestamp: true };
+  const options = { mtime: fixedTime(), mode: MODE, compress: false, forceDosTimestamp: true };
   for (const entry of entries) {
     zip.addReadStreamLazy(entry.path, options, (give) => {
       const stream = Readable.from(opened(entry, written), { objectMode: false });
@@ -41,7 +41,7 @@ export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Bu
   zip.on('error', (error: Error) => output.destroy(error));
   zip.end();
   for await (const piece of inPieces(output)) {
-    written.look(piece);
+    written.check(piece);
     yield piece;
   }
   written.requireAll();
@@ -49,7 +49,7 @@ export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Bu
 
 async function* opened({ path, open }: ZipEntry, written: WrittenEntries): AsyncGenerator<Buffer> {
   const { pieces, sha256 } = await open();
-  yield* written.watched(path, sha256, pieces);
+  yield* written.recorded(path, sha256, pieces);
 }
 
 /** Joins chunks, many of which are a few bytes, to pieces that are written to disk quickly. */

@@ -28,7 +28,7 @@ export class WrittenEntries {
   private readonly entries: Entry[];
   private header = Buffer.alloc(0);
   /** Bytes of names and descriptors that are still to come. */
-  private toPass = 0;
+  private bytesToSkip = 0;
   private isInData = false;
   private offset = 0;
   private entryOffset = 0;
@@ -42,7 +42,7 @@ export class WrittenEntries {
   }
 
   /** The bytes of an entry on their way to the writer. @param sha256 of what was read */
-  async *watched(
+  async *recorded(
     path: string,
     sha256: string,
     pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -58,8 +58,8 @@ export class WrittenEntries {
   }
 
   /** @throws UnexpectedResponseError naming the entry whose bytes are not those that were read */
-  look(piece: Buffer): void {
-    for (let at = 0; at < piece.length && this.entries.length + this.toPass > 0;) {
+  check(piece: Buffer): void {
+    for (let at = 0; at < piece.length && this.entries.length + this.bytesToSkip > 0;) {
       const taken = this.take(piece.subarray(at));
       at += taken;
       this.offset += taken;
@@ -74,9 +74,9 @@ export class WrittenEntries {
   }
 
   private take(bytes: Buffer): number {
-    if (this.toPass > 0) {
-      const passed = Math.min(this.toPass, bytes.length);
-      this.toPass -= passed;
+    if (this.bytesToSkip > 0) {
+      const passed = Math.min(this.bytesToSkip, bytes.length);
+      this.bytesToSkip -= passed;
       return passed;
     }
     return this.isInData ? this.takeData(bytes) : this.takeHeader(bytes);
@@ -87,7 +87,7 @@ export class WrittenEntries {
     const part = bytes.subarray(0, HEADER_BYTES - this.header.length);
     this.header = Buffer.concat([this.header, part]);
     if (this.header.length === HEADER_BYTES) {
-      this.toPass = this.header.readUInt16LE(26) + this.header.readUInt16LE(28);
+      this.bytesToSkip = this.header.readUInt16LE(26) + this.header.readUInt16LE(28);
       this.header = Buffer.alloc(0);
       this.isInData = true;
     }
@@ -108,10 +108,11 @@ export class WrittenEntries {
   /** An entry that has come out whole. */
   private compare(): void {
     const [entry] = this.entries;
-    if (!this.isInData || this.toPass > 0 || !entry?.isWhole || entry.written < entry.given) return;
+    if (!this.isInData || this.bytesToSkip > 0 || !entry?.isWhole || entry.written < entry.given)
+      return;
     if (entry.hash.digest('hex') !== entry.sha256) throw damaged(entry);
     const isLong = Math.max(entry.written, this.entryOffset) > MOST_SHORT;
-    this.toPass = isLong ? LONG_DESCRIPTOR_BYTES : DESCRIPTOR_BYTES;
+    this.bytesToSkip = isLong ? LONG_DESCRIPTOR_BYTES : DESCRIPTOR_BYTES;
     this.isInData = false;
     this.entries.shift();
   }

@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/writtenFields';
 import { readIdentifier } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry/repeatableChange';
-import { prepareDeletion, saysGone, type Deleted } from '../../entities/deletion';
+import { prepareDeletion, isAlreadyGone, type Deleted } from '../../entities/deletion';
 import {
   callById,
   listOfAllProjects,
@@ -83,7 +83,7 @@ export async function prepareStopApp(
   const call = { ...ofApp, kind: 'mutation', name: 'stopApp', idempotent: true } as const;
   const stop = await prepareById<App>(endpoint, call, appId, options);
   return async (mayHaveBeenMade) =>
-    (await repeatableChange(stop, saysStopped, mayHaveBeenMade)) ??
+    (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
     // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
     (await getApp(endpoint, appId, options).catch(() => ({ id: readIdentifier(appId, 'app') })));
 }
@@ -109,8 +109,8 @@ export async function prepareDeleteApp(
 const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
 
 /** Whether the platform says, in its own words, that there is nothing left to stop. */
-function saysStopped(refusal: PlatformError): boolean {
-  if (saysGone(refusal)) return true;
+function isAlreadyStopped(refusal: PlatformError): boolean {
+  if (isAlreadyGone(refusal)) return true;
   return (
     refusal instanceof GraphqlResponseError &&
     refusal.errors.every(({ message }) => SAYS_STOPPED.test(message))

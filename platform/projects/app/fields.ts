@@ -93,6 +93,7 @@ export const APP = {
         name: 'volumes',
         shape: { listOf: { fields: { path: 'text', volume: 'text' } } },
         select: '{ path volume { id } }',
+        nested: { volume: { read: ['volume', 'id'], set: ['volumeId'] } },
       },
     },
   },

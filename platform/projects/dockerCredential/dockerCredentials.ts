@@ -85,7 +85,7 @@ export async function prepareCreateDockerCredentials(
     endpoint,
     creation,
     { values },
-    secretly(given, options),
+    withSecretPassword(given, options),
   );
   return async () => withoutPassword(await create());
 }
@@ -117,12 +117,12 @@ export async function prepareUpdateDockerCredentials(
     };
   };
   const name = 'updateDockerCredentials';
-  const secret = secretly(given, options);
+  const secret = withSecretPassword(given, options);
   const send = await prepareRootField(endpoint, 'mutation', name, call, secret);
   return async (mayHaveBeenMade) => {
     const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-    const told = withKnownId(isObject(result) ? result : {}, id);
-    return withoutPassword(told as unknown as DockerCredentials);
+    const withoutIt = withKnownId(isObject(result) ? result : {}, id);
+    return withoutPassword(withoutIt as unknown as DockerCredentials);
   };
 }
 
@@ -137,7 +137,10 @@ export async function prepareDeleteDockerCredentials(
   return await prepareDeletion(endpoint, name, WHAT, credentialsId, options, more);
 }
 
-function secretly({ password }: DockerCredentialsSettings, options?: CallOptions): CallOptions {
+function withSecretPassword(
+  { password }: DockerCredentialsSettings,
+  options?: CallOptions,
+): CallOptions {
   return { ...options, secrets: [...(options?.secrets ?? []), ...(password ? [password] : [])] };
 }
 

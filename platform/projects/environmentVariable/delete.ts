@@ -6,7 +6,7 @@ import { prepareDeletion, type Deleted } from '../../entities/deletion';
 import type { PreparedChange } from '../../entities/entities';
 import { prepareList } from './list';
 import type { VariablePlace, VariableScope } from './place';
-import { own, readName, type EnvironmentVariable } from './variable';
+import { findOwn, readName, type EnvironmentVariable } from './variable';
 
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   /** Not known where an earlier attempt, whose response was lost, has deleted it. */
@@ -31,7 +31,7 @@ export async function prepareDeleteEnvironmentVariable(
   const list = await prepareList(endpoint, place, options);
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', DELETION), options);
   return async (mayHaveBeenMade) => {
-    const found = own(there ?? (await list()), place, name);
+    const found = findOwn(there ?? (await list()), place, name);
     if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
     if (!found) throw noSuchVariable(name, scope);
     const entity = 'environment variable';

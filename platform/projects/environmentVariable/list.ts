@@ -51,7 +51,7 @@ export async function prepareList(
     try {
       return objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
     } catch (error) {
-      // Of a platform that does not tell its schema it is known by now.
+      // Of a platform that does not show its schema, it is known by now.
       if (error instanceof UnsupportedError) await requireVariableScope(endpoint, scope, options);
       throw error;
     }

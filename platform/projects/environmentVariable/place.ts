@@ -53,12 +53,12 @@ export async function requireVariableScope(
   options?: CallOptions,
 ): Promise<Source> {
   const source = sourceOf(scope);
-  const isThere = await withSchema(
+  const isKnown = await withSchema(
     endpoint,
     (schema) => schema.getQueryType()?.getFields()[source.query] !== undefined,
     options,
   );
-  if (!isThere) throw lacksScope(scope, source.query);
+  if (!isKnown) throw lacksScope(scope, source.query);
   return source;
 }
 

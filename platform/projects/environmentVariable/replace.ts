@@ -26,13 +26,13 @@ interface Step extends VariableChange {
  * Prepares to make the variables of a place those that are wanted: others of the same place are deleted, those of wider
  * scopes stay. A password that is given without a value keeps the one that it has; one with a value is always set, since
  * nobody is told what it was.
- * @param isRehearsal whether it is only told what would become of them
+ * @param isDryRun whether it is only told what would become of them
  */
 export async function prepareReplaceEnvironmentVariables(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
   wanted: readonly VariableToSet[],
-  isRehearsal: boolean,
+  isDryRun: boolean,
   options?: CallOptions,
 ): Promise<() => Promise<VariableChange[]>> {
   await requireVariableScope(endpoint, place.scope, options);
@@ -50,7 +50,7 @@ export async function prepareReplaceEnvironmentVariables(
   await steps();
   return async () => {
     const changes = await steps();
-    for (const { action, name, wanted: variable } of isRehearsal ? [] : changes) {
+    for (const { action, name, wanted: variable } of isDryRun ? [] : changes) {
       if (action === 'deleted') {
         await (
           await prepareDeleteEnvironmentVariable(endpoint, place, name, options)

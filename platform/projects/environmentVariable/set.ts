@@ -16,7 +16,7 @@ import type { VariablePlace } from './place';
 import {
   FIELDS,
   FIELDS_OF_A_PASSWORD,
-  own,
+  findOwn,
   readName,
   withoutSecret,
   type EnvironmentVariable,
@@ -51,7 +51,7 @@ export async function prepareSetEnvironmentVariable(
 ): Promise<PreparedChange<EnvironmentVariable>> {
   const wanted = { ...given, name: readName(given.name) };
   const list = await prepareList(endpoint, place, options);
-  const find = async () => own(await list(), place, wanted.name);
+  const find = async () => findOwn(await list(), place, wanted.name);
   // The same for one that is there; it carries its ID besides.
   const make = await prepareSave(endpoint, place, wanted, undefined, options);
   const change = async (before: EnvironmentVariable, mayHaveBeenMade = true) => {
@@ -59,7 +59,7 @@ export async function prepareSetEnvironmentVariable(
     return (await repeatableChange(save, () => false, mayHaveBeenMade)) ?? before;
   };
   return async (mayHaveBeenMade) => {
-    const before = there ? own(there, place, wanted.name) : await find();
+    const before = there ? findOwn(there, place, wanted.name) : await find();
     if (!before) requireValue(wanted);
     const send = async () => (before ? await change(before, mayHaveBeenMade) : await make());
     try {
@@ -73,7 +73,7 @@ export async function prepareSetEnvironmentVariable(
       const seen = await lookForVariable(find, isDone, windowMs, options?.signal);
       if ('failure' in seen || (windowMs === 0 && !seen.variable)) throw error;
       if (!isPassword && seen.variable && isDone(seen.variable)) return seen.variable;
-      return await withIdOf(await makeSo(seen.variable, { find, make, change }), find);
+      return await withIdOf(await sendAgain(seen.variable, { find, make, change }), find);
     }
   };
 }
@@ -85,7 +85,7 @@ interface Sending {
 }
 
 /** Sends it once more. What was sent first may come in before it: then that one is changed. */
-async function makeSo(
+async function sendAgain(
   there: EnvironmentVariable | undefined,
   { find, make, change }: Sending,
 ): Promise<EnvironmentVariable> {
@@ -160,8 +160,8 @@ async function prepareSave(
   });
   return async () => {
     const result = await send();
-    const told = isObject(result) ? result : { name, scope };
-    const saved = before ? withKnownId(told, before.id) : told;
+    const answered = isObject(result) ? result : { name, scope };
+    const saved = before ? withKnownId(answered, before.id) : answered;
     return withoutSecret({
       ...saved,
       isPassword: saved.isPassword ?? isPassword,

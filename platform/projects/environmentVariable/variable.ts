@@ -18,7 +18,7 @@ export const FIELDS = writtenFields(selectionOf(VARIABLE));
 /** A password's value is never asked for when it was set. */
 export const FIELDS_OF_A_PASSWORD = writtenFields(selectionOf(without(VARIABLE, 'value')));
 
-export function own(
+export function findOwn(
   variables: readonly EnvironmentVariable[],
   place: VariablePlace,
   name: string,

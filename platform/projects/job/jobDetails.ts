@@ -67,7 +67,7 @@ const FIELDS_WITH_RUN = writtenFields(`
   }
 `);
 
-export const JOB_EDITION = { name: 'editJob', what: 'job', fields: FIELDS };
+export const JOB_EDIT = { name: 'editJob', what: 'job', fields: FIELDS };
 
 /**
  * One job, with its current version and its latest run.
@@ -156,7 +156,7 @@ export async function prepareUpdateJob(
   changes: Settings<JobSettings>,
   options?: CallOptions,
 ): Promise<PreparedChange<JobDetails>> {
-  return await prepareEdit(endpoint, JOB_EDITION, readJobId(jobId), jobChanges(changes), options);
+  return await prepareEdit(endpoint, JOB_EDIT, readJobId(jobId), jobChanges(changes), options);
 }
 
 /**
@@ -169,7 +169,7 @@ export async function prepareDuplicateJob(
   changes: Settings<JobSettings>,
   options?: CallOptions,
 ): Promise<PreparedChange<JobDetails>> {
-  const duplication = { name: 'duplicateJob', edition: JOB_EDITION };
+  const duplication = { name: 'duplicateJob', edition: JOB_EDIT };
   return await prepareDuplication(
     endpoint,
     duplication,

@@ -10,7 +10,7 @@ import { readList } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchemaAfter } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry/repeatableChange';
-import { saysGone } from '../../entities/deletion';
+import { isAlreadyGone } from '../../entities/deletion';
 import { objectsIn } from '../../entities/entities';
 import { listProjects, type Project } from '../project/projects';
 
@@ -70,7 +70,7 @@ export async function deleteJob(
       await sendDeletion(endpoint, jobId, named, options);
     }
   };
-  await repeatableChange(send, saysGone, mayHaveBeenMade);
+  await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
 }
 
 async function sendDeletion(

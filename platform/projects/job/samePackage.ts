@@ -3,7 +3,7 @@ import { hashOf, hashOfContent } from '../../content/hash';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 
-/** The package of a version, as the platform tells it. */
+/** The package of a version, as the platform returns it. */
 export interface PackageInfo {
   name?: string;
   downloadUrl?: string | null;

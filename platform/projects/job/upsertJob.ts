@@ -2,11 +2,11 @@ import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { without } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { differing, fits } from '../shared/comparing';
+import { differing, isAsWanted } from '../shared/comparing';
 import { prepareEdit } from '../../entities/editing';
 import {
   getJob,
-  JOB_EDITION,
+  JOB_EDIT,
   prepareAddJobVersion,
   prepareCreateJob,
   type JobDetails,
@@ -76,9 +76,9 @@ async function update(
 
   // Both are checked against the live schema before the first one is sent.
   const changes = jobChanges({ values, more });
-  const edit = isEdited ? await prepareEdit(endpoint, JOB_EDITION, id, changes, options) : nothing;
+  const edit = isEdited ? await prepareEdit(endpoint, JOB_EDIT, id, changes, options) : noChange;
   const next = nextVersion(current.versions?.[0], version);
-  const add = isAdded ? await prepareAddJobVersion(endpoint, id, next, options) : nothing;
+  const add = isAdded ? await prepareAddJobVersion(endpoint, id, next, options) : noChange;
   if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
   await edit();
   try {
@@ -92,7 +92,7 @@ async function update(
   return { ...(await readAfterwards('job', `The job ${id} was updated`, read)), action: 'updated' };
 }
 
-const nothing = async () => await Promise.resolve();
+const noChange = async () => await Promise.resolve();
 
 /** What a new version is made for, and where it is told. Packages are compared by their bytes. */
 const COMPARED = Object.entries(placesOf(withoutNotes(without(JOB.version, 'packageInfo'))));
@@ -105,7 +105,7 @@ async function isSameVersion(
 ): Promise<boolean> {
   const told = settingsOfJobVersion(current);
   const [wanted, known] = [new Map(Object.entries(values)), new Map(Object.entries(told))];
-  const isSame = COMPARED.every(([name]) => fits(name, wanted.get(name), known.get(name)));
+  const isSame = COMPARED.every(([name]) => isAsWanted(name, wanted.get(name), known.get(name)));
   if (!isSame) return false;
   return !file || (await hasPackage(platform, current?.packageInfo, file, options));
 }

@@ -41,7 +41,7 @@ const GRAPH_IN_FILE: FileShape = {
         fields: {
           node: 'text',
           /** Or one of the platform's words. */
-          condition: { fields: { expression: 'text' }, isTextToo: true },
+          condition: { fields: { expression: 'text' }, allowsText: true },
           position: { fields: POSITION },
           success: TEXTS,
           failure: TEXTS,

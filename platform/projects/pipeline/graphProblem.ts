@@ -23,12 +23,12 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
     if (unknown !== undefined)
       return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which does not exist`;
   }
-  const cycle = cycleIn(nodes);
+  const cycle = findCycleIn(nodes);
   return cycle && `it contains a loop: ${cycle.map(shown).join(' → ')}`;
 }
 
 /** The nodes of a circle, the first one again at the end. Takes away nodes that nothing leads to until none is left. */
-function cycleIn(nodes: ReadonlyMap<string, Node>): string[] | undefined {
+function findCycleIn(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   const waysTo = new Map([...nodes.keys()].map((id) => [id, 0]));
   for (const node of nodes.values()) {
     for (const next of nodesAfter(node)) waysTo.set(next, (waysTo.get(next) ?? 0) + 1);
@@ -44,11 +44,11 @@ function cycleIn(nodes: ReadonlyMap<string, Node>): string[] | undefined {
     }
   }
   const [first] = waysTo.keys();
-  return first === undefined ? undefined : circleAmong(new Set(waysTo.keys()), nodes);
+  return first === undefined ? undefined : findCycle(new Set(waysTo.keys()), nodes);
 }
 
 /** Each of these nodes has one of them before it: going back leads into a circle. */
-function circleAmong(left: ReadonlySet<string>, nodes: ReadonlyMap<string, Node>): string[] {
+function findCycle(left: ReadonlySet<string>, nodes: ReadonlyMap<string, Node>): string[] {
   const before = new Map<string, string>();
   for (const id of left) {
     const node = nodes.get(id);

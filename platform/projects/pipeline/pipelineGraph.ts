@@ -145,7 +145,7 @@ function nextOf(node: Written, part: string): string[] {
   throw unusable(`"${part}" of the node "${shown(idOf(node))}" is not a list of IDs`, FORM);
 }
 
-/** In whichever form: alone, as the platform's input objects have it, or as the platform tells it. */
+/** In whichever form: alone, as the platform's input objects have it, or as the platform returns it. */
 function conditionOf({ id, condition }: Written): Condition {
   if (condition === undefined || condition === null) return { status: 'AllSuccess' };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };

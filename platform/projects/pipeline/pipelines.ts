@@ -27,7 +27,7 @@ export interface Pipeline extends Entity {
 export interface PipelineVersion {
   number?: number;
   releaseNote?: string | null;
-  /** As the platform tells it; `readPipelineGraph` takes it. */
+  /** As the platform returns it; `readPipelineGraph` takes it. */
   graph?: unknown;
   /** Of platforms without graphs: the row. */
   jobs?: Entity[];
@@ -43,7 +43,7 @@ export const PIPELINE_FIELDS = writtenFields(`
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `);
 
-/** Older platforms tell the ID of the project alone. */
+/** Older platforms return the ID of the project alone. */
 export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 export async function listPipelines(
@@ -74,7 +74,7 @@ export async function getPipeline(
   return withProject(withCurrentVersion(pipeline));
 }
 
-/** Older platforms tell the ID of the project alone. */
+/** Older platforms return the ID of the project alone. */
 type PipelineOfAnyPlatform = Pipeline & { projectId?: string };
 
 export function withProject({ projectId, ...pipeline }: PipelineOfAnyPlatform): Pipeline {

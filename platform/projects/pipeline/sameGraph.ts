@@ -10,7 +10,7 @@ export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
 /** @param graph one without a circle @returns the same for graphs that do the same */
 export function fingerprintOfGraph(graph: PipelineGraph): string {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
-  const ways = nodes.flatMap(waysFrom);
+  const ways = nodes.flatMap(edgesFrom);
   const after = describer(nodes, ways, ({ from, to }) => [from, to]);
   const before = describer(nodes, ways, ({ from, to }) => [to, from]);
   return shortHash(nodes.map(({ id }) => `${after(id)} ${before(id)}`).sort());
@@ -19,14 +19,14 @@ export function fingerprintOfGraph(graph: PipelineGraph): string {
 type Node = JobNode | ConditionNode;
 
 /** That one node may follow another one. */
-interface Way {
+interface Edge {
   from: string;
   to: string;
   kind: 'next' | 'success' | 'failure';
 }
 
-function waysFrom(node: Node): Way[] {
-  const to = (ids: string[], kind: Way['kind']) =>
+function edgesFrom(node: Node): Edge[] {
+  const to = (ids: string[], kind: Edge['kind']) =>
     ids.map((id) => ({ from: node.id, to: id, kind }));
   return 'jobId' in node
     ? to(node.nextNodes, 'next')
@@ -36,8 +36,8 @@ function waysFrom(node: Node): Way[] {
 /** Tells what a node does, together with all nodes that lie in one direction of it. */
 function describer(
   nodes: readonly Node[],
-  ways: readonly Way[],
-  direction: (way: Way) => [here: string, there: string],
+  ways: readonly Edge[],
+  direction: (way: Edge) => [here: string, there: string],
 ): (id: string) => string {
   const works = new Map(nodes.map((node) => [node.id, workOf(node)]));
   const neighbours = new Map<string, Array<{ id: string; kind: string }>>();

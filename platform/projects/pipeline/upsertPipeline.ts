@@ -104,11 +104,11 @@ async function change(
   const isAdded = !hasGraph(current, graph);
 
   // Both are checked against the live schema before the first one is sent.
-  const edit = isEdited ? await prepareUpdatePipeline(endpoint, id, changes, options) : nothing;
+  const edit = isEdited ? await prepareUpdatePipeline(endpoint, id, changes, options) : noChange;
   const notes = { releaseNote, sourceUrl };
   const add = isAdded
     ? await prepareAddPipelineVersion(endpoint, id, graph, notes, options)
-    : nothing;
+    : noChange;
   if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
   await edit();
   try {
@@ -125,7 +125,7 @@ async function change(
   };
 }
 
-const nothing = async () => await Promise.resolve();
+const noChange = async () => await Promise.resolve();
 
 /** Whether the current version runs these jobs in this order. */
 function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
@@ -133,7 +133,7 @@ function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
   return current !== undefined && isSameGraph(current, graph);
 }
 
-/** The graph of the current version; undefined where the platform tells none that could run. */
+/** The graph of the current version; undefined where the platform returns none that could run. */
 function graphOfPipeline({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {

@@ -53,6 +53,7 @@ export const ALERTING = {
   file: {
     shape: { fields: { emails: TEXTS, logins: TEXTS, statusList: TEXTS } },
     select: '{ emails statusList loginEmails { login } }',
+    nested: { logins: { read: ['loginEmails', 'login'] } },
   },
 } as const;
 
@@ -70,7 +71,7 @@ export const RESOURCES = {
   },
 } as const;
 
-/** What platforms tell of each version. */
+/** What platforms return of each version. */
 export const VERSION_HEAD = {
   number: { output: 'integer', ...MADE_BY_PLATFORM },
   creationDate: { output: 'string', ...MADE_BY_PLATFORM },
@@ -91,6 +92,7 @@ export const DOCKER_INFO = {
       fields: { image: 'text', credentials: { fields: { registry: 'text', username: 'text' } } },
     },
     select: '{ image dockerCredentialsId }',
+    nested: { credentials: { read: ['dockerCredentialsId'], set: ['dockerCredentialsId'] } },
   },
 } as const;
 

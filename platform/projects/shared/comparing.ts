@@ -3,7 +3,7 @@ import { isObject } from '../../text/values';
 
 /**
  * Those of the wanted settings that are not as wanted yet.
- * @param current as the platform tells it; what it adds to objects by itself makes no difference
+ * @param current as the platform returns it; what it adds to objects by itself makes no difference
  */
 export function differing<Settings extends object>(
   wanted: Settings,
@@ -11,7 +11,7 @@ export function differing<Settings extends object>(
 ): Partial<Settings> {
   const known = new Map(Object.entries(current));
   return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !fits(name, value, known.get(name))),
+    Object.entries(wanted).filter(([name, value]) => !isAsWanted(name, value, known.get(name))),
   ) as Partial<Settings>;
 }
 
@@ -19,7 +19,7 @@ export function differing<Settings extends object>(
  * Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form.
  * @param field as `commandLine`
  */
-export function fits(field: string, wanted: unknown, current: unknown): boolean {
+export function isAsWanted(field: string, wanted: unknown, current: unknown): boolean {
   if (wanted === undefined) return true;
   const value = parsed(wanted);
   if (isEmpty(value)) return isEmpty(current);
@@ -30,7 +30,7 @@ export function fits(field: string, wanted: unknown, current: unknown): boolean 
   if (!isObject(current)) return false;
   const known = new Map(Object.entries(current));
   return Object.entries(value).every(([name, member]) =>
-    fits(name, member, name === 'logins' ? loginsOf(current) : known.get(name)),
+    isAsWanted(name, member, name === 'logins' ? loginsOf(current) : known.get(name)),
   );
 }
 

@@ -9,7 +9,7 @@ export interface EntityTable {
   version?: EntityFields;
 }
 
-/** By the names that the platform tells them by; in the order in which files and plans have them. */
+/** By the names that the platform returns them by; in the order in which files and plans have them. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
 /** A field, and each of its uses: one that it has not is `false`, so that none is forgotten. */
@@ -38,6 +38,14 @@ interface FieldInFile {
   select?: string;
   /** `keep`: what a file does not say stays as it is, as platforms fill it in themselves. Otherwise it is emptied. */
   whenAbsent?: 'keep';
+  /** What the platform calls what lies in it, where that differs; by the name in the file. */
+  nested?: Readonly<Record<string, NestedNames>>;
+}
+
+/** The names on the way from a field to what lies in it; left out where they are those of the file. */
+export interface NestedNames {
+  read?: readonly string[];
+  set?: readonly string[];
 }
 
 /** The type of a value that is put out, in the words of JSON Schema; a list of one shape; or fields with theirs. */
@@ -59,12 +67,12 @@ export type FileShape =
   | FileShapes
   | { listOf: FileShape }
   /** An object whose names are those of things. */
-  | { byName: FileShape };
+  | { mapOf: FileShape };
 
 export interface FileShapes {
   fields: Readonly<Record<string, FileShape>>;
   /** Whether a text may stand in its place. */
-  isTextToo?: true;
+  allowsText?: true;
 }
 
 /** What is asked for of these fields, as a selection set. */

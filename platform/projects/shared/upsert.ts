@@ -50,9 +50,8 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
     try {
       return { ...(await create()), action: 'created' };
     } catch (error) {
-      const isPerhapsThere =
-        error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
-      if (!isPerhapsThere) throw error;
+      const mayExist = error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
+      if (!mayExist) throw error;
       const made = await find().catch(() => undefined);
       if (!made) throw error;
       const done = `The ${what} ${made.id} was created`;

@@ -3,25 +3,25 @@ import type { ReportEntry } from '../entry';
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { ReportState } from '../state';
 import {
-  about,
-  count,
-  counted,
+  formatDuration,
+  formatNumber,
+  formatCount,
   nameOf,
-  percent,
+  formatPercent,
   reasonText,
   runsText,
   type Calendar,
 } from '../words';
 import { durationChart } from './durationChart';
 import { escaped, layout } from './html';
-import { lookOf } from './outcomes';
+import { appearanceOf } from './outcomes';
 import type { Axis } from './axis';
 import { strip } from './strip';
 import { tone, type ToneName } from './style';
 import type { Tick } from './ticks';
 
 /** What all jobs of a page have in common. */
-export interface Setting {
+export interface PageContext {
   axis: Axis;
   ticks: readonly Tick[];
   calendar: Calendar;
@@ -58,21 +58,21 @@ const STATE_MARKS = {
 } as const satisfies Record<ReportState, string>;
 
 /** A job or pipeline: what is the matter, its figures in words, its runs and their durations. */
-export function block(entry: ReportEntry, setting: Setting): string {
-  const { calendar, axis } = setting;
+export function block(entry: ReportEntry, context: PageContext): string {
+  const { calendar, axis } = context;
   const reason = reasonText(entry, (ms) => calendar.moment(ms), axis.nowMs);
   const toneOfState = STATE_TONES[entry.reason.state];
   const why =
     reason === undefined
       ? ''
       : `<div ${tone(toneOfState, 'font-size:14px;line-height:20px')}>${escaped(reason)}</div>`;
-  const facts = `<div ${tone('soft', 'font-size:13px;line-height:19px')}>${factsOf(entry, setting)}</div>`;
-  const head = headOf(entry, setting);
-  return card(`${head}${why}${facts}${pictures(entry, setting)}`);
+  const facts = `<div ${tone('soft', 'font-size:13px;line-height:19px')}>${factsOf(entry, context)}</div>`;
+  const head = headOf(entry, context);
+  return card(`${head}${why}${facts}${pictures(entry, context)}`);
 }
 
 /** The same in one line, without pictures. */
-export function line(entry: ReportEntry, { hasProjects, calendar }: Setting): string {
+export function line(entry: ReportEntry, { hasProjects, calendar }: PageContext): string {
   const { figures, reason, lastRun } = entry;
   const isIdle = reason.state === 'idle';
   const project = hasProjects && entry.projectName ? ` (${shortName(entry.projectName)})` : '';
@@ -101,7 +101,7 @@ export function card(content: string): string {
   return layout(cell, `background:#ffffff;border-color:#e3e6eb;${style}`, 'card edge');
 }
 
-function headOf(entry: ReportEntry, { hasProjects }: Setting): string {
+function headOf(entry: ReportEntry, { hasProjects }: PageContext): string {
   const { state } = entry.reason;
   const kind = entry.noun === 'pipeline' ? 'Pipeline' : '';
   const place = [kind, hasProjects ? (entry.projectName ?? '') : ''].filter((part) => part !== '');
@@ -115,19 +115,19 @@ function headOf(entry: ReportEntry, { hasProjects }: Setting): string {
 }
 
 /** The figures in words: what is read aloud, and all that is left where nothing is drawn. */
-function factsOf(entry: ReportEntry, { calendar }: Setting): string {
+function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
   const { figures, change, lastRun, lastSuccess, missedSchedules, isCut, reason } = entry;
   const { longestQueueSeconds, successRate } = figures;
   const isWell = reason.state === 'ok';
-  const rate = successRate === null || successRate === 1 ? '' : percent(successRate);
+  const rate = successRate === null || successRate === 1 ? '' : formatPercent(successRate);
   const waited = longestQueueSeconds ?? 0;
   const runs = [runsText(figures), rate, more(change.runs)].filter((part) => part !== '');
   const sentences = [
     figures.runs === 0 ? lastRunWords(lastRun, calendar).slice(0, -1) : runs.join(', '),
     failures(entry, calendar),
-    missedSchedules ? `${counted(missedSchedules, 'scheduled run')} did not come` : '',
+    missedSchedules ? `${formatCount(missedSchedules, 'scheduled run')} did not come` : '',
     durations(entry),
-    waited >= LEAST_WAIT ? `Waited up to ${about(waited)} for its turn` : '',
+    waited >= LEAST_WAIT ? `Waited up to ${formatDuration(waited)} for its turn` : '',
     !isWell && lastSuccess ? `Last success: ${calendar.moment(Date.parse(lastSuccess))}` : '',
     isCut ? 'There are more runs than a report can count: the oldest are not included' : '',
   ];
@@ -144,14 +144,14 @@ const LEAST_WAIT = 5;
 function durations({ figures, change, usual }: ReportEntry): string {
   const { medianSeconds, p95Seconds, succeeded } = figures;
   if (medianSeconds === null) return '';
-  if (succeeded === 1) return `Took ${about(medianSeconds)}`;
+  if (succeeded === 1) return `Took ${formatDuration(medianSeconds)}`;
   const longer = change.medianSeconds ?? 0;
   const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * LEAST_CHANGE);
   const than = isSame
     ? ''
-    : ` (${about(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before)`;
+    : ` (${formatDuration(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before)`;
   const band = usual ? `, usually ${range(usual.fromSeconds, usual.toSeconds)}` : '';
-  return `Took ${about(medianSeconds)} in the median${than}, 95 % within ${about(p95Seconds ?? 0)}${band}`;
+  return `Took ${formatDuration(medianSeconds)} in the median${than}, 95 % within ${formatDuration(p95Seconds ?? 0)}${band}`;
 }
 
 /** A median that has changed by a smaller part is the same. */
@@ -163,24 +163,24 @@ function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): 
   if (failed.length === 0 || (reason.state === 'failing' && failed.length === 1)) return '';
   const times = failed.slice(0, MOST_TIMES).map(({ beginMs }) => calendar.moment(beginMs));
   const left = figures.failed - times.length;
-  return `Failed: ${times.join('; ')}${left > 0 ? ` and ${count(left)} times more` : ''}`;
+  return `Failed: ${times.join('; ')}${left > 0 ? ` and ${formatNumber(left)} times more` : ''}`;
 }
 
 function more(change: number): string {
   if (change === 0) return '';
-  return `${count(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before`;
+  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before`;
 }
 
 function range(from: number, to: number): string {
-  const [low, high] = [about(from), about(to)];
+  const [low, high] = [formatDuration(from), formatDuration(to)];
   return low === high ? low : `${low} to ${high}`;
 }
 
 /** The runs in time at the left, how long they took at the right. */
-function pictures({ drawn, usual }: ReportEntry, setting: Setting): string {
-  const { axis, ticks, calendar, places, columns, hasTips } = setting;
+function pictures({ drawn, usual }: ReportEntry, context: PageContext): string {
+  const { axis, ticks, calendar, places, columns, hasTips } = context;
   if (drawn.length === 0) return '';
-  const tipOf = (runs: readonly DrawnRun[]) => (hasTips ? escaped(tip(runs, calendar)) : '');
+  const tipOf = (runs: readonly DrawnRun[]) => (hasTips ? escaped(tooltip(runs, calendar)) : '');
   const runs = strip(drawn, axis, ticks, places, tipOf);
   const chart = durationChart(drawn, usual, columns, axis.nowMs) ?? '';
   const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;
@@ -190,12 +190,12 @@ function pictures({ drawn, usual }: ReportEntry, setting: Setting): string {
   );
 }
 
-function tip(runs: readonly DrawnRun[], calendar: Calendar): string {
+function tooltip(runs: readonly DrawnRun[], calendar: Calendar): string {
   const [first] = runs;
   if (!first) return '';
   const moment = calendar.moment(first.beginMs);
   if (runs.length > 1) return `${moment}: ${runs.length} runs`;
   const took = durationMs(first);
-  const words = lookOf(first.outcome).words;
-  return `${moment}: ${words}${took === undefined ? '' : `, ${about(took / 1000)}`}`;
+  const words = appearanceOf(first.outcome).words;
+  return `${moment}: ${words}${took === undefined ? '' : `, ${formatDuration(took / 1000)}`}`;
 }

@@ -1,7 +1,7 @@
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { UsualBand } from '../entry';
 import { width } from './html';
-import { BAR_HEIGHT, column, lookOf } from './outcomes';
+import { BAR_HEIGHT, column, appearanceOf } from './outcomes';
 import { pictureRow } from './strip';
 import { BAND } from './style';
 
@@ -25,7 +25,10 @@ export function durationChart(
   const shown = runs
     .filter(({ outcome }) => outcome !== 'skipped')
     .slice(0, most)
-    .map((run) => ({ look: lookOf(run.outcome), took: durationMs(run) ?? nowMs - run.beginMs }))
+    .map((run) => ({
+      look: appearanceOf(run.outcome),
+      took: durationMs(run) ?? nowMs - run.beginMs,
+    }))
     .reverse();
   if (shown.length < 2) return undefined;
   const places = Math.max(shown.length, Math.min(most, LEAST_PLACES));

@@ -3,11 +3,11 @@ import type { Run } from '../../runs/read/run';
 import { outcomeOf } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';
 import { excerpt } from '../../text/text';
-import { about, count, counted, type Calendar } from '../words';
+import { formatDuration, formatNumber, formatCount, type Calendar } from '../words';
 import { card } from './block';
 import { document, heading } from './document';
 import { escaped, layout, width } from './html';
-import { bar, lookOf, type Look } from './outcomes';
+import { bar, appearanceOf, type Appearance } from './outcomes';
 import type { Axis } from './axis';
 import { axisLabels, pictureRow } from './strip';
 import { tone, type ToneName } from './style';
@@ -28,7 +28,7 @@ const TONES: ReadonlyMap<string, ToneName> = new Map([
 /** One row of the picture. */
 interface Row {
   name: string;
-  look: Look;
+  look: Appearance;
   /** Undefined for what has not begun, or tells no time. Epoch milliseconds. */
   beginMs: number | undefined;
   endMs: number | undefined;
@@ -55,7 +55,7 @@ export function pipelinePage(
   const leftOut = rows.length - shown.length;
   const more =
     leftOut > 0
-      ? `<p ${tone('soft', 'margin:10px 0 0;font-size:12px')}>${count(leftOut)} more jobs are not shown.</p>`
+      ? `<p ${tone('soft', 'margin:10px 0 0;font-size:12px')}>${formatNumber(leftOut)} more jobs are not shown.</p>`
       : '';
   return document(title, `${name}${words}${heading('Jobs')}${table}${more}`);
 }
@@ -67,15 +67,18 @@ function titleOf({ pipelineName, pipelineId, number, id }: Run): string {
 
 function sentence({ status, startTime, endTime }: Run, rows: readonly Row[], calendar: Calendar) {
   const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
-  const { words } = lookOf(outcomeOf(status));
+  const { words } = appearanceOf(outcomeOf(status));
   const took =
-    beginMs === undefined || endMs === undefined ? '' : ` after ${about((endMs - beginMs) / 1000)}`;
+    beginMs === undefined || endMs === undefined
+      ? ''
+      : ` after ${formatDuration((endMs - beginMs) / 1000)}`;
   const began = beginMs === undefined ? '' : ` Began ${calendar.moment(beginMs)}.`;
   const counts = ['failed', 'stopped', 'under way', 'succeeded', 'skipped'].flatMap((what) => {
     const some = rows.filter(({ look }) => look.words === what).length;
-    return some === 0 ? [] : [`${count(some)} ${what}`];
+    return some === 0 ? [] : [`${formatNumber(some)} ${what}`];
   });
-  const jobs = rows.length === 0 ? '' : ` ${counted(rows.length, 'job')}: ${counts.join(', ')}.`;
+  const jobs =
+    rows.length === 0 ? '' : ` ${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`;
   return `The run ${words === 'under way' ? 'is under way' : words === 'failed' || words === 'succeeded' ? `${words}${took}` : `was ${words}${took}`}.${began}${jobs}`;
 }
 
@@ -86,7 +89,7 @@ function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): R
       const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
       return {
         name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
-        look: lookOf(outcomeOf(status)),
+        look: appearanceOf(outcomeOf(status)),
         beginMs: timeMs(startTime),
         endMs: timeMs(endTime),
       };
@@ -130,7 +133,7 @@ function tableOf(rows: readonly Row[], axis: Axis, calendar: Calendar): string {
 
 function wordsOf({ look, beginMs, endMs }: Row, { nowMs }: Axis): string {
   if (beginMs === undefined || look.words === 'skipped') return look.words;
-  const took = about(Math.max(0, (endMs ?? nowMs) - beginMs) / 1000);
+  const took = formatDuration(Math.max(0, (endMs ?? nowMs) - beginMs) / 1000);
   if (endMs === undefined && look.words !== 'under way') return look.words;
   return `${look.words}, ${took}`;
 }

@@ -3,10 +3,10 @@ import { excerpt } from '../../text/text';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention } from '../state';
-import { count, counted, percent, summaryText, type Calendar } from '../words';
-import { block, card, line, RUNS_PART, type Setting } from './block';
+import { formatNumber, formatCount, formatPercent, summaryText, type Calendar } from '../words';
+import { block, card, line, RUNS_PART, type PageContext } from './block';
 import { bytesOf, escaped, layout } from './html';
-import { ALL_LOOKS, bar } from './outcomes';
+import { ALL_APPEARANCES, bar } from './outcomes';
 import { document, heading } from './document';
 import type { Axis } from './axis';
 import { axisLabels } from './strip';
@@ -29,7 +29,7 @@ export function reportPage(report: Report, calendar: Calendar): string {
   const { fromMs, toMs, nowMs } = period;
   const axis: Axis = { fromMs, toMs, nowMs };
   const withRuns = entries.filter(({ drawn }) => drawn.length > 0).length;
-  const setting: Setting = {
+  const setting: PageContext = {
     ...finenessFor(withRuns),
     axis,
     ticks: ticksOf(axis, calendar),
@@ -51,7 +51,7 @@ export function reportPage(report: Report, calendar: Calendar): string {
 }
 
 /** The more jobs there are, the fewer parts the picture of each is made of. */
-function finenessFor(rows: number): Pick<Setting, 'places' | 'columns' | 'hasTips'> {
+function finenessFor(rows: number): Pick<PageContext, 'places' | 'columns' | 'hasTips'> {
   const room = (MOST_PAGE_BYTES - KEPT_FOR_LINES) / Math.max(1, rows) - ROW_BYTES;
   const hasTips = room >= MOST_PLACES * BAR_WITH_WORDS_BYTES;
   const fitting = Math.min(MOST_PLACES, Math.floor(room / BAR_BYTES));
@@ -67,7 +67,7 @@ class Body {
   private bytes: number;
 
   constructor(
-    private readonly setting: Setting,
+    private readonly setting: PageContext,
     headBytes: number,
   ) {
     this.bytes = headBytes + KEPT_FOR_END;
@@ -78,7 +78,7 @@ class Body {
     const parts: string[] = [];
     const lines: string[] = [];
     const hasAxis = as === 'drawn' && entries.some(({ drawn }) => drawn.length > 0);
-    const above = `${heading(`${title} (${count(entries.length)})`)}${hasAxis ? this.axis() : ''}`;
+    const above = `${heading(`${title} (${formatNumber(entries.length)})`)}${hasAxis ? this.axis() : ''}`;
     if (!this.fits(above, MOST_PAGE_BYTES)) {
       this.leftOut += entries.length;
       return;
@@ -119,7 +119,7 @@ class Body {
 }
 
 function titleOf({ projectName, totals }: Report): string {
-  const of = projectName ?? (totals.projects === 1 ? '' : counted(totals.projects, 'project'));
+  const of = projectName ?? (totals.projects === 1 ? '' : formatCount(totals.projects, 'project'));
   return of === '' ? 'Report' : `Report: ${excerpt(of, [], 120)}`;
 }
 
@@ -133,7 +133,7 @@ function headerOf(report: Report, title: string, calendar: Calendar): string {
 }
 
 function missedWords(missed: number): string {
-  return missed === 0 ? '' : ` ${counted(missed, 'scheduled run')} did not come.`;
+  return missed === 0 ? '' : ` ${formatCount(missed, 'scheduled run')} did not come.`;
 }
 
 /** The four figures that are looked for first. */
@@ -144,19 +144,23 @@ function tiles({ totals }: Report): string {
   const before = (value: number) =>
     value === 0
       ? 'as before'
-      : `${count(Math.abs(value))} ${value > 0 ? 'more' : 'fewer'} than before`;
+      : `${formatNumber(Math.abs(value))} ${value > 0 ? 'more' : 'fewer'} than before`;
   const cells = [
-    tile('Runs', count(runs), before(change.runs)),
-    tile('Succeeded', successRate === null ? '–' : percent(successRate), 'of those that ended'),
-    tile('Failed', count(failed), before(change.failed)),
-    tile('Missed', count(missedSchedules), 'scheduled runs'),
+    tile('Runs', formatNumber(runs), before(change.runs)),
+    tile(
+      'Succeeded',
+      successRate === null ? '–' : formatPercent(successRate),
+      'of those that ended',
+    ),
+    tile('Failed', formatNumber(failed), before(change.failed)),
+    tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
   return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed;'))}</div>`;
 }
 
 /** What the bars mean, drawn as they are. */
 function legend(): string {
-  const entries = ALL_LOOKS.map((look) => {
+  const entries = ALL_APPEARANCES.map((look) => {
     const drawn = `<td style="padding:0;width:10px;vertical-align:bottom;font-size:0;line-height:0" aria-hidden="true">${bar(look, look.height, '', 'width:6px;box-sizing:border-box;')}</td>`;
     const words = `<td ${tone('soft', 'padding:0 14px 0 2px;font-size:12px;line-height:16px;vertical-align:bottom')}>${look.words}</td>`;
     return `<table role="presentation" cellpadding="0" cellspacing="0" style="display:inline-table;border-collapse:collapse"><tr style="height:26px">${drawn}${words}</tr></table>`;
@@ -170,12 +174,12 @@ function footer({ gone }: Report, { withoutPictures, leftOut }: Body): string {
     'Durations are those of the latest runs, the newest on the right. The band behind them covers eight of ten runs.',
     'Durations are those of successful runs. "Before" is the previous period of the same length.',
     withoutPictures > 0
-      ? `${count(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without charts to keep the page small.`
+      ? `${formatNumber(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without charts to keep the page small.`
       : '',
     leftOut > 0
-      ? `${count(leftOut)} more are not on this page. The report’s items include all.`
+      ? `${formatNumber(leftOut)} more are not on this page. The report’s items include all.`
       : '',
-    gone > 0 ? `${count(gone)} deleted on the platform while the report was created.` : '',
+    gone > 0 ? `${formatNumber(gone)} deleted on the platform while the report was created.` : '',
   ];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   return `<p ${tone('soft', 'margin:18px 0 0;font-size:12px;line-height:18px')}>${text}</p>`;

@@ -1,7 +1,7 @@
 import type { DrawnRun } from '../pastRun';
 import type { Axis } from './axis';
 import { width } from './html';
-import { bar, BAR_HEIGHT, lookOf, type Look } from './outcomes';
+import { bar, BAR_HEIGHT, appearanceOf, type Appearance } from './outcomes';
 import { lightOf, tone } from './style';
 import type { Tick } from './ticks';
 
@@ -10,7 +10,7 @@ interface Bar {
   from: number;
   to: number;
   runs: DrawnRun[];
-  look: Look;
+  look: Appearance;
 }
 
 /** The runs of one job as bars, each at its time, as a row of cells. */
@@ -62,7 +62,7 @@ export function barsOf(runs: readonly DrawnRun[], axis: Axis, places: number): B
     const endMs = Math.min(run.endMs ?? axis.nowMs, axis.toMs);
     const to = Math.min(places, Math.max(from + 1, Math.round(exactPlace(endMs, axis, places))));
     const last = bars.at(-1);
-    const look = lookOf(run.outcome);
+    const look = appearanceOf(run.outcome);
     if (!last || from >= last.to) bars.push({ from, to, runs: [run], look });
     else {
       last.to = Math.max(last.to, to);

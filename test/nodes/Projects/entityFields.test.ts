@@ -18,14 +18,14 @@ import {
   jobVersion,
   notesOf,
 } from '../../../platform/projectFiles/plan/versionToAdd';
-import { Abilities } from '../../../platform/projectFiles/target/abilities';
+import { Capabilities } from '../../../platform/projectFiles/target/capabilities';
 import {
   appsOf,
   jobsOf,
   pipelinesOf,
   volumesOf,
 } from '../../../platform/projectFiles/target/entities';
-import type { ToldProject } from '../../../platform/projectFiles/target/readTarget';
+import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
 import { settingsOfVersion } from '../../../platform/projects/app/appChanges';
 import type { AppSettings, AppVersionSettings } from '../../../platform/projects/app/appInput';
 import { APP } from '../../../platform/projects/app/fields';
@@ -358,7 +358,7 @@ function exportOf(kind: EntityKind) {
   const { settings, version } = tableOf(kind);
   const current = toldOf(version);
   const entity = { id: 'e', ...toldOf(settings), versions: [current], currentVersion: current };
-  const project: ToldProject = {
+  const project: ProjectSnapshot = {
     id: 'p',
     name: 'Project',
     entities: { job: [], volume: [], app: [], pipeline: [], [kind]: [entity] },
@@ -388,7 +388,7 @@ test.each(PROJECT_KINDS)('deploy: a version of a %s gets what its table says', (
   const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')];
   if (!wanted || !schema) throw new Error('There is nothing to deploy');
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
-  const destination = { abilities: Abilities.of(schema), ids } as unknown as Destination;
+  const destination = { abilities: Capabilities.of(schema), ids } as unknown as Destination;
   const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
   const step = given as unknown as WantedStep;
   const versions = {

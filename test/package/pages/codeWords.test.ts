@@ -35,6 +35,15 @@ const RETIRED = new Map([
   ['ReadTogether', 'SharedReads'],
   ['TurnThere', 'PacedTurn'],
   ['Going', 'PacedRequest'],
+  ['ToldProject', 'ProjectSnapshot'],
+  ['Abilities', 'Capabilities'],
+  ['unheld', 'unsupported'],
+  ['Misfit', 'ShapeProblem'],
+  ['rehearse', 'checkRequests'],
+  ['interfere', 'failByConflict'],
+  ['listWay', 'listPath'],
+  ['idOfNamed', 'findIdByName'],
+  ['foundBaseFolder', 'inferBaseFolder'],
 ]);
 
 test('the words of the architecture page are about thirty', () => {

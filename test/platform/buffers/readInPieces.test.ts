@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readInPieces } from '../../../platform/buffers/readInPieces';
 import { bytesOf } from '../../../platform/content/bytes';
 import { diskFile } from '../../../platform/content/diskFile';
-import { isTaken } from '../../../platform/buffers/takenBodies';
+import { isWritten } from '../../../platform/buffers/writtenBodies';
 import { exchangeText } from '../../../platform/http/exchange';
 
 const PIECE = 256 * 1024;
@@ -80,7 +80,7 @@ test('a large file arrives as it is at a slow platform, from memory that is used
     body: {
       length: FILE.length,
       async *stream() {
-        for await (const piece of bytesOf(content, undefined, isTaken)) {
+        for await (const piece of bytesOf(content, undefined, isWritten)) {
           memories.add(piece.buffer);
           yield piece;
         }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../../platform/errors/errors';
-import { idOfNamed } from '../../../platform/entities/namedEntity';
+import { findIdByName } from '../../../platform/entities/namedEntity';
 
 const JOBS = [
   { id: 'z', name: 'Sales of the year', projectName: 'Retail' },
@@ -14,7 +14,7 @@ const JOBS = [
 
 const failure = (given: string, entities: object[] = JOBS) => {
   try {
-    return idOfNamed('job', entities as never, given);
+    return findIdByName('job', entities as never, given);
   } catch (error) {
     return error as InvalidInputError;
   }
@@ -27,7 +27,7 @@ test.each([
   ['weekly report', 'e'],
   ['Energy / Extract daily sales', 'b'],
   ['retail / extract daily sales', 'a'],
-])('%s is %s', (given, id) => expect(idOfNamed('job', JOBS, given)).toBe(id));
+])('%s is %s', (given, id) => expect(findIdByName('job', JOBS, given)).toBe(id));
 
 test('what several have as their name is not chosen among: they are listed with their projects and IDs', () => {
   const error = failure('Extract daily sales') as InvalidInputError;

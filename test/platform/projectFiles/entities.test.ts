@@ -1,10 +1,13 @@
-import type { Told, ToldProject } from '../../../platform/projectFiles/target/readTarget';
+import type {
+  EntitySnapshot,
+  ProjectSnapshot,
+} from '../../../platform/projectFiles/target/readTarget';
 import { jobsOf, volumesOf } from '../../../platform/projectFiles/target/entities';
 
-const project = (kind: 'job' | 'volume', entities: object[]): ToldProject => ({
+const project = (kind: 'job' | 'volume', entities: object[]): ProjectSnapshot => ({
   id: 'p',
   name: 'Project',
-  entities: { job: [], volume: [], app: [], pipeline: [], [kind]: entities as Told[] },
+  entities: { job: [], volume: [], app: [], pipeline: [], [kind]: entities as EntitySnapshot[] },
   variables: new Map(),
   technologies: new Map(),
   dockerCredentials: [],

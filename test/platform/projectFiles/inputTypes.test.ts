@@ -199,7 +199,7 @@ describe.each(firstCases(inOrder, 3))('on a target of %s', (age) => {
   });
 });
 
-test('with 100 jobs, each tells what cannot be held, and one choice leaves it out of all', async () => {
+test('with 100 jobs, each names what is not supported, and one choice leaves it out of all', async () => {
   const [sandbox, to] = await startTarget('today', {
     without: ['JobResourceInput.gpu', 'InstanceStatus.KILLED'],
     instead: '',
@@ -211,7 +211,7 @@ test('with 100 jobs, each tells what cannot be held, and one choice leaves it ou
   for (const job of jobs) {
     expect(job).toMatchObject({
       action: 'blocked',
-      unheld: expect.arrayContaining(['resources.gpu', 'alerting.statusList']),
+      unsupported: expect.arrayContaining(['resources.gpu', 'alerting.statusList']),
     });
   }
   expect(jobs[0]?.reason).toContain('alerting.statusList (KILLED is unknown)');

@@ -34,7 +34,7 @@ async function deploy(isApproved: boolean) {
   const target = { projectId };
   const { fingerprint } = await planDeploy(platform, files, target);
   // What is read back comes later than what else is read.
-  const options: DeployOptions = { timing: { ...NO_WAITS, looksAfterMs: [50] } };
+  const options: DeployOptions = { timing: { ...NO_WAITS, lookupDelaysMs: [50] } };
   if (isApproved) options.approvedPlan = fingerprint;
   return await deployProject(platform, files, target, options);
 }
@@ -45,8 +45,8 @@ describe.each([
 ])('%s, of what another deploy makes at the same time', (_what, isApproved) => {
   test('no more than four things are made twice before that is seen', async () => {
     makesAfter(2, 'Job 1');
-    const { changes, interference } = await deploy(isApproved);
-    expect(interference?.message).toBe(
+    const { changes, conflict } = await deploy(isApproved);
+    expect(conflict?.message).toBe(
       'Another deploy is running on this target: both created the job "Job 1"',
     );
     expect(mutations(sandbox)).toMatchObject({ createJob: 4 });
@@ -57,8 +57,8 @@ describe.each([
 
   test('what comes last is seen before apps and pipelines are made', async () => {
     makesAfter(20, 'Job 19');
-    const { interference } = await deploy(isApproved);
-    expect(interference?.message).toContain('both created the job "Job 19"');
+    const { conflict } = await deploy(isApproved);
+    expect(conflict?.message).toContain('both created the job "Job 19"');
     const { createJob, createApp, createGraphPipeline } = mutations(sandbox);
     expect([createJob, createApp, createGraphPipeline]).toEqual([20, undefined, undefined]);
   });

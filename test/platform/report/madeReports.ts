@@ -1,5 +1,5 @@
 import type { PastRun } from '../../../platform/report/pastRun';
-import type { Reported } from '../../../platform/report/reported';
+import type { ReportSubject } from '../../../platform/report/subjects';
 
 const MINUTE_MS = 60_000;
 
@@ -40,7 +40,7 @@ export function evenRuns(
   });
 }
 
-export function reportedJob(more: Partial<Reported> = {}): Reported {
+export function reportedJob(more: Partial<ReportSubject> = {}): ReportSubject {
   return {
     noun: 'job',
     id: '6f1d2c3b-0000-4000-8000-000000000000',

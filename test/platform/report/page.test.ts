@@ -7,9 +7,14 @@ import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
 import { barsOf } from '../../../platform/report/page/strip';
 import { ticksOf } from '../../../platform/report/page/ticks';
 import { readPeriod } from '../../../platform/report/period';
-import type { Reported } from '../../../platform/report/reported';
+import type { ReportSubject } from '../../../platform/report/subjects';
 import { totalsOf } from '../../../platform/report/totals';
-import { about, Calendar, percent, summaryText } from '../../../platform/report/words';
+import {
+  formatDuration,
+  Calendar,
+  formatPercent,
+  summaryText,
+} from '../../../platform/report/words';
 import {
   scheduleReader,
   zoneOf,
@@ -33,7 +38,10 @@ function calendar(zone: string): Calendar {
   return new Calendar(zoneOf(zone) ?? { offsetAt: () => NaN }, NOW);
 }
 
-function entry(more: Partial<Reported>, runs: Parameters<typeof entryOf>[1]['runs']): ReportEntry {
+function entry(
+  more: Partial<ReportSubject>,
+  runs: Parameters<typeof entryOf>[1]['runs'],
+): ReportEntry {
   return entryOf(reportedJob(more), { runs, isCut: false }, PERIOD, schedules, true);
 }
 
@@ -82,11 +90,11 @@ test('says of each job what its item says, also where nothing is drawn', () => {
     const text = parts.get(item.name) ?? '';
     expect(text).toContain(` ${item.state} `);
     expect(text).toContain(`${item.runs} runs: ${item.succeeded} succeeded`);
-    expect(text).toContain(`Took ${about(item.medianSeconds ?? NaN)} in the median`);
-    expect(text).toContain(`95 % within ${about(item.p95Seconds ?? NaN)}`);
+    expect(text).toContain(`Took ${formatDuration(item.medianSeconds ?? NaN)} in the median`);
+    expect(text).toContain(`95 % within ${formatDuration(item.p95Seconds ?? NaN)}`);
     if (item.failed > 0) expect(text).toContain(`${item.failed} failed`);
-    if ((item.successRate ?? 1) < 1) expect(text).toContain(percent(item.successRate ?? NaN));
-    expect(text).toContain(`usually ${about(item.usual?.fromSeconds ?? NaN)}`);
+    if ((item.successRate ?? 1) < 1) expect(text).toContain(formatPercent(item.successRate ?? NaN));
+    expect(text).toContain(`usually ${formatDuration(item.usual?.fromSeconds ?? NaN)}`);
   }
   const text = textOf(html);
   expect(text).toContain(summaryText(report(entries)));
@@ -251,11 +259,11 @@ describe('ticks', () => {
 
 test('durations are told as exactly as it matters', () => {
   const told = [0, 0.04, 4.24, 9.96, 41.6, 59.6, 60, 185, 599, 600, 3_599, 3_600, 7_260, 200_000];
-  expect(told.map(about)).toEqual([
+  expect(told.map(formatDuration)).toEqual([
     ...['0 s', '0 s', '4.2 s', '10 s', '42 s', '1 min', '1 min', '3 min 5 s', '9 min 59 s'],
     ...['10 min', '1 h', '1 h', '2 h 1 min', '2 d 8 h'],
   ]);
-  expect([1, 0.9999, 0.5, 0].map(percent)).toEqual(['100 %', '99.9 %', '50 %', '0 %']);
+  expect([1, 0.9999, 0.5, 0].map(formatPercent)).toEqual(['100 %', '99.9 %', '50 %', '0 %']);
 });
 
 test("a pipeline's run is drawn with its jobs one under the other", () => {

@@ -162,7 +162,13 @@ const CASES: Case[] = [
   { failure: 'other', error: plain('ERR_SSL_SOMETHING_NEW'), hint: /check its log/ },
 ];
 
-const NOTHING = { isProxy: false, pasted: [], shown: undefined, seen: undefined, reason: '' };
+const NOTHING = {
+  isProxy: false,
+  pastedAuthorities: [],
+  clientCertificate: undefined,
+  seen: undefined,
+  reason: '',
+};
 const ALL = [...TLS_FAILURES, OTHER_TLS_FAILURE];
 
 test.each(CASES)('$failure: $error.code', ({ failure, error, tls = {}, seen: server, hint }) => {

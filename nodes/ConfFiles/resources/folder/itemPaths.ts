@@ -22,7 +22,7 @@ export type PathOfItem = (call: ItemCall<ConfFilesClient>) => MountPath;
  * @throws InvalidInputError where it cannot be known what is left off in front of them
  */
 export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
-  const { foundBaseFolder, pathBelow, readBaseFolder, readSourceFolder } =
+  const { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder } =
     call.client.sourceFolders;
   const parameters = call.parametersOf(0);
   const given = parameters.text('options.baseFolder').trim();
@@ -36,7 +36,7 @@ export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
   }
   const base =
     given === ''
-      ? foundBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
+      ? inferBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(given);
   return (ofItem) => {
     const { directory = '', fileName = '' } = fileOf(ofItem);

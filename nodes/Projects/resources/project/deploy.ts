@@ -84,13 +84,13 @@ function tellThatItWaits(execution: IExecuteFunctions): void {
 
 /** A plan that was approved is carried out once: the next try would have another plan, so it tells the same failure. */
 function failureOf(
-  { changes, run, interference }: Deployment,
+  { changes, run, conflict }: Deployment,
   isApproved: boolean,
 ): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
   const Failure = isApproved ? PartlyDoneError : PlatformError;
-  if (interference) {
-    const { message, hint, code } = interference;
+  if (conflict) {
+    const { message, hint, code } = conflict;
     const isUntouched =
       changes.every(({ action }) => !CHANGED.has(action)) &&
       failed.every(({ failure }) => failure?.reach === 'never');

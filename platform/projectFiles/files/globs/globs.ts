@@ -1,5 +1,5 @@
 import { PART_OF, PARTS } from '../model';
-import { PROJECT_PATH } from './things';
+import { PROJECT_PATH } from './entityPaths';
 
 /** More alternatives in braces than anybody writes. */
 const MOST_PATTERNS = 100;
@@ -55,13 +55,13 @@ function patternsOf(text: string): string[] {
     patterns = patterns.flatMap((start) => ways.map((way) => start + way));
     if (patterns.length > MOST_PATTERNS) break;
   }
-  return patterns.map(withoutWriting);
+  return patterns.map(normalized);
 }
 
 const FOLDER = new RegExp(`^(?:${Object.values(PART_OF).join('|')}|variables)/?$`);
 
 /** As paths of files are written: `./jobs/load.json`; a folder stands for what is in it. */
-function withoutWriting(pattern: string): string {
+function normalized(pattern: string): string {
   const path = pattern.replace(/^(?:\.?\/)+/, '').replace(/\.json$/, '');
   return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
 }

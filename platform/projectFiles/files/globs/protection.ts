@@ -13,12 +13,12 @@ export class Protection {
   }
 
   /** The glob that keeps a thing from being deleted; undefined where none does. */
-  keeps(path: string): string | undefined {
+  deletionGlob(path: string): string | undefined {
     return this.entries.find(({ glob }) => glob.matches(path))?.glob.text;
   }
 
   /** The glob that keeps a thing from being changed; undefined where none does. */
-  fixes(path: string): string | undefined {
+  changeGlob(path: string): string | undefined {
     return this.entries.find(({ glob, isFixed }) => isFixed && glob.matches(path))?.glob.text;
   }
 }

@@ -15,7 +15,7 @@ import { mergePatch } from './mergePatch';
 import { ALL, type TargetFile } from './readTargetFile';
 import { placesIn } from './places';
 import { unknownNames } from './unknownNames';
-import { asList, byName, nameOf } from './variablesByName';
+import { toVariableList, toVariablesByName, nameOf } from './variablesByName';
 
 /** The files that a model was read from. */
 interface Sources {
@@ -76,13 +76,13 @@ function patchedEntity(
   const part = PART_OF[kind];
   const before = isObject(value) ? value : {};
   const isPaused = target.isPaused && before.isScheduled === true;
-  const variables = byName(before.variables);
-  const forAll = variablesThatAre(target.patchOf(part, ALL), variables);
+  const variables = toVariablesByName(before.variables);
+  const forAll = knownVariablesOf(target.patchOf(part, ALL), variables);
   const own = target.patchOf(part, entity.key);
   if (!isPaused && forAll === undefined && own === undefined) return entity;
   const document = { ...before, variables, ...(isPaused && { isScheduled: false }) };
   const merged = [forAll ?? {}, own ?? {}].reduce(mergePatch, document) as Record<string, unknown>;
-  const list = asList(merged.variables);
+  const list = toVariableList(merged.variables);
   const hasVariables = list.length > 0 || before.variables !== undefined;
   const places = placesIn(target, part, entity.key, list);
   const file = {
@@ -94,7 +94,7 @@ function patchedEntity(
     const { variables: read, ...patched } = readEntityFile(file, kind);
     return { ...entity, name: String(patched.name), file: patched, variables: read };
   } catch (error) {
-    throw places.told(error);
+    throw places.locate(error);
   }
 }
 
@@ -106,19 +106,19 @@ function patchedVariables(
   const forAll = target.patchOf('variables', ALL) ?? {};
   const hasPatches = target.patchOf('variables', ALL) !== undefined;
   if (!hasPatches && target.namesOf('variables').length === 0) return variables;
-  const patched = Object.entries(byName(source?.value)).flatMap(([name, variable]) => {
+  const patched = Object.entries(toVariablesByName(source?.value)).flatMap(([name, variable]) => {
     const own = target.patchOf('variables', name);
     const patches = [forAll, own === undefined ? {} : own];
     return own === null ? [] : [[name, patches.reduce(mergePatch, variable)] as const];
   });
-  const list = asList(Object.fromEntries(patched));
+  const list = toVariableList(Object.fromEntries(patched));
   const lineOf = ([index, ...rest]: JsonPath) =>
     target.settings.lineOf(['variables', nameOf(list, index), ...rest]);
   return readVariablesFile({ path: target.settings.path, value: list, lineOf });
 }
 
 /** Of what holds for all things, the variables that this one has: a patch changes variables, and makes none. */
-function variablesThatAre(patch: unknown, variables: Record<string, unknown>): unknown {
+function knownVariablesOf(patch: unknown, variables: Record<string, unknown>): unknown {
   if (!isObject(patch) || !isObject(patch.variables)) return patch ?? undefined;
   const known = Object.entries(patch.variables).filter(([name]) => Object.hasOwn(variables, name));
   return { ...patch, variables: Object.fromEntries(known) };

@@ -18,15 +18,14 @@ export function placesIn(
     at[0] === 'variables' && typeof at[1] === 'number'
       ? ['variables', nameOf(variables, at[1]), ...at.slice(2)]
       : at;
-  const ways = [key, ALL].filter((name) => patchOf(part, name) !== undefined);
+  const names = [key, ALL].filter((name) => patchOf(part, name) !== undefined);
   const lineOf = (at: JsonPath) => {
     const wanted = named(at);
-    const said = ways.find((name) => isSaid(patchOf(part, name), wanted));
-    const way = said ?? ways[0];
-    return settings.lineOf(way === undefined ? ['schedules'] : [part, way, ...wanted]);
+    const name = names.find((one) => hasPath(patchOf(part, one), wanted)) ?? names[0];
+    return settings.lineOf(name === undefined ? ['schedules'] : [part, name, ...wanted]);
   };
   /** The same error with where it stands in the target file. */
-  const told = (error: unknown): unknown => {
+  const locate = (error: unknown): unknown => {
     if (!(error instanceof WrongFileError)) return error;
     const { path, what, advice, field, line } = error;
     const at = field === undefined ? [] : field.split('.');
@@ -35,10 +34,10 @@ export function placesIn(
     const whole = field === undefined ? thing : `${thing}.${field}`;
     return wrongFile(path, `${what}, for "${excerpt(thing, [], 200)}"`, advice, where, whole);
   };
-  return { lineOf, told };
+  return { lineOf, locate };
 }
 
-function isSaid(patch: unknown, at: JsonPath): boolean {
+function hasPath(patch: unknown, at: JsonPath): boolean {
   let here = patch;
   for (const step of at) {
     here = isObject(here) ? ownValue(here, String(step)) : undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InvalidInputError } from '../../../../platform/errors/errors';
 import {
-  foundBaseFolder,
+  inferBaseFolder,
   pathBelow,
   readBaseFolder,
   readSourceFolder,
@@ -38,7 +38,7 @@ const files = fc.array(fc.record({ folder: aFolder, isLeft: fc.boolean() }), {
 
 function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
   try {
-    const base = foundBaseFolder(folders, deletes);
+    const base = inferBaseFolder(folders, deletes);
     return folders.map((folder) => pathBelow(base, folder, 'file'));
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidInputError);
@@ -70,7 +70,7 @@ test('the base folder that an error proposes is one with which it works', () => 
     fc.property(files, fc.boolean(), (all, deletes) => {
       const folders = all.map(({ folder }) => folder);
       try {
-        foundBaseFolder(folders, deletes);
+        inferBaseFolder(folders, deletes);
       } catch (error) {
         const [, proposed = ''] = /"Base Folder"\. (?:With )?"([^"]+)"/.exec(
           (error as InvalidInputError).hint,

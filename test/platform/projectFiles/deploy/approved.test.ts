@@ -81,12 +81,12 @@ test.each(AGES)(
     const options = await approved(files);
     target.stats.reset();
     when('addJobVersion', 2, hotfix('Job 9'));
-    const { changes, interference } = await deploy(target, files, to, options);
+    const { changes, conflict } = await deploy(target, files, to, options);
     expect(commandOf('Job 9')).toBe('python hotfix.py');
-    expect(interference?.message).toBe(
+    expect(conflict?.message).toBe(
       'The job "Job 9" was changed on the target after the plan was approved',
     );
-    expect(interference?.hint).toMatch(/^What differs: version\.commandLine\. /);
+    expect(conflict?.hint).toMatch(/^What differs: version\.commandLine\. /);
     // Each item says what became of it, and what was not begun was not sent.
     const of = (name: string) => changes.find((change) => change.name === name);
     expect(of('Job 9')).toMatchObject({ action: 'failed', failure: { reach: 'never' } });
@@ -146,9 +146,9 @@ test.each([
   }
   const options = await approved(files);
   when('addJobVersion', 1, () => void happens());
-  const { interference } = await deploy(target, files, to, options);
-  expect(interference?.message).toContain(name);
-  expect(interference?.hint).toMatch(how);
+  const { conflict } = await deploy(target, files, to, options);
+  expect(conflict?.message).toContain(name);
+  expect(conflict?.hint).toMatch(how);
 });
 
 test('what was planned is looked at again where that is more than a second ago', async () => {
@@ -163,9 +163,9 @@ test('what was planned is looked at again where that is more than a second ago',
     hotfix('Job 0')();
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_001);
   });
-  const { interference } = await deploy(target, files, to, { ...options, ifRunning: 'error' });
+  const { conflict } = await deploy(target, files, to, { ...options, ifRunning: 'error' });
   jest.restoreAllMocks();
-  expect(interference?.message).toContain('The job "Job 0"');
+  expect(conflict?.message).toContain('The job "Job 0"');
   expect(commandOf('Job 0')).toBe('python hotfix.py');
 });
 
@@ -177,8 +177,8 @@ test('a variable of the project that was changed since stops everything', async 
     const own = target.store.variables.of('PROJECT', to).find(({ name }) => name === 'B');
     if (own) target.store.variables.replace({ ...own, value: 'hotfix' });
   });
-  const { interference, changes } = await deploy(target, files, to, options);
-  expect(interference?.message).toContain('The variable "B"');
+  const { conflict, changes } = await deploy(target, files, to, options);
+  expect(conflict?.message).toContain('The variable "B"');
   expect(changes.filter(({ action }) => action === 'updated').map(({ kind }) => kind)).toEqual([
     'project',
   ]);
@@ -192,8 +192,8 @@ test('what is to be deleted and was changed since is not deleted', async () => {
   for (let index = 1; index < JOBS; index++) files.delete(`jobs/job_${index}.json`);
   const options = await approved(files, { deleteExtraneous: true, deleteAtMost: JOBS });
   when('deleteJob', 1, hotfix('Job 1'));
-  const { interference } = await deploy(target, files, to, options);
-  expect(interference?.message).toContain('The job "Job 1"');
+  const { conflict } = await deploy(target, files, to, options);
+  expect(conflict?.message).toContain('The job "Job 1"');
   expect(jobNamed('Job 1')).toBeDefined();
 });
 

@@ -3,7 +3,7 @@ import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
-  type Offers,
+  type KnownNames,
 } from '../../../../platform/projectFiles/plan/resolve';
 
 const entity = (file: object): ProjectEntity => ({
@@ -21,7 +21,7 @@ const technology = (id: string, label: string, repository?: string) => ({
     { id: '3.12', label: 'Python 3.12' },
   ],
 });
-const offers = (...technologies: Array<ReturnType<typeof technology>>): Offers => ({
+const offers = (...technologies: Array<ReturnType<typeof technology>>): KnownNames => ({
   technologies: new Map(technologies.map((one) => [one.id, one])),
   dockerCredentials: [],
   labels: new Map(),

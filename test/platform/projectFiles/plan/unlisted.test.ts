@@ -48,7 +48,7 @@ describe.each([1, 100])('with %i of each kind', (count) => {
         expect(step).toMatchObject({
           action: 'blocked',
           reason: `This platform does not list its ${kind}s, so a deploy cannot compare them.`,
-          unheld: [`${kind}s`],
+          unsupported: [`${kind}s`],
         });
       }
       await expect(deploy(target, files, to)).rejects.toThrow('nothing was changed');

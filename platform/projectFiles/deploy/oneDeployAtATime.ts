@@ -9,21 +9,21 @@ import { findTarget, type Target } from '../target/target';
  * @param work is given the target as it was found
  * @throws CancelledError where the signal fires while another deploy is waited for
  */
-export async function inTurn<Result>(
+export async function oneDeployAtATime<Result>(
   platform: Platform,
   target: Target,
   work: (found: Target) => Promise<Result>,
   { signal, ...options }: CallOptions,
   onWait?: () => void,
 ): Promise<Result> {
-  const take = async (what: string, then: () => Promise<Result>) =>
+  const lock = async (what: string, then: () => Promise<Result>) =>
     await oneAtATime([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
-  const takeProject = async (id: unknown, found: Target) =>
-    await take(`project ${String(id).toLowerCase()}`, async () => await work(found));
-  if ('projectId' in target) return await takeProject(target.projectId, target);
-  return await take(`name ${target.name.trim()}`, async () => {
+  const lockProject = async (id: unknown, found: Target) =>
+    await lock(`project ${String(id).toLowerCase()}`, async () => await work(found));
+  if ('projectId' in target) return await lockProject(target.projectId, target);
+  return await lock(`name ${target.name.trim()}`, async () => {
     const { id, name } = await findTarget(platform, target, { ...options, signal });
     if (id === undefined) return await work({ name, isNew: true });
-    return await takeProject(id, { projectId: id });
+    return await lockProject(id, { projectId: id });
   });
 }

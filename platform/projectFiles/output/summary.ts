@@ -70,14 +70,14 @@ export function summaryOf<Action extends string>(
     changes.filter((change) => change.action === action).length,
   ]);
   const counts = Object.fromEntries(counted) as Record<Action, number>;
-  const told = counted.filter(([, count]) => count > 0);
+  const occurring = counted.filter(([, count]) => count > 0);
   const runs = run && !('blocked' in run) ? run : undefined;
   return {
     name: place.name,
     projectId: place.id ?? null,
     action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
     counts,
-    reason: `${told.map(([action, count]) => `${count} ${words[action]}`).join(', ')}.`,
+    reason: `${occurring.map(([action, count]) => `${count} ${words[action]}`).join(', ')}.`,
     blocked: changes
       .filter(({ action }) => action === 'blocked')
       .slice(0, MOST_BLOCKED)

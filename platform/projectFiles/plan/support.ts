@@ -1,5 +1,5 @@
 import { isObject, valueAt } from '../../text/values';
-import type { Abilities } from '../target/abilities';
+import type { Capabilities } from '../target/capabilities';
 import { compareField, type FieldChange } from './compare';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { hasPositions, rowIn, rowOf, withoutPositions, type Graph } from '../files/graph';
@@ -8,84 +8,93 @@ import type { Match } from './match';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
-import { nameOfUnheld, unheldInside, withoutInside, type UnheldInside } from './unheldInside';
+import {
+  describeUnsupported,
+  findUnsupportedInside,
+  withoutUnsupported,
+  type UnsupportedPart,
+} from './unsupportedInside';
 
-/** What the files say of one entity, beside what the target can hold of that. */
-export interface Held {
+/** What the files say of one entity, and how much of it the target supports. */
+export interface Support {
   /** The entity without what is left out. */
   wanted: ProjectEntity;
-  /** What the target cannot hold and nobody chose to leave out. */
-  unheld: string[];
+  /** What the target does not support and nobody chose to leave out. */
+  unsupported: string[];
   /** What is left out. */
   leftOut: string[];
   /** What can be set of new ones alone: it stays as it is. */
   unchangeable: string[];
-  /** What the target cannot hold of the graph, without which it would be another one. */
+  /** What the target does not support of the graph, without which it would be another one. */
   ofGraph: string[];
-  /** The names of all that is not held, beside the words in it that the target does not know. */
-  told(names: readonly string[]): string[];
+  /** Names of unsupported fields as reasons show them: with the words that the target does not know. */
+  describe(names: readonly string[]): string[];
 }
 
-/** Finds what the target cannot hold of what the files say. */
-export function holdable(
+/** Finds what the target does not support of what the files say. */
+export function checkSupport(
   kind: EntityKind,
   { wanted, present }: Match,
-  abilities: Abilities,
+  capabilities: Capabilities,
   leaveOut: LeaveOut,
   hasVariables: boolean,
-): Held {
-  const unheld: string[] = [];
+): Support {
+  const unsupported: string[] = [];
   const unchangeable: string[] = [];
-  const inside: UnheldInside[] = [];
-  const when = present ? 'change' : 'create';
+  const inside: UnsupportedPart[] = [];
+  const changeKind = present ? 'change' : 'create';
   for (const field of FIELDS[kind]) {
-    const change = compareField(field, inFormOf(wanted.file, field, abilities), present?.file);
-    if (!change || !saysAnything(change)) continue;
-    if (abilities.has(kind, field, when)) {
-      const isLookedInto = field.path !== 'version.graph' || abilities.hasGraphs;
+    const change = compareField(
+      field,
+      toSupportedForm(wanted.file, field, capabilities),
+      present?.file,
+    );
+    if (!change || !hasValueToSet(change)) continue;
+    if (capabilities.supports(kind, field, changeKind)) {
+      const isLookedInto = field.path !== 'version.graph' || capabilities.hasGraphs;
       const value = isLookedInto ? valueAt(wanted.file, field.path) : undefined;
-      inside.push(...unheldInside(kind, field, value, when, abilities));
+      inside.push(...findUnsupportedInside(kind, field, value, changeKind, capabilities));
       continue;
     }
-    if (present && abilities.has(kind, field, 'create')) unchangeable.push(field.path);
-    else if (!isOnlyAName(kind, field, wanted, abilities)) unheld.push(field.path);
+    if (present && capabilities.supports(kind, field, 'create')) unchangeable.push(field.path);
+    else if (!isDerivedAlias(kind, field, wanted, capabilities)) unsupported.push(field.path);
   }
   const graph = valueAt(wanted.file, 'version.graph') as Graph | undefined;
-  if (graph && hasPositionsIn(graph) && !abilities.hasPositions) unheld.push(POSITIONS);
-  const lacksVariables = kind !== 'volume' && !abilities.hasVariablesOf(kind);
-  if (hasVariables && lacksVariables && wanted.variables.length > 0) unheld.push('variables');
-  const isOfGraph = ({ name }: UnheldInside) => name.startsWith('version.graph.');
+  if (graph && hasPositionsIn(graph) && !capabilities.hasPositions) unsupported.push(POSITIONS);
+  const lacksVariables = kind !== 'volume' && !capabilities.hasVariablesOf(kind);
+  if (hasVariables && lacksVariables && wanted.variables.length > 0) unsupported.push('variables');
+  const isOfGraph = ({ name }: UnsupportedPart) => name.startsWith('version.graph.');
   const inFields = inside.filter((one) => !isOfGraph(one));
-  const names = [...new Set([...unheld, ...inFields.map(({ name }) => name)])];
+  const names = [...new Set([...unsupported, ...inFields.map(({ name }) => name)])];
   const leftOut = names.filter((name) => leaveOut.has(name));
   const parts = inFields.filter(({ name }) => leaveOut.has(name));
   return {
-    wanted: withoutParts(without(wanted, leftOut), kind, parts),
-    unheld: names.filter((name) => !leaveOut.has(name)),
+    wanted: withoutNestedParts(withoutFields(wanted, leftOut), kind, parts),
+    unsupported: names.filter((name) => !leaveOut.has(name)),
     leftOut,
     unchangeable,
-    ofGraph: inside.filter(isOfGraph).map(nameOfUnheld),
-    told: (some) =>
+    ofGraph: inside.filter(isOfGraph).map(describeUnsupported),
+    describe: (some) =>
       some.flatMap((name) => {
-        const ofName = inFields.filter((one) => one.name === name).map(nameOfUnheld);
+        const ofName = inFields.filter((one) => one.name === name).map(describeUnsupported);
         return ofName.length > 0 ? ofName : [name];
       }),
   };
 }
 
-/** Whether nothing of what the files say that it runs is held: it would be a shell. */
-export function isShell(wanted: ProjectEntity, { unheld, leftOut }: Held): boolean {
+/** Whether the target supports nothing of what the files say that it runs: it would be an empty job or app. */
+export function hasNothingToRun(wanted: ProjectEntity, { unsupported, leftOut }: Support): boolean {
   const version = withoutEmpty(wanted.file.version);
   const said = isObject(version) ? Object.keys(version) : [];
-  const lost = [...unheld, ...leftOut];
+  const lost = [...unsupported, ...leftOut];
   return said.length > 0 && said.every((name) => lost.includes(`version.${name}`));
 }
 
 /** What the files say, in the form that this platform has. */
-export function inFormOf(
+export function toSupportedForm(
   file: EntityFile,
   { path }: FieldOfEntity,
-  { hasGraphs, hasPositions: keepsPositions }: Abilities,
+  { hasGraphs, hasPositions: keepsPositions }: Capabilities,
 ): EntityFile {
   const graph = valueAt(file, path) as Graph | undefined;
   if (path !== 'version.graph' || !graph) return file;
@@ -94,10 +103,10 @@ export function inFormOf(
   return keepsPositions ? file : { version: { graph: withoutPositions(graph) } };
 }
 
-function withoutParts(
+function withoutNestedParts(
   wanted: ProjectEntity,
   kind: EntityKind,
-  parts: readonly UnheldInside[],
+  parts: readonly UnsupportedPart[],
 ): ProjectEntity {
   if (parts.length === 0) return wanted;
   const paths = FIELDS[kind].map(({ path }) => path);
@@ -107,7 +116,7 @@ function withoutParts(
       Object.entries(isObject(fields) ? fields : {}).map(([name, value]) => {
         const path = `${prefix}${name}`;
         const isField = paths.includes(path) && isPart(path);
-        return [name, isField ? withoutInside(path, value, parts) : value];
+        return [name, isField ? withoutUnsupported(path, value, parts) : value];
       }),
     );
   const { version, ...settings } = wanted.file;
@@ -118,7 +127,7 @@ function withoutParts(
   return { ...wanted, file };
 }
 
-function saysAnything({ from, to }: FieldChange): boolean {
+function hasValueToSet({ from, to }: FieldChange): boolean {
   return to !== null && (to !== false || from === true);
 }
 
@@ -127,13 +136,13 @@ function hasPositionsIn(graph: Graph): boolean {
 }
 
 /** An alias that an export made of the name says nothing which the name does not. */
-function isOnlyAName(
+function isDerivedAlias(
   kind: EntityKind,
   field: FieldOfEntity,
   { name, file }: ProjectEntity,
-  abilities: Abilities,
+  capabilities: Capabilities,
 ): boolean {
-  if (field.path !== 'alias' || abilities.tells(kind, field)) return false;
+  if (field.path !== 'alias' || capabilities.canRead(kind, field)) return false;
   const made = aliasOf(name);
   const alias = String(file.alias);
   return (
@@ -141,7 +150,7 @@ function isOnlyAName(
   );
 }
 
-function without(wanted: ProjectEntity, names: readonly string[]): ProjectEntity {
+function withoutFields(wanted: ProjectEntity, names: readonly string[]): ProjectEntity {
   if (names.length === 0) return wanted;
   const { version, ...settings } = wanted.file;
   const kept = (fields: unknown, prefix: string) =>

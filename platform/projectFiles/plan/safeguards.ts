@@ -1,5 +1,5 @@
 import { excerpt } from '../../text/text';
-import { entityPath, referencesOf } from '../files/globs/things';
+import { entityPath, referencesOf } from '../files/globs/entityPaths';
 import type { Protection } from '../files/globs/protection';
 import { PART_OF, type EntityKind, type ProjectModel } from '../files/model';
 import type { PlanOptions } from '../options';
@@ -12,7 +12,7 @@ const FEW = 5;
 type Extraneous = EntityStep | VariableStep;
 
 /** What there is on a target, whatever the files name. */
-export interface Present {
+export interface TargetContents {
   /** Each with the key that the files know it by. */
   entities: ReadonlyArray<{ kind: EntityKind; key: string; entity: DeployedEntity }>;
   /** How many things of it the deploy is about. */
@@ -23,7 +23,7 @@ export interface Present {
 export function blockProtected(steps: readonly Step[], protection: Protection): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = protection.fixes(pathOf(step));
+    const glob = protection.changeGlob(pathOf(step));
     if (glob === undefined) continue;
     const why = `It is protected by "${excerpt(glob, [], 100)}".`;
     step.action = 'blocked';
@@ -35,21 +35,21 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
 export function planDeletions(
   steps: readonly Step[],
   model: ProjectModel,
-  present: Present,
+  present: TargetContents,
   protection: Protection,
   { deleteExtraneous = false, deleteAtMost }: PlanOptions,
 ): void {
   if (!deleteExtraneous) return;
   const others = steps.filter(isExtraneous);
   for (const step of others) {
-    const glob = protection.keeps(pathOf(step));
+    const glob = protection.deletionGlob(pathOf(step));
     if (glob !== undefined)
       keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
   }
-  keepWhatIsNeeded(steps, others, present);
+  keepReferenced(steps, others, present);
   const left = others.filter(({ isKept }) => !isKept);
   for (const step of left) {
-    if (isAnyIn(model, step.kind)) continue;
+    if (hasFilesOf(model, step.kind)) continue;
     block(step, `The files contain no ${nounOf(step)}, so none is deleted. ${WITHOUT_FILES}`);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
@@ -70,7 +70,7 @@ function nounOf({ kind }: Extraneous): string {
   return kind === 'variable' ? 'variables of the project' : PART_OF[kind];
 }
 
-function isAnyIn({ variables, entities }: ProjectModel, kind: Extraneous['kind']): boolean {
+function hasFilesOf({ variables, entities }: ProjectModel, kind: Extraneous['kind']): boolean {
   return (kind === 'variable' ? variables : entities[kind]).length > 0;
 }
 
@@ -87,10 +87,10 @@ function block(step: Extraneous, reason: string): void {
 }
 
 /** Jobs of a pipeline that stays, and volumes of an app that stays, stay. */
-function keepWhatIsNeeded(
+function keepReferenced(
   steps: readonly Step[],
   others: readonly Extraneous[],
-  { entities }: Present,
+  { entities }: TargetContents,
 ): void {
   const stepOf = new Map(steps.filter(isEntityStep).map((step) => [step.present, step]));
   const needed = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { LeaveOut } from '../../../../platform/projectFiles/plan/leaveOut';
-import { isShell } from '../../../../platform/projectFiles/plan/unheld';
+import { hasNothingToRun } from '../../../../platform/projectFiles/plan/support';
 
 const job = (version?: object) => ({
   key: 'load',
@@ -7,23 +7,23 @@ const job = (version?: object) => ({
   file: { name: 'Load', ...(version && { version }) },
   variables: [],
 });
-const held = (unheld: string[], leftOut: string[] = []) => ({
+const support = (unsupported: string[], leftOut: string[] = []) => ({
   wanted: job(),
-  unheld,
+  unsupported,
   leftOut,
   unchangeable: [],
   ofGraph: [],
-  told: (names: readonly string[]) => [...names],
+  describe: (names: readonly string[]) => [...names],
 });
 
-test('a job of which nothing that it runs is held would be a shell', () => {
+test('a job of which the target supports nothing that it runs has nothing to run', () => {
   const version = { commandLine: 'run', package: 'a.py' };
   const [command, file] = ['version.commandLine', 'version.package'];
-  expect(isShell(job(version), held([command, file]))).toBe(true);
-  expect(isShell(job(version), held([command], [file]))).toBe(true);
-  expect(isShell(job(version), held([command]))).toBe(false);
-  expect(isShell(job(version), held(['resources']))).toBe(false);
-  expect(isShell(job(), held(['resources']))).toBe(false);
+  expect(hasNothingToRun(job(version), support([command, file]))).toBe(true);
+  expect(hasNothingToRun(job(version), support([command], [file]))).toBe(true);
+  expect(hasNothingToRun(job(version), support([command]))).toBe(false);
+  expect(hasNothingToRun(job(version), support(['resources']))).toBe(false);
+  expect(hasNothingToRun(job(), support(['resources']))).toBe(false);
 });
 
 test('what is left out is named, or everything', () => {

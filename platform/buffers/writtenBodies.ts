@@ -1,34 +1,34 @@
 import { buildConnector } from 'undici';
 
-/** What a connection has taken as a whole, bodies and pieces of them: nothing reads their memory any more. */
-const taken = new WeakSet<object>();
+/** Bodies and pieces of them that a connection has written as a whole: nothing reads their memory any more. */
+const written = new WeakSet<object>();
 
-export function isTaken(body: Buffer): boolean {
-  return taken.has(body);
+export function isWritten(body: Buffer): boolean {
+  return written.has(body);
 }
 
 /**
- * Connections that note which bodies they have taken. A platform, or what stands in front of it, may answer before it has
+ * Connections that note which bodies they have written. A platform, or what stands in front of it, may answer before it has
  * read a body, so a response alone does not tell.
  */
-export function connectorNotingTakenBodies(
+export function connectorTrackingWrites(
   options: buildConnector.BuildOptions,
 ): buildConnector.connector {
   const connect = buildConnector(options);
   return (target, callback) =>
     connect(target, (...outcome: Parameters<buildConnector.Callback>) => {
       const [, socket] = outcome;
-      if (socket) noteWrites(socket);
+      if (socket) trackWrites(socket);
       callback(...outcome);
     });
 }
 
-function noteWrites(socket: NonNullable<Parameters<buildConnector.Callback>[1]>): void {
+function trackWrites(socket: NonNullable<Parameters<buildConnector.Callback>[1]>): void {
   const write = socket.write.bind(socket) as (...written: unknown[]) => boolean;
   socket.write = (bytes: unknown, ...others: unknown[]) =>
     bytes instanceof Buffer && others.length === 0
       ? write(bytes, (error?: Error | null) => {
-          if (!error) taken.add(bytes);
+          if (!error) written.add(bytes);
         })
       : write(bytes, ...others);
 }

@@ -8,8 +8,8 @@ import type { ConfFileService } from './service';
  * deleting a file of a random name, which cannot be there.
  * @throws PlatformError that tells which of the two does not work
  */
-export async function tryOut(service: ConfFileService): Promise<void> {
-  if (service.canChange) await tryUploadToken(service);
+export async function testConnection(service: ConfFileService): Promise<void> {
+  if (service.canChange) await testUploadToken(service);
   if (!service.canRead) return;
   try {
     await service.list('/');
@@ -22,12 +22,12 @@ export async function tryOut(service: ConfFileService): Promise<void> {
   }
 }
 
-async function tryUploadToken(service: ConfFileService): Promise<void> {
+async function testUploadToken(service: ConfFileService): Promise<void> {
   try {
     await service.delete(`/n8n-credential-test-${randomUUID()}`);
   } catch (error) {
     const failure = error instanceof OutcomeUnknownError ? error.failure : error;
-    if (isNotFound(failure) && failure.saidBy !== 'gateway') return;
+    if (isNotFound(failure) && failure.sentBy !== 'gateway') return;
     throw failure;
   }
 }

@@ -8,13 +8,13 @@ import type { Destination } from '../plan/destination';
 type Listed = Promise<readonly EnvironmentVariable[]>;
 
 /** What variables stand at what is about to be changed: listed for many things together, just before. */
-export class VariablesThere {
+export class VariableLists {
   private readonly listed = new Map<string, Listed>();
 
   constructor(private readonly destination: Destination) {}
 
   /** To be called before steps are carried out. */
-  listFor(steps: readonly WantedStep[]): void {
+  startListing(steps: readonly WantedStep[]): void {
     for (const { kind, present, variables } of steps) {
       if (kind === 'volume' || !present || variables.length === 0) continue;
       void this.at({ scope: VARIABLES_OF[kind].scope, entityId: present.id });
@@ -28,14 +28,14 @@ export class VariablesThere {
     const known = this.listed.get(key);
     if (known) return known;
     const listed = listVariablesTogether(endpoint, place, options);
-    // Whoever needs it is told.
+    // Whoever needs it gets the error.
     listed.catch(() => undefined);
     this.listed.set(key, listed);
     return listed;
   }
 
   /** Says that a thing was just made, and nothing can stand at it. */
-  noneAt({ scope, entityId }: VariablePlace): void {
+  setEmpty({ scope, entityId }: VariablePlace): void {
     this.listed.set(`${scope} ${entityId}`, Promise.resolve([]));
   }
 }

@@ -2,7 +2,7 @@ import { InvalidInputError, PlatformError } from '../errors/errors';
 import { DEFAULT_NAMESPACE } from './access';
 import type { Cluster } from './cluster';
 import { ForbiddenInClusterError } from './refusals';
-import { NotPassedOnError } from './serviceProxy';
+import { ServiceProxyError } from './serviceProxy';
 import { CONF_SERVICE, UPLOAD_TOKEN_SECRET } from './uploadToken';
 
 const CONF_SERVICE_PORT = 80;
@@ -25,14 +25,14 @@ const FILES: Need = {
   try: async (cluster) => await cluster.tryService(CONF_SERVICE, CONF_SERVICE_PORT),
 };
 
-type Refusal = ForbiddenInClusterError | NotPassedOnError;
+type Refusal = ForbiddenInClusterError | ServiceProxyError;
 
 /**
  * Asks for what the operations need. Enough for one of them is a success: accounts have the few rights that somebody wants.
  * @returns what works and what does not
  * @throws PlatformError where nothing works, where it is not a matter of rights, or where the namespace is wrong
  */
-export async function tryCluster(cluster: Cluster): Promise<string> {
+export async function testConnection(cluster: Cluster): Promise<string> {
   const nodes = await refusalOf(NODES, cluster);
   const secret = await refusalOf(SECRET, cluster);
   await requireNamespace(cluster, secret);
@@ -55,7 +55,8 @@ async function refusalOf(need: Need, cluster: Cluster): Promise<Refusal | undefi
     await need.try(cluster);
     return undefined;
   } catch (error) {
-    const isRefusal = error instanceof ForbiddenInClusterError || error instanceof NotPassedOnError;
+    const isRefusal =
+      error instanceof ForbiddenInClusterError || error instanceof ServiceProxyError;
     if (isRefusal) return error;
     throw error;
   }
@@ -72,7 +73,8 @@ async function requireNamespace(cluster: Cluster, refusal: Refusal | undefined):
     const own = isForbidden ? refusal.accountNamespace : undefined;
     const isElsewhere = own !== undefined && own !== namespace;
     // Who checks nodes alone leaves the usual one where it is.
-    if (isElsewhere && namespace !== DEFAULT_NAMESPACE) throw notTold(namespace, refusal);
+    if (isElsewhere && namespace !== DEFAULT_NAMESPACE)
+      throw noAccessToNamespace(namespace, refusal);
   }
 }
 
@@ -83,7 +85,7 @@ function noNamespace(namespace: string): PlatformError {
   );
 }
 
-function notTold(namespace: string, refusal: Refusal | undefined): PlatformError {
+function noAccessToNamespace(namespace: string, refusal: Refusal | undefined): PlatformError {
   return new PlatformError(`The account has no access to the namespace "${namespace}"`, {
     hint: refusal?.hint ?? '',
     reach: 'answered',

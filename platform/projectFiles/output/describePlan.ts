@@ -10,7 +10,7 @@ import type { PlannedChange } from '../plan/steps';
 import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
 /** A plan as it is told to whoever decides about it. */
-interface ToldPlan {
+interface PlanOutput {
   summary: Summary;
   /** In the order in which a deploy makes them. */
   changes: PlannedChange[];
@@ -19,23 +19,23 @@ interface ToldPlan {
 }
 
 /** Compares the files of a project with a target, and tells what a deploy would do; see `planDeploy`. */
-export async function planToTell(
+export async function describePlan(
   platform: Platform,
   parsed: ParsedFiles,
   target: Target,
   planOptions: PlanOptions = {},
   options?: CallOptions,
-): Promise<ToldPlan> {
+): Promise<PlanOutput> {
   const plan = await planDeploy(platform, parsed, target, planOptions, options);
-  if (planOptions.direction === 'driftOnly') return driftToTell(plan);
+  if (planOptions.direction === 'driftOnly') return describeDrift(plan);
   const { fingerprint } = plan;
   return { summary: summaryOfPlan(plan, planOptions), changes: plannedChanges(plan), fingerprint };
 }
 
 /** Everything that is not listed is unchanged it, or would only be added to. */
-function driftToTell({ project, told, steps }: Plan): ToldPlan {
+function describeDrift({ project, snapshot, steps }: Plan): PlanOutput {
   const { changes, leftOut } = driftOf(steps);
-  const place = { ...project, name: told.name || project.name };
+  const place = { ...project, name: snapshot.name || project.name };
   const unchanged = steps
     .filter(({ action }) => action === 'unchanged')
     .map((step) => ({ ...step, action: 'unchanged' as const }));
@@ -50,8 +50,8 @@ export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
 
 /** What a plan comes to. */
 function summaryOfPlan(plan: Plan, { deleteExtraneous }: PlanOptions): Summary {
-  const { project, told, runAfter } = plan;
-  const place = { ...project, name: told.name || project.name };
+  const { project, snapshot, runAfter } = plan;
+  const place = { ...project, name: snapshot.name || project.name };
   // What is run is told beside the counts, unless it blocks.
   const counted = plannedChanges(plan).filter(
     ({ kind, action }) => kind !== 'run' || action === 'blocked',

@@ -13,14 +13,14 @@ import { presentSelection } from '../graphql/selection/supported';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { ownValue } from '../text/names';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
-import { listWay } from '../entities/listWay';
+import { listPath } from '../entities/listPath';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
 
 /** A job or pipeline that a report is about. */
-export interface Reported {
+export interface ReportSubject {
   noun: RunKind['noun'];
   id: string;
   name: string;
@@ -28,12 +28,12 @@ export interface Reported {
   projectName: string | null;
   /** Null where it is not scheduled, or its schedule is paused. */
   schedule: WrittenSchedule | null;
-  /** Epoch milliseconds; undefined where the platform does not tell it. */
+  /** Epoch milliseconds; undefined where the platform does not return it. */
   createdMs: number | undefined;
 }
 
 /** A project that is asked for; its name, where somebody knows it already. */
-export interface AskedProject {
+export interface RequestedProject {
   id: string;
   name?: string;
 }
@@ -46,13 +46,13 @@ const FIELDS = writtenFields(
  * The jobs or pipelines of projects, up to 100 projects in a request.
  * @returns also the projects that the platform does not know
  */
-export async function listReported(
+export async function listReportSubjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  projects: readonly AskedProject[],
+  projects: readonly RequestedProject[],
   options: CallOptions = {},
-): Promise<{ reported: Reported[]; unknown: AskedProject[] }> {
-  const unknown: AskedProject[] = [];
+): Promise<{ subjects: ReportSubject[]; unknown: RequestedProject[] }> {
+  const unknown: RequestedProject[] = [];
   const write = (schema: GraphQLSchema) => writeList(schema, kind);
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
     const read = async ({ ask, entriesIn }: WrittenList) => {
@@ -62,9 +62,9 @@ export async function listReported(
     };
     const entries = await requestBySchema(endpoint, write, read, options);
     if (entries === undefined) unknown.push(project);
-    return (entries ?? []).flatMap((entry) => readReported(kind, project, entry));
+    return (entries ?? []).flatMap((entry) => readReportSubject(kind, project, entry));
   });
-  return { reported: lists.flat(), unknown };
+  return { subjects: lists.flat(), unknown };
 }
 
 interface WrittenList {
@@ -76,9 +76,9 @@ interface WrittenList {
 /** The documented list of jobs; pipelines where the platform lists them. */
 function writeList(schema: GraphQLSchema, kind: RunKind): WrittenList {
   const list = `${kind.noun}s`;
-  const way = kind.noun === 'job' ? [list] : listWay(schema, list);
-  const root = requireRootField(schema, 'query', way[0] ?? list);
-  const inProject = way.length > 1 ? requireFieldOf(root, list) : undefined;
+  const path = kind.noun === 'job' ? [list] : listPath(schema, list);
+  const root = requireRootField(schema, 'query', path[0] ?? list);
+  const inProject = path.length > 1 ? requireFieldOf(root, list) : undefined;
   const select = selectionOf(schema, (inProject ?? root.field).type);
   return {
     ask: (projectId) =>
@@ -106,7 +106,11 @@ function listIn(value: unknown, list: string): unknown[] {
   });
 }
 
-function readReported(kind: RunKind, project: AskedProject, entry: unknown): Reported[] {
+function readReportSubject(
+  kind: RunKind,
+  project: RequestedProject,
+  entry: unknown,
+): ReportSubject[] {
   const { id, name, isScheduled, cronScheduling, scheduleTimezone, creationDate, ...others } =
     fieldsOf(entry);
   const known = textOf(id);

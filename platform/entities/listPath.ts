@@ -5,13 +5,16 @@ import { getNamedType, isInterfaceType, isObjectType, type GraphQLSchema } from 
  * `jobs(projectId)`.
  * @param list as `jobs`
  */
-export function listWay(schema: GraphQLSchema, list: string): [list: string] | ['project', string] {
+export function listPath(
+  schema: GraphQLSchema,
+  list: string,
+): [list: string] | ['project', string] {
   const queries = schema.getQueryType()?.getFields() ?? {};
   const project = queries.project && getNamedType(queries.project.type);
-  const isTold =
+  const isReturned =
     (isObjectType(project) || isInterfaceType(project)) && Object.hasOwn(project.getFields(), list);
   const isQuery =
     Object.hasOwn(queries, list) &&
     queries[list]?.args.some(({ name }) => name === 'projectId') === true;
-  return !isTold && isQuery ? [list] : ['project', list];
+  return !isReturned && isQuery ? [list] : ['project', list];
 }

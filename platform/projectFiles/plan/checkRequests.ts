@@ -8,7 +8,7 @@ import type { EntityStep, WantedStep } from './steps';
 const LATER_ID = '00000000-0000-4000-8000-000000000000';
 const MOST_CHARACTERS = 500;
 
-interface Where extends Pick<Destination, 'endpoint' | 'abilities' | 'options'> {
+interface RequestTarget extends Pick<Destination, 'endpoint' | 'capabilities' | 'options'> {
   /** Undefined for a project that has to be made. */
   projectId?: string;
   /** Those that are there, by their keys. */
@@ -19,9 +19,9 @@ interface Where extends Pick<Destination, 'endpoint' | 'abilities' | 'options'> 
  * Writes each request of a deploy by the target's live schema, and sends none: what does not fit blocks its step, before
  * anything is changed.
  */
-export async function rehearse(
+export async function checkRequests(
   steps: readonly EntityStep[],
-  { projectId = LATER_ID, ids, ...where }: Where,
+  { projectId = LATER_ID, ids, ...where }: RequestTarget,
 ): Promise<void> {
   const idsOf = (kind: 'job' | 'volume') => {
     const ofKind = steps.filter((step) => step.kind === kind);

@@ -25,7 +25,9 @@ function driftOfStep(step: Step): PlannedChange | undefined {
   const changes = step.changes.filter(isTakenAway);
   if (changes.length > 0) return { ...step, action: 'update', changes };
   // Nothing of it can be compared, or what differs is no field.
-  return isEntityStep(step) && step.isAnother ? { ...step, action: 'blocked', changes } : undefined;
+  return isEntityStep(step) && step.isOtherEntity
+    ? { ...step, action: 'blocked', changes }
+    : undefined;
 }
 
 function isTakenAway({ from }: FieldChange): boolean {

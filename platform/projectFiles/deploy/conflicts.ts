@@ -3,7 +3,7 @@ import { excerpt } from '../../text/text';
 
 /** What is done about a target that somebody else changes while files are deployed to it. */
 
-interface Thing {
+interface ConflictSubject {
   kind: string;
   name: string;
 }
@@ -11,10 +11,10 @@ interface Thing {
 /** Somebody has changed what an approved plan is about: nothing more of it is begun. */
 export class ChangedSinceApprovalError extends PlatformError {
   constructor(
-    readonly thing: Thing,
+    readonly subject: ConflictSubject,
     how: string,
   ) {
-    const { kind, name } = thing;
+    const { kind, name } = subject;
     super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was approved`, {
       hint: `${how} This deploy did not change it and started nothing more. Run the plan again, and have the rest approved.`,
       reach: 'never',
@@ -24,14 +24,17 @@ export class ChangedSinceApprovalError extends PlatformError {
 }
 
 /** @param how what differs of it now, in a sentence */
-export function changedSinceApproval(thing: Thing, how: string): ChangedSinceApprovalError {
-  return new ChangedSinceApprovalError(thing, how);
+export function changedSinceApproval(
+  subject: ConflictSubject,
+  how: string,
+): ChangedSinceApprovalError {
+  return new ChangedSinceApprovalError(subject, how);
 }
 
 /** Two deploys have created the same at the same time. Which of both is needed, only people know: nothing is deleted. */
-export class MadeTwiceError extends PartlyDoneError {
+export class CreatedTwiceError extends PartlyDoneError {
   /** @param own the ID of what this deploy made; @param others the IDs of what else has the name by now */
-  constructor({ kind, name }: Thing, own: string, others: readonly string[]) {
+  constructor({ kind, name }: ConflictSubject, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
     super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
       hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
@@ -42,7 +45,10 @@ export class MadeTwiceError extends PartlyDoneError {
 }
 
 /** @param failure why it could not be created */
-export function madeByAnother({ kind, name }: Thing, failure: PlatformError): PlatformError {
+export function createdByOtherDeploy(
+  { kind, name }: ConflictSubject,
+  failure: PlatformError,
+): PlatformError {
   return new PlatformError(
     `Another deploy is running on this target: it created the ${kind} "${excerpt(name)}" first`,
     {
@@ -54,15 +60,15 @@ export function madeByAnother({ kind, name }: Thing, failure: PlatformError): Pl
   );
 }
 
-export const ANOTHER_IS_AT_WORK = 'another deploy is running on this target';
+export const OTHER_DEPLOY_IS_RUNNING = 'another deploy is running on this target';
 export const TARGET_WAS_CHANGED = 'the target was changed after the plan was approved';
 
-export const VERSIONS_OF_OTHERS =
+export const HAS_OTHER_NEW_VERSIONS =
   'It has more than one new version. Another deploy or another user changed it at the same time.';
 
-export const GONE_MEANWHILE = 'Someone else deleted it during the deploy.';
+export const DELETED_DURING_DEPLOY = 'Someone else deleted it during the deploy.';
 
 /** @param fields what else is there by now than when it was planned */
-export function changedMeanwhile(fields: readonly string[]): string {
+export function changedDuringDeploy(fields: readonly string[]): string {
   return `Someone else changed it during the deploy: ${fields.join(', ')}.`;
 }

@@ -11,7 +11,7 @@ const POINTER = 'version https://git-lfs.github.com/spec/';
  * That a file is there itself: a link, or a pointer of Git LFS, would be deployed in its place.
  * @throws InvalidInputError naming it
  */
-export async function requireFileItself({ path, content, isLink }: GivenFile): Promise<void> {
+export async function requireRealFile({ path, content, isLink }: GivenFile): Promise<void> {
   if (isLink) {
     throw new InvalidInputError(
       `The file ${excerpt(path)} is a symbolic link`,

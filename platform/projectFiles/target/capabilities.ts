@@ -1,16 +1,16 @@
 import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
 import { hasInputPath } from '../../graphql/call/inputObject';
-import { listWay } from '../../entities/listWay';
+import { listPath } from '../../entities/listPath';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { KINDS, type EntityKind } from '../files/model';
-import { waysInside } from '../files/shapes';
-import { placeInside } from './insideFields';
+import { pathsInside } from '../files/shapes';
+import { nestedPaths } from './nestedPaths';
 import type { OwnerKind } from './readVariables';
 import { VARIABLES_OF } from './readVariables';
 import { findField, findInput, typeAt } from './schemaFields';
 
 /** What is done to an entity. */
-export type When = 'create' | 'change';
+export type ChangeKind = 'create' | 'change';
 
 interface Mutations {
   create: string[];
@@ -62,61 +62,64 @@ const LISTS: Record<EntityKind, string> = {
   pipeline: 'pipelines',
 };
 
-/** What a platform tells and takes of the fields of files. */
-export class Abilities {
+/** Which fields of files a platform returns, and which it can set. */
+export class Capabilities {
   /** Looks into all of it, so that nothing of a schema is left that is read as it is needed. */
-  static of(schema: GraphQLSchema): Abilities {
-    const abilities = new Abilities(schema);
+  static of(schema: GraphQLSchema): Capabilities {
+    const capabilities = new Capabilities(schema);
     for (const kind of KINDS) {
       for (const field of FIELDS[kind]) {
-        for (const when of ['create', 'change'] as const) abilities.has(kind, field, when);
+        for (const changeKind of ['create', 'change'] as const)
+          capabilities.supports(kind, field, changeKind);
       }
     }
-    void abilities.hasPositions;
+    void capabilities.hasPositions;
     for (const kind of KINDS) {
-      for (const field of FIELDS[kind]) abilities.lookInside(kind, field);
+      for (const field of FIELDS[kind]) capabilities.readInside(kind, field);
     }
-    return abilities;
+    return capabilities;
   }
 
   private constructor(private readonly schema: GraphQLSchema) {}
 
-  private lookInside(kind: EntityKind, field: FieldOfEntity): void {
-    for (const way of waysInside(field.path)) {
-      this.hasInside(kind, field, 'create', way, '');
-      this.hasInside(kind, field, 'change', way, '');
+  private readInside(kind: EntityKind, field: FieldOfEntity): void {
+    for (const path of pathsInside(field.path)) {
+      this.supportsInside(kind, field, 'create', path, '');
+      this.supportsInside(kind, field, 'change', path, '');
     }
   }
 
   /** Whether the platform knows such entities at all. */
-  knows(kind: EntityKind): boolean {
-    return findField(this.schema, this.listOf(kind)) !== undefined;
+  hasKind(kind: EntityKind): boolean {
+    return findField(this.schema, this.listPathOf(kind)) !== undefined;
   }
 
-  get createsProjects(): boolean {
-    return this.offers('createProject');
+  get canCreateProjects(): boolean {
+    return this.hasMutation('createProject');
   }
 
-  get changesProjects(): boolean {
-    return this.offers('editProject');
+  get canChangeProjects(): boolean {
+    return this.hasMutation('editProject');
   }
 
   /** Whether the field can be read, and set at such a change. */
-  has(kind: EntityKind, field: FieldOfEntity, when: When): boolean {
-    return this.tells(kind, field) && this.takes(kind, field, when);
+  supports(kind: EntityKind, field: FieldOfEntity, changeKind: ChangeKind): boolean {
+    return this.canRead(kind, field) && this.canSet(kind, field, changeKind);
   }
 
   /** Whether pipelines have graphs; otherwise their jobs run one after the other. */
   get hasGraphs(): boolean {
-    return this.tellsOf('pipeline', ['versions', 'graph']) && this.offers('createGraphPipeline');
+    return (
+      this.canReadPath('pipeline', ['versions', 'graph']) && this.hasMutation('createGraphPipeline')
+    );
   }
 
   /** Whether it is kept where the nodes of a graph are drawn. */
   get hasPositions(): boolean {
     return (
       this.hasGraphs &&
-      this.tellsOf('pipeline', ['versions', 'graph', 'jobNodes', 'position']) &&
-      this.takesAt('createGraphPipeline', 'pipeline', 'graph.jobNodes.position')
+      this.canReadPath('pipeline', ['versions', 'graph', 'jobNodes', 'position']) &&
+      this.canSetPath('createGraphPipeline', 'pipeline', 'graph.jobNodes.position')
     );
   }
 
@@ -125,82 +128,85 @@ export class Abilities {
   }
 
   /** Whether a job's new version can keep the package of the one before. */
-  get keepsPackages(): boolean {
+  get canKeepPackages(): boolean {
     const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
     return input !== undefined && hasInputPath(input, 'usePreviousArtifact');
   }
 
-  can(kind: EntityKind, what: keyof Mutations): boolean {
+  hasMutationFor(kind: EntityKind, what: keyof Mutations): boolean {
     const names = MUTATIONS[kind][what];
-    return names.length === 0 || names.some((name) => this.offers(name));
+    return names.length === 0 || names.some((name) => this.hasMutation(name));
   }
 
   /** Whether the field can be read. */
-  tells(kind: EntityKind, field: FieldOfEntity): boolean {
+  canRead(kind: EntityKind, field: FieldOfEntity): boolean {
     if (field.path === 'version.graph') {
-      return this.tellsOf(kind, ['versions', 'graph']) || this.tellsOf(kind, ['versions', 'jobs']);
+      return (
+        this.canReadPath(kind, ['versions', 'graph']) ||
+        this.canReadPath(kind, ['versions', 'jobs'])
+      );
     }
-    return this.tellsOf(kind, wayTo(kind, field));
+    return this.canReadPath(kind, readPathOf(kind, field));
   }
 
   /** A list of pipelines may tell less than one pipeline does. */
-  private tellsOf(kind: EntityKind, way: readonly string[]): boolean {
+  private canReadPath(kind: EntityKind, path: readonly string[]): boolean {
     return (
-      findField(this.schema, [...this.listOf(kind), ...way]) !== undefined ||
-      (kind === 'pipeline' && findField(this.schema, ['graphPipeline', ...way]) !== undefined)
+      findField(this.schema, [...this.listPathOf(kind), ...path]) !== undefined ||
+      (kind === 'pipeline' && findField(this.schema, ['graphPipeline', ...path]) !== undefined)
     );
   }
 
-  private listOf(kind: EntityKind): string[] {
-    return listWay(this.schema, LISTS[kind]);
+  private listPathOf(kind: EntityKind): string[] {
+    return listPath(this.schema, LISTS[kind]);
   }
 
-  /** Whether what lies in a field can be read, and set at such a change. @param way see `placeInside` */
-  hasInside(
+  /** Whether what lies in a field can be read, and set at such a change. @param path see `nestedPaths` */
+  supportsInside(
     kind: EntityKind,
     field: FieldOfEntity,
-    when: When,
-    way: readonly string[],
+    changeKind: ChangeKind,
+    path: readonly string[],
     value: unknown,
   ): boolean {
-    const { told } = placeInside(field.path, way, value);
-    const isTaken = this.typeInside(kind, field, when, way, value) !== undefined;
-    return this.tellsOf(kind, [...wayTo(kind, field), ...told]) && isTaken;
+    const { read } = nestedPaths(field, path, value);
+    const canBeSet = this.typeInside(kind, field, changeKind, path, value) !== undefined;
+    return this.canReadPath(kind, [...readPathOf(kind, field), ...read]) && canBeSet;
   }
 
   /** The type of what lies in a field as it is set; undefined where the platform does not take it. */
   typeInside(
     kind: EntityKind,
     field: FieldOfEntity,
-    when: When,
-    way: readonly string[],
+    changeKind: ChangeKind,
+    path: readonly string[],
     value: unknown,
   ): GraphQLNamedInputType | undefined {
-    const place = this.placeOf(kind, field, when);
+    const place = this.inputPlaceOf(kind, field, changeKind);
     const input = place && findInput(this.schema, place.mutation, place.argument);
-    const { taken } = placeInside(field.path, way, value);
-    return input && typeAt(input, [...place.path, ...taken]);
+    const { set } = nestedPaths(field, path, value);
+    return input && typeAt(input, [...place.path, ...set]);
   }
 
-  private takes(kind: EntityKind, field: FieldOfEntity, when: When): boolean {
-    const place = this.placeOf(kind, field, when);
+  private canSet(kind: EntityKind, field: FieldOfEntity, changeKind: ChangeKind): boolean {
+    const place = this.inputPlaceOf(kind, field, changeKind);
     if (!place) return false;
     const { mutation, argument, path } = place;
     if (field.path === 'version.graph' || path.length === 0) return true;
-    return this.takesAt(mutation, argument, path.join('.'));
+    return this.canSetPath(mutation, argument, path.join('.'));
   }
 
   /**
-   * Where a field is taken: by which argument of which mutation, and the way into that. A job's version is an argument of its
+   * Where a field is set: in which argument of which mutation, and the path in that. A job's version is an argument of its
    * own, an app's stands within the app, a pipeline's is spread.
    */
-  private placeOf(
+  private inputPlaceOf(
     kind: EntityKind,
     { part, name }: FieldOfEntity,
-    when: When,
+    changeKind: ChangeKind,
   ): { mutation: string; argument: string; path: string[] } | undefined {
-    const names = part === 'version' && when === 'change' ? 'version' : when;
-    const mutation = MUTATIONS[kind][names].find((name) => this.offers(name));
+    const names = part === 'version' && changeKind === 'change' ? 'version' : changeKind;
+    const mutation = MUTATIONS[kind][names].find((name) => this.hasMutation(name));
     if (mutation === undefined) return undefined;
     const path = [name];
     if (part === 'settings') return { mutation, argument: SETTINGS_INPUT[kind], path };
@@ -216,18 +222,18 @@ export class Abilities {
       : { mutation, argument: 'pipeline', path };
   }
 
-  private takesAt(mutation: string, argument: string, path: string): boolean {
+  private canSetPath(mutation: string, argument: string, path: string): boolean {
     const input = findInput(this.schema, mutation, argument);
     return input !== undefined && hasInputPath(input, path);
   }
 
-  private offers(mutation: string): boolean {
+  private hasMutation(mutation: string): boolean {
     return this.schema.getMutationType()?.getFields()[mutation] !== undefined;
   }
 }
 
 /** From an entity to one of its fields. */
-function wayTo(kind: EntityKind, { part, name }: FieldOfEntity): string[] {
+function readPathOf(kind: EntityKind, { part, name }: FieldOfEntity): string[] {
   if (part === 'settings') return [name];
   return [kind === 'app' ? 'currentVersion' : 'versions', name];
 }
