@@ -29,6 +29,16 @@ const RETIRED = new Map([
   ['ToldSchema', 'IntrospectedSchema'],
   ['ToldType', 'IntrospectedType'],
   ['listAppEvents', 'listAppHistory'],
+  ['Occasion', 'AbsenceEvent'],
+  ['concludeLook', 'detectEvents'],
+  ['readBadly', 'classifyFailure'],
+  ['RunWatcher', 'RunWaiter'],
+  ['AwaitedRuns', 'UnfinishedRuns'],
+  ['FirstLook', 'PreStartCheck'],
+  ['worded', 'explainUnexpected'],
+  ['leaving', 'failedItemForOutput'],
+  ['asOneText', 'withDescriptionInMessage'],
+  ['gatheredNow', 'batchFor'],
 ]);
 
 test('the words of the architecture page are about thirty', () => {
