@@ -3,14 +3,14 @@ import { catalogClient } from './catalog/client';
 import { withTechnologyLabels } from './catalog/technologyLabels';
 import { graphqlClient } from './graphql/client';
 import type { CallOptions } from './graphql/send/endpoint';
-import { listedLately } from './time/listedLately';
+import { cachedList } from './time/cachedList';
 import { Platform } from './connection/platform';
 import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
 import { findIdByName } from './entities/namedEntity';
 import { reportClient } from './report/client';
-import { detailsOf } from './runEvents/absence/details';
-import { latestOccasion } from './runEvents/latestOccasion';
+import { readAbsenceDetails } from './runEvents/absence/details';
+import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { withWholeRuns } from './runEvents/wholeRuns';
 import { runsClient } from './runs/client';
@@ -30,8 +30,8 @@ export function connectPlatform(credential: PlatformCredential) {
         poll: pollRunEvents,
         latest: latestRunEvent,
         withWholeRuns,
-        detailsOf,
-        latestOccasion,
+        readAbsenceDetails,
+        latestAbsenceEvent,
       },
       endpoint,
     ),
@@ -43,9 +43,9 @@ export function connectPlatform(credential: PlatformCredential) {
     settings: platform.settingsApi,
     ...bound({ withTechnologyLabels }, platform),
     findIdByName,
-    /** See `listedLately`. @param name what is listed, and of what */
-    listedLately: async <List>(name: string, read: () => Promise<List>) =>
-      await listedLately(`${endpoint.key} ${name}`, read),
+    /** See `cachedList`. @param name what is listed, and of what */
+    cachedList: async <List>(name: string, read: () => Promise<List>) =>
+      await cachedList(`${endpoint.key} ${name}`, read),
     successorOfToken: async (held: string) => await platform.successorOfToken(held),
   };
 }

@@ -18,7 +18,7 @@ import {
   sourceOfPoll,
   type ParameterSource,
 } from '../shared/parameters/parameterSource';
-import { platformModule } from '../shared/client/platformModule';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import { readThroughField, uploadTokenFromField } from './clusterFields';
 
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
@@ -52,7 +52,7 @@ async function connect(
   source: ParameterSource,
 ): Promise<ConfFilesClient> {
   const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
-  const { connectConfFiles: open } = await platformModule();
+  const { connectConfFiles: open } = await loadPlatform();
   const credential = await credentialOf(context, UPLOAD_TOKEN);
   return open(credential as unknown as UploadTokenCredential, cluster);
 }
@@ -66,7 +66,7 @@ async function throughCluster(
   const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');
   if (!reads && !changes) return {};
   if (context.getNode().credentials?.[KUBERNETES] === undefined) throw noCredential();
-  const { withKubeconfig } = await platformModule();
+  const { withKubeconfig } = await loadPlatform();
   const written = await credentialOf(context, KUBERNETES);
   const credential = await withKubeconfig(written as unknown as KubernetesCredential);
   return {

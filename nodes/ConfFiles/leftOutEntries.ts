@@ -6,7 +6,7 @@ interface LeftOutEntries {
   /** To be given to a listing as `onLeftOut`. */
   add(name: string): void;
   /** Adds a hint to the execution where entries were left out. */
-  tell(): void;
+  showHint(): void;
 }
 
 /** Collects the names of files that a listing shows and that cannot be asked for. */
@@ -18,7 +18,7 @@ export function leftOutEntries(execution: HintsContext): LeftOutEntries {
       count++;
       if (names.length < MOST_NAMES) names.push(name);
     },
-    tell() {
+    showHint() {
       if (count > 0) {
         showHints(execution, { message: leftOutText(names, count), location: 'outputPane' });
       }

@@ -8,23 +8,23 @@ import { nodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/pollTime';
 import { storeBinary } from '../shared/items/storeBinary';
 
-interface ToldChanges {
+interface ChangeItems {
   /** One a change, in their order. */
   items: INodeExecutionData[];
   /** The paths of changes whose content there was no time to download. */
-  untold: string[];
+  postponed: string[];
 }
 
 /** @throws CancelledError where there was no time for any of them */
-export async function itemsOf(
+export async function changeItems(
   poll: IPollFunctions,
   client: ConfFilesClient,
   changes: readonly FileChange[],
   download: boolean,
   time: PollTime,
-): Promise<ToldChanges> {
+): Promise<ChangeItems> {
   const signal = time.until(1);
-  const untold: string[] = [];
+  const postponed: string[] = [];
   const items = await mapConcurrently(changes, CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
     if (!download || change.event === 'fileDeleted') return item;
@@ -42,12 +42,12 @@ export async function itemsOf(
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
       if (!isOutOfTime) throw nodeError(poll.getNode(), error);
-      untold.push(change.path);
+      postponed.push(change.path);
       return undefined;
     }
   });
-  if (changes.length > 0 && untold.length === changes.length) throw new CancelledError();
-  return { items: items.filter((item) => item !== undefined), untold };
+  if (changes.length > 0 && postponed.length === changes.length) throw new CancelledError();
+  return { items: items.filter((item) => item !== undefined), postponed };
 }
 
 async function contentOf(

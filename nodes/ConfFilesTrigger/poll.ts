@@ -12,9 +12,9 @@ import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
-import { itemsOf } from './items';
+import { changeItems } from './items';
 import { readState, saveState, type FolderState } from './state';
-import { identityOf, readWatching, type Watching } from './watching';
+import { folderKey, readTriggerSettings, type TriggerSettings } from './triggerSettings';
 
 /** Where content is downloaded as well, reading leaves some of the time for it. */
 const SHARE_OF_READING = 0.6;
@@ -27,22 +27,22 @@ export async function pollChanges(
   poll: IPollFunctions,
   client: ConfFilesClient,
 ): Promise<INodeExecutionData[] | null> {
-  const watching = readWatching(poll);
+  const settings = readTriggerSettings(poll);
   if (poll.getMode() === 'manual') {
     return await withinPollTime(poll, IF_UNFINISHED, (time) =>
-      exampleItems(poll, client, watching, time),
+      exampleItems(poll, client, settings, time),
     );
   }
-  const identity = identityOf(watching.folder, client);
-  return await onePollAtATime(poll, identity, () =>
+  const key = folderKey(settings.folder, client);
+  return await onePollAtATime(poll, key, () =>
     withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const before = readState(poll, identity);
-      const { changes, ...now } = await listAndCompare(poll, client, watching, before, time);
-      const wanted = changes.filter(({ event }) => watching.events.includes(event));
-      const { items, untold } = await itemsOf(poll, client, wanted, watching.download, time);
-      const files = withFilesAsBefore(now.files, before.files ?? {}, untold);
+      const before = readState(poll, key);
+      const { changes, ...now } = await listAndCompare(poll, client, settings, before, time);
+      const wanted = changes.filter(({ event }) => settings.events.includes(event));
+      const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
+      const files = withFilesAsBefore(now.files, before.files ?? {}, postponed);
       // Last: what fails before leaves the state as it was, so that the next poll finds the same changes.
-      saveState(poll, identity, { ...now, files });
+      saveState(poll, key, { ...now, files });
       return items.length > 0 ? items : null;
     }),
   );
@@ -52,7 +52,7 @@ export async function pollChanges(
 async function listAndCompare(
   poll: IPollFunctions,
   client: ConfFilesClient,
-  { folder, download }: Watching,
+  { folder, download }: TriggerSettings,
   before: FolderState,
   time: PollTime,
 ): Promise<FolderState & { changes: FileChange[]; files: Snapshot }> {
@@ -79,7 +79,7 @@ function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
 async function exampleItems(
   poll: IPollFunctions,
   client: ConfFilesClient,
-  { folder, download }: Watching,
+  { folder, download }: TriggerSettings,
   time: PollTime,
 ): Promise<INodeExecutionData[]> {
   const signal = time.until(SHARE_OF_READING);
@@ -96,5 +96,5 @@ async function exampleItems(
     ...(size !== undefined && { size }),
     ...(modifiedAt !== undefined && { modifiedAt }),
   };
-  return (await itemsOf(poll, client, [example], download, time)).items;
+  return (await changeItems(poll, client, [example], download, time)).items;
 }

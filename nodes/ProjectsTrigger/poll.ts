@@ -9,19 +9,19 @@ import { logOutput } from '../Projects/runs/wait/logOutput';
 import { runOutput } from '../Projects/runs/read/output';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime } from '../shared/polling/pollTime';
-import { toldOccasions, type Told } from './absence/output';
-import { readWatching, type Watching } from './watch';
+import { absenceItems, type TimedItem } from './absence/output';
+import { readTriggerSettings, type TriggerSettings } from './triggerSettings';
 
 /** After that, older runs are left to the next poll. */
 const SHARE_OF_READING = 0.8;
-/** After that, events are told with what is known of their runs. */
+/** After that, events are emitted with what is known of their runs. */
 const SHARE_OF_DETAILS = 0.9;
 /** After that, logs of failed runs are left out. */
 const SHARE_OF_LOGS = 0.95;
 /** The logs of more failed runs in one poll are left out. */
 const MOST_LOGS = 200;
 
-/** Of more schedules that cannot be read only the number is told. */
+/** Of more schedules that cannot be read only the number is logged. */
 const MOST_PROBLEMS = 10;
 
 const IF_UNFINISHED = 'If this happens again, watch fewer jobs or pipelines.';
@@ -32,8 +32,8 @@ export async function pollRuns(
   client: PlatformClient,
 ): Promise<INodeExecutionData[] | null> {
   if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
-  const watching = readWatching(poll);
-  const { watch, events: names, absence } = watching;
+  const settings = readTriggerSettings(poll);
+  const { watch, events: names, absence } = settings;
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const before = readWatchState(staticData.runs);
@@ -41,10 +41,13 @@ export async function pollRuns(
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING), absence };
       const polled = await client.runEvents.poll(watch, before, limits);
       const events = polled.events.filter(({ event }) => names.includes(event));
-      const times = { signal: time.until(SHARE_OF_DETAILS), giveUp: time.until(SHARE_OF_LOGS) };
-      const told = await toldOf(client, watching, events, times);
-      told.push(...(await toldOccasions(client, watch.kind, polled.occasions, times)));
-      return { items: inOrder(told), state: polled.state, problems: polled.problems };
+      const signals = {
+        signal: time.until(SHARE_OF_DETAILS),
+        noLogAfter: time.until(SHARE_OF_LOGS),
+      };
+      const items = await runEventItems(client, settings, events, signals);
+      items.push(...(await absenceItems(client, watch.kind, polled.absenceEvents, signals)));
+      return { items: inOrder(items), state: polled.state, problems: polled.problems };
     });
     warnOnce(poll, watch.kind.noun, state.missing, before?.missing);
     warnOfSchedules(poll, problems);
@@ -54,28 +57,28 @@ export async function pollRuns(
   });
 }
 
-interface Times {
-  /** When it fires, events are told with what is known of their runs. */
+interface PollSignals {
+  /** When it fires, events are emitted with what is known of their runs. */
   signal?: AbortSignal;
   /** When it fires, logs are left out. */
-  giveUp?: AbortSignal;
+  noLogAfter?: AbortSignal;
 }
 
 /** An event is its run as "Get" gives it, with what happened in front; a failed run has the end of its log, where wanted. */
-async function toldOf(
+async function runEventItems(
   client: PlatformClient,
-  { watch: { kind }, logLines }: Watching,
+  { watch: { kind }, logLines }: TriggerSettings,
   events: readonly RunEvent[],
-  { signal, giveUp }: Times = {},
-): Promise<Told[]> {
+  { signal, noLogAfter }: PollSignals = {},
+): Promise<TimedItem[]> {
   const whole = await client.runEvents.withWholeRuns(kind, events, { signal });
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const explained = failed.slice(0, MOST_LOGS);
-  const logs = await runs.explainingLogs(
+  const logs = await runs.readFailureLogs(
     explained.map(({ run }) => run),
     logLines,
-    { giveUp },
+    { noLogAfter },
   );
   const outputOfLog = new Map<RunEvent, IDataObject>([
     ...failed.map((event) => [event, LEFT_OUT] as const),
@@ -88,8 +91,8 @@ async function toldOf(
 }
 
 /** What happened at the same time keeps its order: a run, then what it means for its job. */
-function inOrder(told: Told[]): INodeExecutionData[] {
-  return told.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
+function inOrder(items: TimedItem[]): INodeExecutionData[] {
+  return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
 const LEFT_OUT = {
@@ -127,12 +130,12 @@ async function exampleEvent(
   poll: IPollFunctions,
   client: PlatformClient,
 ): Promise<INodeExecutionData[]> {
-  const watching = readWatching(poll);
-  const { watch, events: names, absence } = watching;
-  const occasion = absence && (await client.runEvents.latestOccasion(watch, absence));
-  if (occasion) return inOrder(await toldOccasions(client, watch.kind, [occasion]));
+  const settings = readTriggerSettings(poll);
+  const { watch, events: names, absence } = settings;
+  const absenceEvent = absence && (await client.runEvents.latestAbsenceEvent(watch, absence));
+  if (absenceEvent) return inOrder(await absenceItems(client, watch.kind, [absenceEvent]));
   const event = await client.runEvents.latest(watch, names);
-  if (event) return inOrder(await toldOf(client, watching, [event]));
+  if (event) return inOrder(await runEventItems(client, settings, [event]));
   throw new NodeOperationError(poll.getNode(), 'No matching event was found', {
     description: `The watched ${watch.kind.noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
   });

@@ -7,18 +7,18 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
-import { askedFor } from './parameters/askedFor';
+import { readIdentity } from './parameters/itemIdentity';
 import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors/errors';
-import { failedItem, firstIndexOf, leaving } from './items/failedItem';
+import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
 import { showHints } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
 import { MutationReports } from './operation/mutationReports';
 import type { Operation, OperationCall, Resources } from './operation/operation';
 import { NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { asOneText, isTool } from './tools/tool';
+import { withDescriptionInMessage, isTool } from './tools/tool';
 import { toolOutput } from './tools/toolOutput';
-import { worded, noteSent, nothingSent } from './errors/unexpected';
+import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
@@ -34,37 +34,37 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   let operation: Operation<Client> | undefined;
-  let thingOf: ThingOfItem | undefined;
-  const sent = nothingSent();
+  let identityOf: IdentityOfItem | undefined;
+  const sendProgress = newSendProgress();
   try {
     operation = chosenOperation(execution, resources);
     const { fields } = operation;
     const parameters = new NodeParameters(sourceOfExecution(execution), fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
-    thingOf = (itemIndex) => askedFor(fields, parametersOf(itemIndex));
+    identityOf = (itemIndex) => readIdentity(fields, parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
       signal,
       onMutationErrors: (error) => reports.add(error),
-      ...noteSent(sent),
+      ...trackSending(sendProgress),
     };
     const client = await connect(execution);
-    const call = { execution, client, parametersOf, signal, options, reports, sent };
+    const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     if (isTool(execution)) await namesForIds?.(call, fields);
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);
-    return [outputOf(call, operation, output, thingOf, hints)];
+    return [outputOf(call, operation, output, identityOf, hints)];
   } catch (error) {
-    const failure = failureOf(execution, operation, worded(error, sent));
+    const failure = failureOf(execution, operation, explainUnexpected(error, sendProgress));
     // An item's failure tells of that item alone.
     const isOfAll = failure.context.itemIndex === undefined;
-    if (sent.isChange && isOfAll) withFacts(failure, { mayHaveHappened: true });
+    if (sendProgress.isChangeSent && isOfAll) withFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
-      throw isTool(execution) ? asOneText(failure) : failure;
+      throw isTool(execution) ? withDescriptionInMessage(failure) : failure;
     }
     const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
-    return [items.map((item) => ofFailed(execution, item, thingOf, true))];
+    return [items.map((item) => itemForOutput(execution, item, identityOf, true))];
   }
 }
 
@@ -72,30 +72,31 @@ function outputOf<Client>(
   call: OperationCall<Client>,
   { fields }: Operation<Client>,
   output: readonly INodeExecutionData[],
-  thingOf: ThingOfItem,
+  identityOf: IdentityOfItem,
   hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
-  const items = output.map((item) => ofFailed(call.execution, item, thingOf, false));
+  const items = output.map((item) => itemForOutput(call.execution, item, identityOf, false));
   return isTool(call.execution) ? toolOutput(call, fields, items, hints) : items;
 }
 
-/** What an item asked for. */
-type ThingOfItem = (itemIndex: number) => IDataObject;
+/** What identifies the thing that an item asked for. */
+type IdentityOfItem = (itemIndex: number) => IDataObject;
 
 /** How a failed item leaves the node; others leave as they are. */
-function ofFailed(
+function itemForOutput(
   execution: IExecuteFunctions,
   item: INodeExecutionData,
-  thingOf: ThingOfItem | undefined,
+  identityOf: IdentityOfItem | undefined,
   isRetried: boolean,
 ): INodeExecutionData {
   const { error, pairedItem } = item;
   if (!error) return item;
   const failure = nodeError(execution.getNode(), error);
-  if (isTool(execution)) return { ...item, json: { message: asOneText(failure).message } };
-  const thing = pairedItem === undefined ? {} : thingOf?.(firstIndexOf(pairedItem));
-  const json = { ...thing, ...item.json };
-  return leaving(execution, { ...item, json, error: failure }, isRetried);
+  if (isTool(execution))
+    return { ...item, json: { message: withDescriptionInMessage(failure).message } };
+  const identity = pairedItem === undefined ? {} : identityOf?.(firstIndexOf(pairedItem));
+  const json = { ...identity, ...item.json };
+  return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
 }
 
 function failureOf<Client>(

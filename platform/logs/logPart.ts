@@ -33,7 +33,7 @@ export interface LogPage<Line> {
 export const MOST_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
 /** How far a log is looked through for the lines that are wanted. */
-const LINES_LOOKED_THROUGH = 200_000;
+const MOST_LINES_SEARCHED = 200_000;
 
 /** The wanted lines of a log. What is written while it is read may be among them. */
 export async function readLogPart<Line>(
@@ -73,7 +73,7 @@ async function lastLines<Line>(log: PagedLog<Line>, limit: number): Promise<LogP
     pages = new Pages(log, limit);
     await readToEnd();
   }
-  while (lines.length < limit && !pages.isAtStart && !pages.hasLookedFar) {
+  while (lines.length < limit && !pages.isAtStart && !pages.isSearchLimitReached) {
     lines = [...(await pages.previous()), ...lines];
     isCut ||= lines.length > limit;
     lines = lines.slice(-limit);
@@ -86,9 +86,9 @@ class Pages<Line> {
   isAtStart: boolean;
   isAtEnd = false;
   /** Whether it was looked for long enough. */
-  hasLookedFar = false;
+  isSearchLimitReached = false;
   hasReadNothing = true;
-  private lookedThrough = 0;
+  private linesSearched = 0;
   private lastPage = '';
   private to: number;
 
@@ -104,7 +104,7 @@ class Pages<Line> {
   }
 
   get isDone(): boolean {
-    return this.isAtEnd || this.hasLookedFar;
+    return this.isAtEnd || this.isSearchLimitReached;
   }
 
   /** The wanted lines of the next page. */
@@ -133,8 +133,8 @@ class Pages<Line> {
 
   /** None of a page that is the one before again: a platform that takes no notice of "skip" gives the same for ever. */
   private newLines(lines: Line[]): Line[] {
-    this.lookedThrough += Math.max(lines.length, 1);
-    this.hasLookedFar = this.lookedThrough >= LINES_LOOKED_THROUGH;
+    this.linesSearched += Math.max(lines.length, 1);
+    this.isSearchLimitReached = this.linesSearched >= MOST_LINES_SEARCHED;
     const page = JSON.stringify(lines);
     const isNew = lines.length > 0 && page !== this.lastPage;
     this.lastPage = page;

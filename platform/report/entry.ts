@@ -2,7 +2,7 @@ import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import { percentile } from '../statistics/quantiles';
-import { LEAST_FOR_USUAL } from '../statistics/usual';
+import { LEAST_RUNS_FOR_USUAL } from '../statistics/usual';
 import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
 import { GRACE_MS, missedOf } from './missed';
 import type { DrawnRun, PastRun } from './pastRun';
@@ -76,7 +76,7 @@ function drawnOf(runs: readonly PastRun[], { fromMs, nowMs }: Period): DrawnRun[
 
 function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
   const durations = durationsOf(runs);
-  if (durations.length < LEAST_FOR_USUAL) return undefined;
+  if (durations.length < LEAST_RUNS_FOR_USUAL) return undefined;
   return {
     fromSeconds: seconds(percentile(durations, 0.1)) ?? 0,
     toSeconds: seconds(percentile(durations, 0.9)) ?? 0,

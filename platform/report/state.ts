@@ -1,4 +1,4 @@
-import { USUAL_OF, usualDuration } from '../statistics/usual';
+import { RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
 import type { MissedSchedules } from './missed';
 import { durationMs, type PastRun } from './pastRun';
 
@@ -73,7 +73,7 @@ function slowRun(
 function usualBefore(run: PastRun, all: readonly PastRun[]): number | undefined {
   const before = all
     .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
-    .slice(0, USUAL_OF)
+    .slice(0, RUNS_FOR_USUAL)
     .flatMap((other) => durationMs(other) ?? []);
   return usualDuration(before);
 }

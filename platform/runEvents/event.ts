@@ -12,7 +12,7 @@ export interface EventParent {
   projectName?: string;
 }
 
-/** What happened to a run; the run is told as it was when this was seen. */
+/** What happened to a run; the run is given as it was when this was read. */
 export interface RunEvent {
   event: RunEventName;
   /** Of the platform's clock, epoch milliseconds. */
@@ -36,14 +36,14 @@ export function startMsOf({ startTime, status, recordedAt }: Run): number | unde
 
 /** What has happened to a run so far, in order. */
 export function eventsOf(run: Run, parent: EventParent): RunEvent[] {
-  const startedMs = startMsOf(run);
+  const startMs = startMsOf(run);
   const outcome = outcomeOf(run.status);
   const ending = outcome && ENDINGS[outcome];
   const events: RunEvent[] = [];
-  if (startedMs !== undefined) events.push({ event: 'runStarted', atMs: startedMs, run, parent });
+  if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });
   if (ending) {
-    const endedMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startedMs ?? 0;
-    events.push({ event: ending, atMs: endedMs, run, parent });
+    const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startMs ?? 0;
+    events.push({ event: ending, atMs: endMs, run, parent });
   }
   return events;
 }

@@ -5,17 +5,17 @@ import { isUnknownRun } from '../runs/wait/refusals';
 import { recordClockOf } from '../runs/start/startRegisters';
 import { prepareAbsence } from './prepareAbsence';
 import { ruleKeys, type AbsenceRules } from './absence/rules';
-import { concludeLook, isBeginning, type Poll } from './concludeLook';
+import { detectEvents, isNewlyWatched, type PollResult } from './detectEvents';
 import { eventsOf, inOrder, type RunEvent } from './event';
 import type { WatchState } from './watchState';
-import { readNewest, readOlder, type NumberedRun, type Reading } from './reading';
+import { readNewestRuns, readOlderRuns, type NumberedRun, type ParentRuns } from './parentRuns';
 import { watchKey, type Watch } from './watch';
 
 /** Runs of a job that one poll sees without a second request. */
 const NEWEST_RUNS = 5;
 /** Runs that go on already when the watching begins are found among so many. */
 const NEWEST_RUNS_AT_FIRST = 25;
-/** A look at older runs reads a page of each of so many jobs. */
+/** One request reads a page of older runs of so many jobs. */
 const PARENTS_A_REQUEST = 50;
 
 interface PollOptions extends Pick<CallOptions, 'signal'> {
@@ -26,8 +26,12 @@ interface PollOptions extends Pick<CallOptions, 'signal'> {
 }
 
 /**
- * Finds out what happened since the last poll. Of runs it knows by the platform's times alone, and
- * it changes nothing: a poll that fails, or whose result is lost, is made up for by the next one from the same state.
+ * Finds out what happened since the last poll. The state of a poll says, of each job or pipeline, the number of its newest run and
+ * which of its runs have not ended; what it does not list is over and was reported. A poll reads the newest runs of all of them in
+ * one request, further back where a job has more new runs than one page shows, and by their IDs those open runs that newer ones have
+ * pushed off the page. So no run is missed, however many there were, and none is reported twice. It knows of runs by their numbers
+ * and by the platform's times alone, and changes nothing: a poll that fails, or whose result is lost, is made up for by the next one
+ * from the same state. What there is no time for goes on from where it was (`postponed`).
  * @param before what the last poll remembered; undefined at first, when nothing old counts as an event
  */
 export async function pollRunEvents(
@@ -35,37 +39,44 @@ export async function pollRunEvents(
   watch: Watch,
   before: WatchState | undefined,
   options: PollOptions = {},
-): Promise<Poll> {
-  const watched = watchKey(watch);
+): Promise<PollResult> {
+  const key = watchKey(watch);
   const { absence, signal } = options;
-  const isNewWatch = before?.watched !== watched || beginsAbsence(before, absence);
-  const limit = isNewWatch ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
+  const isNewOrExtended = before?.watched !== key || hasNewRule(before, absence);
+  const limit = isNewOrExtended ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const askedMs = clock.now();
   const withSchedule = absence?.scheduleMissed !== undefined;
-  const newest = await readNewest(endpoint, watch, limit, { signal }, withSchedule);
-  const { readings: back, postponed } = await readBackToKnown(
+  const newest = await readNewestRuns(endpoint, watch, limit, { signal }, withSchedule);
+  const { parents: back, postponed } = await readBackToKnown(
     endpoint,
     watch,
-    newest.readings,
-    (reading) => (isBeginning(watched, before, reading) ? Infinity : lastNumberOf(before, reading)),
+    newest.parents,
+    (parent) => (isNewlyWatched(key, before, parent) ? Infinity : lastNumberOf(before, parent)),
     options,
   );
-  const readings =
+  const parents =
     absence?.notSucceededInTime || absence?.recovered
       ? await readBackToSuccess(endpoint, watch, back, before, options)
       : back;
-  const outOfSight = await readOutOfSight(endpoint, watch, readings, before, options);
-  const look = { watched, readings, outOfSight, postponed, missing: newest.missing, askedMs };
-  const conditions =
+  const olderOpenRuns = await readOlderOpenRuns(endpoint, watch, parents, before, options);
+  const snapshot = {
+    watched: key,
+    parents,
+    olderOpenRuns,
+    postponed,
+    missing: newest.missing,
+    askedMs,
+  };
+  const context =
     absence &&
-    (await prepareAbsence(endpoint, watch, absence, look, before, recordClockOf(endpoint), {
+    (await prepareAbsence(endpoint, watch, absence, snapshot, before, recordClockOf(endpoint), {
       signal,
     }));
-  return concludeLook(look, before, conditions);
+  return detectEvents(snapshot, before, context);
 }
 
 /** Whether some event about absence was not watched before. */
-function beginsAbsence(before: WatchState | undefined, rules: AbsenceRules | undefined): boolean {
+function hasNewRule(before: WatchState | undefined, rules: AbsenceRules | undefined): boolean {
   const known = before?.absence?.rules;
   return Object.keys(ruleKeys(rules ?? {})).some((name) => !known || !Object.hasOwn(known, name));
 }
@@ -74,25 +85,25 @@ function beginsAbsence(before: WatchState | undefined, rules: AbsenceRules | und
 async function readBackToSuccess(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
-  readings: Reading[],
+  parents: ParentRuns[],
   before: WatchState | undefined,
   { noPageAfter, signal }: PollOptions,
-): Promise<Reading[]> {
-  const isShort = ({ id, runs, hasMore }: Reading) =>
+): Promise<ParentRuns[]> {
+  const needsOlderRuns = ({ id, runs, hasMore }: ParentRuns) =>
     hasMore && !before?.parents.get(id)?.absence && !runs.some(({ succeeded }) => succeeded);
-  const short = readings.filter(isShort);
-  const older = new Map<string, Reading>();
-  for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
+  const incomplete = parents.filter(needsOlderRuns);
+  const older = new Map<string, ParentRuns>();
+  for (let start = 0; start < incomplete.length; start += PARENTS_A_REQUEST) {
     if (noPageAfter?.aborted) break;
-    const some = short.slice(start, start + PARENTS_A_REQUEST);
+    const some = incomplete.slice(start, start + PARENTS_A_REQUEST);
     const skip = Math.min(...some.map(({ runs }) => runs.length));
     const ids = some.map(({ id }) => id);
-    const page = await readOlder(endpoint, kind, ids, skip, { signal });
-    for (const reading of page.readings) older.set(reading.id, reading);
+    const page = await readOlderRuns(endpoint, kind, ids, skip, { signal });
+    for (const parent of page.parents) older.set(parent.id, parent);
   }
-  return readings.map((reading) => {
-    const more = older.get(reading.id);
-    return more ? joined(reading, more) : reading;
+  return parents.map((parent) => {
+    const more = older.get(parent.id);
+    return more ? withOlderRuns(parent, more) : parent;
   });
 }
 
@@ -102,54 +113,52 @@ export async function latestRunEvent(
   watch: Watch,
   names: readonly string[],
 ): Promise<RunEvent | undefined> {
-  const { readings } = await readNewest(endpoint, watch, NEWEST_RUNS_AT_FIRST);
-  const events = readings.flatMap((reading) =>
-    reading.runs.flatMap((run) => eventsOf(run, reading)),
-  );
+  const { parents } = await readNewestRuns(endpoint, watch, NEWEST_RUNS_AT_FIRST);
+  const events = parents.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
   return inOrder(events.filter(({ event }) => names.includes(event))).at(-1);
 }
 
-function lastNumberOf(state: WatchState | undefined, { id }: Reading): number {
+function lastNumberOf(state: WatchState | undefined, { id }: ParentRuns): number {
   return state?.parents.get(id)?.lastNumber ?? 0;
 }
 
 /**
- * Reads on where more runs are new than one look shows, until a run is reached that is known.
+ * Reads on where more runs are new than one page shows, until a run is reached that is known.
  * @returns also what there was no time left for, or what a platform never came to an end with
  */
 async function readBackToKnown(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
-  newest: Reading[],
-  lastKnown: (reading: Reading) => number,
+  newest: ParentRuns[],
+  lastKnown: (parent: ParentRuns) => number,
   { noPageAfter, signal }: PollOptions,
-): Promise<{ readings: Reading[]; postponed: string[] }> {
-  const isShort = (reading: Reading) => {
-    const oldest = reading.runs.at(-1)?.number ?? 0;
-    return reading.hasMore && oldest > lastKnown(reading) + 1;
+): Promise<{ parents: ParentRuns[]; postponed: string[] }> {
+  const needsOlderRuns = (parent: ParentRuns) => {
+    const oldest = parent.runs.at(-1)?.number ?? 0;
+    return parent.hasMore && oldest > lastKnown(parent) + 1;
   };
-  let readings = newest;
+  let parents = newest;
   const postponed: string[] = [];
   for (;;) {
-    const short = readings.filter(isShort);
-    if (short.length === 0) return { readings, postponed };
+    const incomplete = parents.filter(needsOlderRuns);
+    if (incomplete.length === 0) return { parents, postponed };
     if (noPageAfter?.aborted) {
-      postponed.push(...short.map(({ id }) => id));
-      return { readings: readings.filter((reading) => !isShort(reading)), postponed };
+      postponed.push(...incomplete.map(({ id }) => id));
+      return { parents: parents.filter((parent) => !needsOlderRuns(parent)), postponed };
     }
-    const skip = Math.min(...short.map(({ runs }) => runs.length));
-    const older = new Map<string, Reading>();
-    for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
-      const ids = short.slice(start, start + PARENTS_A_REQUEST).map(({ id }) => id);
-      const page = await readOlder(endpoint, kind, ids, skip, { signal });
-      for (const reading of page.readings) older.set(reading.id, reading);
+    const skip = Math.min(...incomplete.map(({ runs }) => runs.length));
+    const older = new Map<string, ParentRuns>();
+    for (let start = 0; start < incomplete.length; start += PARENTS_A_REQUEST) {
+      const ids = incomplete.slice(start, start + PARENTS_A_REQUEST).map(({ id }) => id);
+      const page = await readOlderRuns(endpoint, kind, ids, skip, { signal });
+      for (const parent of page.parents) older.set(parent.id, parent);
     }
-    readings = readings.flatMap((reading) => {
-      if (!isShort(reading)) return [reading];
-      const more = older.get(reading.id);
-      if (more) return [joined(reading, more)];
+    parents = parents.flatMap((parent) => {
+      if (!needsOlderRuns(parent)) return [parent];
+      const more = older.get(parent.id);
+      if (more) return [withOlderRuns(parent, more)];
       // Not there any more between the two requests.
-      postponed.push(reading.id);
+      postponed.push(parent.id);
       return [];
     });
   }
@@ -159,7 +168,7 @@ async function readBackToKnown(
  * Runs that began between two requests shift the pages, so some come twice. A page that brings nothing new is the last:
  * a platform that does not skip would give the same one for ever.
  */
-function joined(newer: Reading, older: Reading): Reading {
+function withOlderRuns(newer: ParentRuns, older: ParentRuns): ParentRuns {
   const known = new Set(newer.runs.map(({ id }) => id));
   const added = older.runs.filter(({ id }) => !known.has(id));
   return {
@@ -170,19 +179,19 @@ function joined(newer: Reading, older: Reading): Reading {
   };
 }
 
-/** Open runs that newer ones have pushed out of sight, however long they take. One that was deleted is left out. */
-async function readOutOfSight(
+/** Open runs that are older than those read, however long they take. One that was deleted is left out. */
+async function readOlderOpenRuns(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
-  readings: Reading[],
+  parents: ParentRuns[],
   before: WatchState | undefined,
   { signal }: PollOptions,
 ): Promise<Map<string, NumberedRun[]>> {
   const parentOf = new Map<string, string>();
-  for (const { id, runs } of readings) {
-    const inSight = new Set(runs.map((run) => run.id));
+  for (const { id, runs } of parents) {
+    const readIds = new Set(runs.map((run) => run.id));
     for (const runId of before?.parents.get(id)?.open.keys() ?? []) {
-      if (!inSight.has(runId)) parentOf.set(runId, id);
+      if (!readIds.has(runId)) parentOf.set(runId, id);
     }
   }
   const found = new Map<string, NumberedRun[]>();

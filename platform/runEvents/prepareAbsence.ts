@@ -5,48 +5,56 @@ import type { RecordClock } from '../runs/start/recordClock';
 import { outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 import { scheduleReader } from '../schedules/scheduleReader';
-import type { AbsenceConditions, Look } from './concludeLook';
+import type { AbsenceContext, RunsSnapshot } from './detectEvents';
 import { startMsOf } from './event';
-import { readOlder, type NumberedRun, type Reading } from './reading';
+import { readOlderRuns, type NumberedRun, type ParentRuns } from './parentRuns';
 import type { Watch } from './watch';
 import type { WatchState } from './watchState';
 import type { AbsenceRules } from './absence/rules';
-import { succeededBefore, tellsUsual, usualMs } from './absence/usual';
+import { succeededBefore, isEnoughForUsual, usualMs } from './absence/usual';
 
-/** A look at older runs reads a page of each of so many jobs. */
+/** One request reads a page of older runs of so many jobs. */
 const PARENTS_A_REQUEST = 50;
-const MOST_USUALS = 10_000;
+const MOST_USUAL_DURATIONS = 10_000;
 
 /** How long the runs before one took does not change while it goes on; null where too few succeeded. */
-const usuals = new Cache<string, number | null>({ size: MOST_USUALS });
+const usualDurations = new Cache<string, number | null>({ size: MOST_USUAL_DURATIONS });
 
-/** What has to be known before absence is concluded: the platform's time, and how long runs usually take. */
+/** What has to be known before absence can be detected: the platform's time, and how long runs usually take. */
 export async function prepareAbsence(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   rules: AbsenceRules,
-  look: Look,
+  snapshot: RunsSnapshot,
   before: WatchState | undefined,
   records: RecordClock,
   options: Pick<CallOptions, 'signal'>,
-): Promise<AbsenceConditions> {
-  learnClock(records, look, before, clock.now());
-  const nowMs = records.timeAt(look.askedMs);
+): Promise<AbsenceContext> {
+  learnClock(records, snapshot, before, clock.now());
+  const nowMs = records.timeAt(snapshot.askedMs);
   const read = await scheduleReader();
-  const usualOf = await usualsOf(endpoint, watch, rules, look, before, nowMs, options);
+  const usualOf = await readUsualDurations(
+    endpoint,
+    watch,
+    rules,
+    snapshot,
+    before,
+    nowMs,
+    options,
+  );
   return { rules, nowMs, read, usualOf };
 }
 
 /** Runs that were not there at the last poll were recorded between that and this one. */
 function learnClock(
   records: RecordClock,
-  { readings }: Pick<Look, 'readings'>,
+  { parents }: Pick<RunsSnapshot, 'parents'>,
   before: WatchState | undefined,
   answeredMs: number,
 ): void {
   const askedMs = before?.absence?.askedMs;
   if (!askedMs) return;
-  for (const { id, runs } of readings) {
+  for (const { id, runs } of parents) {
     const known = before.missing.includes(id) ? undefined : before.parents.get(id);
     const fresh = known ? runs.filter(({ number }) => number > known.lastNumber) : [];
     const times = fresh.flatMap((run) => [timeMs(run.startTime), timeMs(run.recordedAt)]);
@@ -54,47 +62,47 @@ function learnClock(
   }
 }
 
-/** Reads older runs of those jobs that have a run under way of which it matters, once for each run. */
-async function usualsOf(
+/** Reads older runs of those jobs that have a run under way for which that matters, once for each run. */
+async function readUsualDurations(
   endpoint: GraphqlEndpoint,
   { kind }: Watch,
   { runTooLong }: AbsenceRules,
-  { readings, outOfSight }: Look,
+  { parents, olderOpenRuns }: RunsSnapshot,
   before: WatchState | undefined,
   nowMs: number,
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<(run: NumberedRun) => number | undefined> {
   const keyOf = ({ id }: NumberedRun) => `${endpoint.key} ${kind.noun} ${id}`;
-  const matters = (id: string, run: NumberedRun) => {
+  const needsUsual = (id: string, run: NumberedRun) => {
     const began = startMsOf(run);
     if (!runTooLong || began === undefined || outcomeOf(run.status) !== undefined) return false;
     if (before?.parents.get(id)?.absence?.longRuns.includes(run.number)) return false;
     return runTooLong.kind === 'timesUsual' || nowMs - began > runTooLong.ms;
   };
-  const asked = readings.flatMap((reading) => {
-    const runs = [...reading.runs, ...(outOfSight.get(reading.id) ?? [])];
+  const incomplete = parents.flatMap((parent) => {
+    const runs = [...parent.runs, ...(olderOpenRuns.get(parent.id) ?? [])];
     const wanted = runs.filter(
-      (run) => matters(reading.id, run) && usuals.get(keyOf(run)) === undefined,
+      (run) => needsUsual(parent.id, run) && usualDurations.get(keyOf(run)) === undefined,
     );
-    return wanted.length > 0 ? [{ reading, wanted }] : [];
+    return wanted.length > 0 ? [{ parent, wanted }] : [];
   });
-  const isShort = ({ reading, wanted }: (typeof asked)[number]) =>
-    reading.hasMore &&
-    wanted.some(({ number }) => !tellsUsual(succeededBefore(reading.runs, number)));
-  const short = asked.filter(isShort).map(({ reading }) => reading);
-  const older = new Map<string, Reading>();
-  for (let start = 0; start < short.length; start += PARENTS_A_REQUEST) {
-    const some = short.slice(start, start + PARENTS_A_REQUEST);
+  const needsOlderRuns = ({ parent, wanted }: (typeof incomplete)[number]) =>
+    parent.hasMore &&
+    wanted.some(({ number }) => !isEnoughForUsual(succeededBefore(parent.runs, number)));
+  const tooFewRuns = incomplete.filter(needsOlderRuns).map(({ parent }) => parent);
+  const older = new Map<string, ParentRuns>();
+  for (let start = 0; start < tooFewRuns.length; start += PARENTS_A_REQUEST) {
+    const some = tooFewRuns.slice(start, start + PARENTS_A_REQUEST);
     const skip = Math.min(...some.map(({ runs }) => runs.length));
     const ids = some.map(({ id }) => id);
-    const page = await readOlder(endpoint, kind, ids, skip, { signal });
-    for (const reading of page.readings) older.set(reading.id, reading);
+    const page = await readOlderRuns(endpoint, kind, ids, skip, { signal });
+    for (const parent of page.parents) older.set(parent.id, parent);
   }
-  for (const { reading, wanted } of asked) {
-    const more = older.get(reading.id)?.runs ?? [];
-    const known = new Map([...more, ...reading.runs].map((run) => [run.id, run]));
+  for (const { parent, wanted } of incomplete) {
+    const more = older.get(parent.id)?.runs ?? [];
+    const known = new Map([...more, ...parent.runs].map((run) => [run.id, run]));
     for (const run of wanted)
-      usuals.set(keyOf(run), usualMs([...known.values()], run.number) ?? null);
+      usualDurations.set(keyOf(run), usualMs([...known.values()], run.number) ?? null);
   }
-  return (run) => usuals.get(keyOf(run)) ?? undefined;
+  return (run) => usualDurations.get(keyOf(run)) ?? undefined;
 }

@@ -6,7 +6,7 @@ import { isObject } from '../text/values';
 export interface ParentState {
   /** Every run up to this number is either over or in `open`. */
   lastNumber: number;
-  /** Runs that have not ended, by ID, and whether their start was told. */
+  /** Runs that have not ended, by ID, and whether their start was reported. */
   open: ReadonlyMap<string, { isStarted: boolean }>;
   /** Where its absence is watched. */
   absence?: AbsenceState;
@@ -97,10 +97,12 @@ function withAbsence(stored: unknown): { absence?: AbsenceWatch } {
 }
 
 function readParent(entry: unknown): ParentState | undefined {
-  const [lastNumber, stored, told] = (Array.isArray(entry) ? entry : [entry, 0]) as unknown[];
+  const [lastNumber, stored, storedState] = (
+    Array.isArray(entry) ? entry : [entry, 0]
+  ) as unknown[];
   const open = stored === 0 ? {} : stored;
   if (!isCount(lastNumber) || !isObject(open)) return undefined;
-  const absence = readAbsence(told);
+  const absence = readAbsence(storedState);
   const runs = Object.entries(open).map(
     ([runId, started]) => [runId, { isStarted: started === 1 }] as const,
   );

@@ -8,7 +8,7 @@ import type { RunEvent } from './event';
 /**
  * Events with their runs as "Get" tells them; a poll itself reads less of each. What was seen of a run when its event was
  * found out stays. Where the platform does not tell a run any more, what was seen has to do.
- * @param signal when it fires, events are told with what is known so far
+ * @param signal when it fires, events are reported with what is known so far
  * @throws PlatformError that passes: the next poll finds the same events
  */
 export async function withWholeRuns(

@@ -2,7 +2,7 @@ import { bound } from '../bound';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { prepareDeleteRuns } from './change/deleteRuns';
 import { RunFailedError, RunTimeoutError } from './wait/failure';
-import { explainingLog, explainingLogs } from './logs/failureLog';
+import { readFailureLog, readFailureLogs } from './logs/failureLog';
 import { getRun, requireRunQuery } from './read/getRun';
 import type { RunKind } from './kinds';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './read/lastRuns';
@@ -13,7 +13,7 @@ import { RunStart, type RunStartOptions } from './start/runStart';
 import { getRunsUnderWay } from './start/runsUnderWay';
 import { startRegisterOf } from './start/startRegisters';
 import { stopRun } from './change/stopRun';
-import { RunWatcher } from './wait/runWatcher';
+import { RunWaiter } from './wait/runWaiter';
 
 /** The runs of jobs, or those of pipelines. */
 export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
@@ -24,8 +24,8 @@ export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
         get: getRun,
         stop: stopRun,
         prepareDelete: prepareDeleteRuns,
-        explainingLog,
-        explainingLogs,
+        readFailureLog,
+        readFailureLogs,
         parentNames,
         requireQuery: requireRunQuery,
         getRunsUnderWay,
@@ -41,8 +41,8 @@ export function runsClient(endpoint: GraphqlEndpoint, kind: RunKind) {
     hasNotRunSince,
     lastRunIn,
     newStart: (parentId: string) => new RunStart(kind, parentId),
-    newWatcher: (options: ConstructorParameters<typeof RunWatcher>[2]) =>
-      new RunWatcher(endpoint, kind, options),
+    newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
+      new RunWaiter(endpoint, kind, options),
     failed: (...[run, log]: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, run, log),
     timedOut: (...given: AfterKind<typeof RunTimeoutError>) => new RunTimeoutError(kind, ...given),
   };

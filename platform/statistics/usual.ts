@@ -1,9 +1,9 @@
 import { ascending, median } from './quantiles';
 
 /** What is usual is the median of so many of the latest runs that succeeded … */
-export const USUAL_OF = 20;
+export const RUNS_FOR_USUAL = 20;
 /** … and of no fewer than these. */
-export const LEAST_FOR_USUAL = 5;
+export const LEAST_RUNS_FOR_USUAL = 5;
 
 /**
  * How long a run usually takes.
@@ -11,6 +11,6 @@ export const LEAST_FOR_USUAL = 5;
  * @returns undefined where these are too few to tell
  */
 export function usualDuration(durations: readonly number[]): number | undefined {
-  if (durations.length < LEAST_FOR_USUAL) return undefined;
+  if (durations.length < LEAST_RUNS_FOR_USUAL) return undefined;
   return median(ascending(durations)) ?? undefined;
 }

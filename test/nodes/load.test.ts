@@ -6,7 +6,7 @@ import { pollNode, type PollQuestion } from '../../harness/engine/poll';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
-import { RunWatcher } from '../../platform/runs/wait/runWatcher';
+import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { tableRows } from '../support/markdownTable';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../support/rawServer';
@@ -144,10 +144,12 @@ describe('waits', () => {
         const pollIntervalMs = Number(interval) * 1000;
         const watchers = Array.from({ length: Number(executions) }, () => {
           const { projects } = Platform.connect(credentialFor(server.baseUrl));
-          return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, signal: cancel.signal });
+          return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs, signal: cancel.signal });
         });
         const waits = Array.from({ length: Number(runs?.replace(',', '')) }, (_, n) =>
-          watchers[n % watchers.length]?.end(uuid(n + 1), 24 * 3_600_000).catch(() => undefined),
+          watchers[n % watchers.length]
+            ?.waitForEnd(uuid(n + 1), 24 * 3_600_000)
+            .catch(() => undefined),
         );
         await clock.pass(pollIntervalMs * 2);
         looks = 0;

@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { fieldsOfThing } from '../../nodes/shared/parameters/askedFor';
+import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { ERROR_CODES } from '../../platform/errors/errors';
 import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -167,7 +167,7 @@ function problemsOfThing(
   { node, resource, operation, fields }: DescribedOperation,
   parameters: INode['parameters'],
 ): string[] {
-  const things = [...fieldsOfThing(fields)].filter(([, name]) => name in parameters);
+  const things = [...identifyingFields(fields)].filter(([, name]) => name in parameters);
   const schema = `${resource}/${operation}`;
   return [
     ...things.flatMap(([output]) => (json[output] ? [] : [`it does not tell its ${output}`])),

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { STOPPING_TAKES_MS } from '../../nodes/Projects/runs/wait/itemOutcome';
+import { STOP_TIMEOUT_MS } from '../../nodes/Projects/runs/wait/itemOutcome';
 import { waitOptionFields } from '../../nodes/Projects/runs/wait/waitOptions';
 import { absenceFields } from '../../nodes/ProjectsTrigger/absence/fields';
 import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/pollTime';
@@ -8,13 +8,13 @@ import { KEPT_MS as UPLOAD_TOKEN_KEPT_MS } from '../../platform/confFiles/connec
 import { KEPT_FOR_MS as SCHEMA_KEPT_FOR_MS } from '../../platform/graphql/schema/schemaStore';
 import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect/dispatcher';
 import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../platform/http/limits';
-import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/listedLately';
+import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cachedList';
 import { KEPT_MS as PACE_KEPT_MS } from '../../platform/pace/limits';
 import { DEPLOY_TIMING } from '../../platform/projectFiles/deployTiming';
-import { LOG_TAKES_MS } from '../../platform/runs/logs/failureLog';
-import { NAMES_TAKE_MS } from '../../platform/runs/read/parentNames';
-import { PATIENCE } from '../../platform/runs/wait/refusals';
-import { FIRST_LOOK_AFTER_MS, LONGEST_LOOK_MS } from '../../platform/runs/wait/runPoll';
+import { LOG_TIMEOUT_MS } from '../../platform/runs/logs/failureLog';
+import { NAMES_TIMEOUT_MS } from '../../platform/runs/read/parentNames';
+import { GIVE_UP_DELAYS } from '../../platform/runs/wait/refusals';
+import { FIRST_POLL_AFTER_MS, POLL_TIMEOUT_MS } from '../../platform/runs/wait/runPoller';
 import { RENEW_BEFORE_END_MS } from '../../platform/session/session';
 
 /** A time limit as docs/load.md names it. */
@@ -43,17 +43,17 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
     `${pollInterval} s`,
     'Option **Poll Interval (Seconds)**',
   ],
-  ['The first poll of a wait', `after ${seconds(FIRST_LOOK_AFTER_MS)}`, ''],
-  ['One poll of a wait; the next one follows', seconds(LONGEST_LOOK_MS), ''],
-  ['The same refusal that ends a wait', `for ${seconds(PATIENCE.refusalMs)}`, ''],
-  ['A run that the platform does not know', `for ${seconds(PATIENCE.unknownMs)}`, ''],
-  ['The end of a run after a stop request', seconds(STOPPING_TAKES_MS), ''],
+  ['The first poll of a wait', `after ${seconds(FIRST_POLL_AFTER_MS)}`, ''],
+  ['One poll of a wait; the next one follows', seconds(POLL_TIMEOUT_MS), ''],
+  ['The same refusal that ends a wait', `for ${seconds(GIVE_UP_DELAYS.refusalMs)}`, ''],
+  ['A run that the platform does not know', `for ${seconds(GIVE_UP_DELAYS.unknownMs)}`, ''],
+  ['The end of a run after a stop request', seconds(STOP_TIMEOUT_MS), ''],
   [
     'Reading the logs of failed runs',
-    seconds(LOG_TAKES_MS),
+    seconds(LOG_TIMEOUT_MS),
     'Option **Log Lines** = 0: no log is read',
   ],
-  ['Reading the names of jobs and projects', seconds(NAMES_TAKE_MS), ''],
+  ['Reading the names of jobs and projects', seconds(NAMES_TIMEOUT_MS), ''],
   [
     'One poll of a trigger',
     `${SHARE} of the time that n8n gives it; ${minutes(USUAL_BUDGET_MS)} if n8n does not say`,

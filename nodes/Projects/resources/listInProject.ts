@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { Entity, InProject } from '../../../platform/entities/entities';
 import { projectLocator } from '../../shared/locators/locators';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { lastRunOptions, lastRunsWanted } from '../runs/read/lastRuns';
+import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput } from './entityOutput';
 
@@ -29,7 +29,7 @@ export function listInProject(
     async run(call) {
       const { parameters, client, options } = call;
       const wantedOf = runnable
-        ? await lastRunsWanted(call, runnable)
+        ? await prepareLastRuns(call, runnable)
         : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
       const wanted = await wantedOf(await list(client)(projectId, options));

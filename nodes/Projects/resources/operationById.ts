@@ -5,8 +5,8 @@ import type { PreparedChange } from '../../../platform/entities/entities';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { labelledItem } from './labelledItem';
 
-/** What has an ID, as a user chooses it. */
-export interface Chosen {
+/** How a user chooses what has an ID. */
+export interface EntityPicker {
   /** As in "Run app". */
   noun: string;
   /** The last one is the locator; what comes before it narrows its list. */
@@ -32,27 +32,30 @@ interface ChangeById extends OperationById {
 }
 
 /** Reads one entity by its ID; needs no other parameter. */
-export function readById(chosen: Chosen, { read, ...entry }: ReadById): Operation<PlatformClient> {
+export function readById(
+  picker: EntityPicker,
+  { read, ...entry }: ReadById,
+): Operation<PlatformClient> {
   return {
-    ...menuEntry(chosen, entry),
+    ...menuEntry(picker, entry),
 
     async run(call) {
-      return await labelledItem(call, await read(call.client)(idOf(chosen, call), call.options));
+      return await labelledItem(call, await read(call.client)(idOf(picker, call), call.options));
     },
   };
 }
 
 /** Changes one entity by its ID; needs no other parameter. */
 export function changeById(
-  chosen: Chosen,
+  picker: EntityPicker,
   { prepare, isRepeatable, ...entry }: ChangeById,
 ): Operation<PlatformClient> {
   return changeOperation({
-    ...menuEntry(chosen, entry),
+    ...menuEntry(picker, entry),
     isRepeatable,
 
     async read(call: ItemCall<PlatformClient>) {
-      return await prepare(call.client)(idOf(chosen, call), call.options);
+      return await prepare(call.client)(idOf(picker, call), call.options);
     },
 
     async change(call, make) {
@@ -61,11 +64,11 @@ export function changeById(
   });
 }
 
-function menuEntry({ noun, fields }: Chosen, entry: OperationById) {
+function menuEntry({ noun, fields }: EntityPicker, entry: OperationById) {
   return { action: `${entry.name} ${noun}`, ...entry, fields: [...fields] };
 }
 
-function idOf({ fields }: Chosen, { parameters }: ItemCall<PlatformClient>): unknown {
+function idOf({ fields }: EntityPicker, { parameters }: ItemCall<PlatformClient>): unknown {
   const [{ name }] = fields.slice(-1) as [INodeProperties];
   return parameters.locator(name);
 }

@@ -13,22 +13,26 @@ export const moreFields: INodeProperties = {
 };
 
 /** What was added to a collection, by our names, and fields by the platform's own. */
-interface Added {
+interface AddedSettings {
   values: Record<string, unknown>;
   more: Record<string, unknown>;
 }
 
 /** For something new: a field that stayed empty is left out. */
-export function readSettingFields(parameters: ItemParameters, collection: string): Added {
+export function readSettingFields(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, undefined);
 }
 
 /** For something that is there: a field that was added and left empty is emptied. */
-export function readChanges(parameters: ItemParameters, collection: string): Added {
+export function readChanges(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, null);
 }
 
-function readAdded(parameters: ItemParameters, collection: string, empty: null | undefined): Added {
+function readAdded(
+  parameters: ItemParameters,
+  collection: string,
+  empty: null | undefined,
+): AddedSettings {
   const added = parameters.added(collection);
   const values = Object.entries(added)
     .map(([name, value]) => [name, value === '' ? empty : value] as const)

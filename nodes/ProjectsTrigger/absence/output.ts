@@ -1,56 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { OccasionDetails } from '../../../platform/runEvents/absence/details';
-import type { Occasion } from '../../../platform/runEvents/absence/occasion';
+import type { AbsenceEventDetails } from '../../../platform/runEvents/absence/details';
+import type { AbsenceEvent } from '../../../platform/runEvents/absence/absenceEvent';
 import type { RunKind } from '../../../platform/runs/kinds';
 import type { Run } from '../../../platform/runs/read/run';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { runOutput } from '../../Projects/runs/read/output';
 
 /** The JSON of an item, and when what it tells was, by the platform's clock in epoch milliseconds. */
-export interface Told {
+export interface TimedItem {
   atMs: number;
   json: IDataObject;
 }
 
-/** An occasion is its job or pipeline as "Get" gives it, with what is late in front. */
-export async function toldOccasions(
+/** An event about absence is its job or pipeline as "Get" gives it, with what is late in front. */
+export async function absenceItems(
   client: PlatformClient,
   kind: RunKind,
-  occasions: readonly Occasion[],
+  events: readonly AbsenceEvent[],
   { signal }: { signal?: AbortSignal } = {},
-): Promise<Told[]> {
-  const details = await client.runEvents.detailsOf(kind, occasions, { signal });
-  const entities = await labelled(client, details, signal);
-  const runs = await wholeRuns(client, kind, occasions, signal);
-  return occasions.map((occasion) => {
-    const { parent, atMs } = occasion;
+): Promise<TimedItem[]> {
+  const details = await client.runEvents.readAbsenceDetails(kind, events, { signal });
+  const entities = await labeledEntities(client, details, signal);
+  const runs = await wholeRuns(client, kind, events, signal);
+  return events.map((event) => {
+    const { parent, atMs } = event;
     const known = details.get(parent.id);
     const { projectId, projectName } = parent;
     return {
       atMs,
       json: {
-        event: occasion.event,
+        event: event.event,
         [kind.parentName]: parent.name,
         ...(projectName !== undefined && { projectName }),
         [kind.parentId]: parent.id,
         ...(projectId !== undefined && { projectId }),
-        ...timesOf(occasion),
-        ...ofEvent(kind, occasion, runs.get(occasion)),
+        ...timesOf(event),
+        ...eventFields(kind, event, runs.get(event)),
         id: parent.id,
         name: parent.name,
         ...entityOutput(client, entities.get(parent.id) ?? {}),
         lastRun: (known?.lastRun ?? null) as unknown as IDataObject,
-        lastSuccess: lastSuccess(occasion, known?.lastSuccess) as unknown as IDataObject,
+        lastSuccess: lastSuccess(event, known?.lastSuccess) as unknown as IDataObject,
       },
     };
   });
 }
 
 /** The jobs or pipelines by their IDs, with the labels of their technologies as "Get" has them. */
-async function labelled(
+async function labeledEntities(
   client: PlatformClient,
-  details: ReadonlyMap<string, OccasionDetails>,
+  details: ReadonlyMap<string, AbsenceEventDetails>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, object>> {
   const entities = [...details.values()].map(({ entity }) => entity);
@@ -58,7 +58,7 @@ async function labelled(
   return new Map([...details.keys()].map((id, at) => [id, withLabels[at] ?? {}]));
 }
 
-function timesOf({ dueAtMs, detectedAtMs, missed }: Occasion): IDataObject {
+function timesOf({ dueAtMs, detectedAtMs, missed }: AbsenceEvent): IDataObject {
   return { dueAt: isoTime(dueAtMs), detectedAt: isoTime(detectedAtMs), missed };
 }
 
@@ -66,23 +66,23 @@ function timesOf({ dueAtMs, detectedAtMs, missed }: Occasion): IDataObject {
 async function wholeRuns(
   client: PlatformClient,
   kind: RunKind,
-  occasions: readonly Occasion[],
+  events: readonly AbsenceEvent[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<Occasion, Run>> {
-  const withRun = occasions.flatMap((occasion) => {
-    const { run, parent, atMs } = occasion;
-    return run ? [{ occasion, seen: { event: 'runStarted', run, parent, atMs } as const }] : [];
+): Promise<ReadonlyMap<AbsenceEvent, Run>> {
+  const eventsWithRun = events.flatMap((event) => {
+    const { run, parent, atMs } = event;
+    return run ? [{ event, seen: { event: 'runStarted', run, parent, atMs } as const }] : [];
   });
-  const seen = withRun.map((each) => each.seen);
+  const seen = eventsWithRun.map((each) => each.seen);
   const whole = await client.runEvents.withWholeRuns(kind, seen, { signal });
   return new Map(
-    withRun.map(({ occasion, seen: { run } }, index) => [occasion, whole[index]?.run ?? run]),
+    eventsWithRun.map(({ event, seen: { run } }, index) => [event, whole[index]?.run ?? run]),
   );
 }
 
-function ofEvent(
+function eventFields(
   kind: RunKind,
-  { event, usualMs, failures, sinceMs }: Occasion,
+  { event, usualMs, failures, sinceMs }: AbsenceEvent,
   run: Run | undefined,
 ): IDataObject {
   const shown = run && { run: runOutput(kind, run) };
@@ -91,8 +91,11 @@ function ofEvent(
   return event === 'runTooLong' ? { ...shown, usualSeconds } : {};
 }
 
-/** Where it is further back than the runs that were looked at, its time alone is known. */
-function lastSuccess({ lastSuccessMs }: Occasion, read: object | null | undefined): object | null {
+/** Where it is further back than the runs that were read, its time alone is known. */
+function lastSuccess(
+  { lastSuccessMs }: AbsenceEvent,
+  read: object | null | undefined,
+): object | null {
   if (read) return read;
   return lastSuccessMs === undefined ? null : { endTime: isoTime(lastSuccessMs) };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isObject } from '../../../platform/text/values';
 
 /** A list as items, entry by entry; what is no list is one item. */
 export function settingItems(setting: unknown, field: string): INodeExecutionData[] {
@@ -11,10 +12,6 @@ export function settingItems(setting: unknown, field: string): INodeExecutionDat
  * So is an object with a field `error`: at the top of an item n8n would take it for a failure.
  */
 export function settingItem(setting: unknown, field: string): INodeExecutionData {
-  return { json: isPlainObject(setting) ? setting : ({ [field]: setting } as IDataObject) };
-}
-
-function isPlainObject(entry: unknown): entry is IDataObject {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
-  return !('error' in entry);
+  const isItem = isObject(setting) && !('error' in setting);
+  return { json: (isItem ? setting : { [field]: setting }) as IDataObject };
 }

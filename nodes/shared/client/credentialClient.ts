@@ -10,7 +10,7 @@ import {
 import type * as Platform from '../../../platform';
 import { credentialTestResult } from './credentialTest';
 import { isN8nError } from '../errors/unexpected';
-import { platformModule } from './platformModule';
+import { loadPlatform } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
   /** The credential's name. */
@@ -40,7 +40,7 @@ export function clientSource<Data, Client>({
   tryOut,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   const openWith = async (data: ICredentialDataDecryptedObject) => {
-    return await open(await platformModule(), data as unknown as Data);
+    return await open(await loadPlatform(), data as unknown as Data);
   };
   return {
     connect: async (context) => await openWith(await credentialOf(context, credential)),

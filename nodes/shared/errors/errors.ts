@@ -11,7 +11,7 @@ import {
 } from '../../../platform/errors/errors';
 import { cutText } from './cutText';
 import { descriptionHtml } from './descriptionHtml';
-import { isN8nError, worded, type Sent } from './unexpected';
+import { isN8nError, explainUnexpected, type SendProgress } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -70,7 +70,7 @@ function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFai
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
   if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
   if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
-  return platformFailure(node, worded(error) as PlatformError, itemIndex);
+  return platformFailure(node, explainUnexpected(error) as PlatformError, itemIndex);
 }
 
 function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
@@ -92,16 +92,16 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
 interface FailedCall {
   execution: IExecuteFunctions;
   itemIndex: number;
-  sent: Sent;
+  sendProgress: SendProgress;
 }
 
 /** The error of an item. @param secretParameters names of parameters whose values it must not keep */
 export function itemFailure(
-  { execution, itemIndex, sent }: FailedCall,
+  { execution, itemIndex, sendProgress }: FailedCall,
   error: unknown,
   secretParameters: readonly string[] = [],
 ): NodeFailure {
-  const failure = nodeError(execution.getNode(), worded(error, sent), itemIndex);
+  const failure = nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
   return withoutSecrets(failure, secretParameters);
 }
 

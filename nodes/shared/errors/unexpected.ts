@@ -2,50 +2,53 @@ import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { PlatformError, UnexpectedError } from '../../../platform/errors/errors';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
-/** What has left for the platform so far, for an item or for the whole node. */
-export interface Sent {
-  isRequest: boolean;
-  isChange: boolean;
+/** What was sent to the platform so far, for an item or for the whole node. */
+export interface SendProgress {
+  isRequestSent: boolean;
+  isChangeSent: boolean;
   /** Whether the platform has answered that a change is made: of several changes, a later one may fail. */
-  isMade: boolean;
+  isChangeMade: boolean;
 }
 
-export function nothingSent(): Sent {
-  return { isRequest: false, isChange: false, isMade: false };
+export function newSendProgress(): SendProgress {
+  return { isRequestSent: false, isChangeSent: false, isChangeMade: false };
 }
 
-type Noting = Pick<CallOptions, 'onSent' | 'onMade'>;
+type SendCallbacks = Pick<CallOptions, 'onSent' | 'onMade'>;
 
 /**
- * Notes each request that leaves, and each change that is made.
+ * Keeps a `SendProgress` up to date: with each request that is sent, and each change that is made.
  * @param whole of the node as a whole: what is sent for an item is sent by the node
  */
-export function noteSent(sent: Sent, whole: Noting = {}): Required<Noting> {
+export function trackSending(
+  progress: SendProgress,
+  whole: SendCallbacks = {},
+): Required<SendCallbacks> {
   return {
     onSent(isChange) {
-      sent.isRequest = true;
-      sent.isChange ||= isChange;
+      progress.isRequestSent = true;
+      progress.isChangeSent ||= isChange;
       whole.onSent?.(isChange);
     },
     onMade() {
-      sent.isMade = true;
+      progress.isChangeMade = true;
       whole.onMade?.();
     },
   };
 }
 
 /**
- * An error as this node words it: one that nobody expected is told by how far the request got.
- * @param sent left out: it is not known whether anything was sent
- * @returns errors that are worded already as they are
+ * An error that a user can read: one that nobody expected becomes an `UnexpectedError`, by how far the request got.
+ * @param progress left out: it is not known whether anything was sent
+ * @returns errors that are written for users as they are
  */
-export function worded(error: unknown, sent?: Sent): unknown {
+export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {
   if (error instanceof PlatformError || isN8nError(error)) return error;
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   logUnexpected(error);
-  const mayBeDone = sent?.isChange ?? true;
+  const mayBeDone = progress?.isChangeSent ?? true;
   const details = { reach: mayBeDone ? 'unknown' : 'never' } as const;
-  const effect = effectOf(sent);
+  const effect = effectOf(progress);
   if (isSystemError(error)) {
     return new UnexpectedError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
@@ -54,7 +57,7 @@ export function worded(error: unknown, sent?: Sent): unknown {
   }
   const report =
     'report it to the maintainers of this node, with the operation and the version of the platform.';
-  if (sent && !sent.isRequest) {
+  if (progress && !progress.isRequestSent) {
     return new UnexpectedError('The values of this item could not be read', {
       ...details,
       hint: `One of them has an unknown format. ${effect} Check the expressions; if they are right, ${report}`,
@@ -66,12 +69,13 @@ export function worded(error: unknown, sent?: Sent): unknown {
   });
 }
 
-function effectOf(sent: Sent | undefined): string {
-  if (!sent) {
+function effectOf(progress: SendProgress | undefined): string {
+  if (!progress) {
     return 'If the operation changes something, check the platform first. The change may have been made.';
   }
-  if (sent.isChange) return 'Check the platform first. The change was sent and may have been made.';
-  return sent.isRequest ? 'Nothing was changed.' : 'Nothing was sent.';
+  if (progress.isChangeSent)
+    return 'Check the platform first. The change was sent and may have been made.';
+  return progress.isRequestSent ? 'Nothing was changed.' : 'Nothing was sent.';
 }
 
 /** Errors that n8n throws itself are written for its users. Its classes differ from version to version. */

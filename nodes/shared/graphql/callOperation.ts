@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
+import { isObject } from '../../../platform/text/values';
 import { binaryContent } from '../items/binaryContent';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
@@ -150,9 +151,6 @@ function outputOf(result: unknown, rootField: string): INodeExecutionData[] {
   const name = rootField.replace(/^\w+\./, '');
   const entries: unknown[] = Array.isArray(result) ? result : [result];
   return entries.map((entry) => ({
-    json:
-      typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-        ? (entry as IDataObject)
-        : { [name]: entry as IDataObject[string] },
+    json: isObject(entry) ? (entry as IDataObject) : { [name]: entry as IDataObject[string] },
   }));
 }

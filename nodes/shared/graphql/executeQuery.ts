@@ -3,7 +3,7 @@ import type { GraphqlModule } from '../../../platform/graphql/client';
 import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
-import { platformModule } from '../client/platformModule';
+import { loadPlatform } from '../client/loadPlatform';
 import { partialDataOption, partialDataCall } from './partialData';
 import type { ModuleOf } from './module';
 
@@ -56,7 +56,7 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
       const variables = readJsonObject(parameters, 'variables');
       const operationName = parameters.text('operationName');
 
-      const { readUserQuery } = await platformModule();
+      const { readUserQuery } = await loadPlatform();
       const query = readUserQuery(text, variables, operationName);
       const module = await moduleOf(client, options);
       await module.validateUserQuery(text, options);

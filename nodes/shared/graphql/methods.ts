@@ -73,7 +73,7 @@ export function graphqlMethods<Client>(
 
 /** `jobId * (UUID)`, `job › technology › label`: the mark first, since n8n cuts what is too long. */
 function labelOf({ path, input, type, required }: ArgumentField): string {
-  const kind = KINDS.get(input) ?? (TOLD_BY_THE_FIELD.has(type) ? undefined : type);
+  const kind = KINDS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
   return [path.join(' › '), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
 }
 
@@ -83,7 +83,7 @@ const KINDS = new Map<ArgumentField['input'], string>([
   ['array', 'JSON list'],
 ]);
 
-const TOLD_BY_THE_FIELD = new Set(['String', 'Int', 'Float', 'Boolean']);
+const TYPES_WITHOUT_LABEL = new Set(['String', 'Int', 'Float', 'Boolean']);
 
 function formField(argument: ArgumentField): ResourceMapperField {
   const { path, input, values, defaultValue } = argument;

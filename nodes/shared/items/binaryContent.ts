@@ -1,6 +1,6 @@
 import type { FileContent } from '../../../platform/content/fileContent';
 import type { OperationCall } from '../operation/operation';
-import { platformModule } from '../client/platformModule';
+import { loadPlatform } from '../client/loadPlatform';
 
 /** Pieces of this many bytes keep both memory and the number of reads small. */
 const CHUNK_BYTES = 256 * 1024;
@@ -33,7 +33,7 @@ export async function binaryContent(
     fileName,
     // From wherever else it is, n8n streams it.
     ...(isOnDisk
-      ? (await platformModule()).diskFile(execution.helpers.getBinaryPath(id))
+      ? (await loadPlatform()).diskFile(execution.helpers.getBinaryPath(id))
       : { open: () => execution.helpers.getBinaryStream(id, CHUNK_BYTES) }),
   };
 }

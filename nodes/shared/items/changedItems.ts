@@ -16,17 +16,17 @@ import {
 import { EarlierTries } from './earlierTries';
 import { withFacts, type NodeFailure } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
-import { worded } from '../errors/unexpected';
+import { explainUnexpected } from '../errors/unexpected';
 
 /** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
-type Change =
+type ChangeOutcome =
   | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }
   | { kind: 'notRepeated'; failure: NodeFailure }
   | { kind: 'mayHaveBeenMade' };
 
-const changes = new EarlierTries<Change>();
+const changes = new EarlierTries<ChangeOutcome>();
 
-interface ChangeOfItem<Client> {
+interface ItemChangeWork<Client> {
   /** Whether it may be done again where it is not known what became of an earlier try. */
   isRepeatable: boolean;
   change(call: ItemCall<Client>): Promise<ItemResult>;
@@ -34,10 +34,22 @@ interface ChangeOfItem<Client> {
   failureOf(error: unknown): NodeFailure;
 }
 
-/** Changes something for an item, unless an earlier try of Retry On Fail has done so. */
+/**
+ * Changes something for an item, unless an earlier try of Retry On Fail has done so. n8n runs the whole node again with all of its
+ * items where one has failed, so each item's outcome is kept until the run of the node is over (see `EarlierTries`), in one of four
+ * states:
+ *
+ * - nothing kept: no change was sent, or it certainly had no effect. It is sent (again).
+ * - `made`: the platform confirmed it. The same output is returned again, and nothing is sent.
+ * - `notRepeated`: it may have been made, or was made in part, and once more would do harm. Each try fails with the same error.
+ * - `mayHaveBeenMade`: it may have been made, and once more does no harm. It is sent again, and `change` is told so: that the thing
+ *   is gone or there already then counts as success.
+ *
+ * So a change that is not repeatable is sent by one try only, however many tries there are, unless it certainly had no effect.
+ */
 export async function changeOnce<Client>(
   call: ItemCall<Client>,
-  { isRepeatable, change, failureOf }: ChangeOfItem<Client>,
+  { isRepeatable, change, failureOf }: ItemChangeWork<Client>,
 ): Promise<ItemResult> {
   const earlier = changes.of(call);
   if (earlier?.kind === 'notRepeated') throw earlier.failure;
@@ -52,10 +64,10 @@ export async function changeOnce<Client>(
     changes.keep(call, { kind: 'made', result, reports: call.reports.of(call.itemIndex) });
     return result;
   } catch (thrown) {
-    const error = worded(thrown, call.sent);
+    const error = explainUnexpected(thrown, call.sendProgress);
     const failure = failureOf(error);
-    const { isChange, isMade } = call.sent;
-    if (isMade || (isChange && mayHaveBeenMade(error))) {
+    const { isChangeSent, isChangeMade } = call.sendProgress;
+    if (isChangeMade || (isChangeSent && mayHaveBeenMade(error))) {
       withFacts(failure, { mayHaveHappened: true });
     }
     const mayBeRepeated =
@@ -68,7 +80,7 @@ export async function changeOnce<Client>(
   }
 }
 
-/** Whether an earlier try has told what becomes of an item: then nothing more is sent for it, and nothing looked up. */
+/** Whether an earlier try has settled what becomes of an item: then nothing more is sent for it, and nothing looked up. */
 export function isSettled<Client>(call: ItemCall<Client>): boolean {
   const earlier = changes.of(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';

@@ -7,8 +7,12 @@ type ItemOfTry = Pick<ItemCall<unknown>, 'execution' | 'itemIndex'>;
 const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
 
 /**
- * What earlier tries have made of a node's items: Retry On Fail runs the whole node again with all of them, and a user
- * may retry a saved execution. Each kind of work has one of these; see docs/reliability.md.
+ * What earlier tries have made of a node's items: Retry On Fail runs the whole node again with all of them. n8n tells a node
+ * neither that it is tried again nor which try it is; what stays the same from try to try is the entry of its stack, and the item's
+ * position (`placeOf`). What is kept hangs on that entry in a `WeakMap`: it is found by all tries of one run of the node and by
+ * nothing else, so that a loop or a second branch with equal items starts anew, and it is freed with the execution. It lives in this
+ * process only. A user who retries a saved execution, perhaps days later and elsewhere, gets what `keepForUserRetry` has put into
+ * the execution itself. Each kind of work has one of these; see docs/reliability.md.
  */
 export class EarlierTries<Known extends object> {
   /** By what stays the same for all tries, and the item's place. */

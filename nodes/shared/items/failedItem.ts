@@ -3,7 +3,7 @@ import { factsOf, type NodeFailure } from '../errors/errors';
 
 type PairedItem = INodeExecutionData['pairedItem'];
 
-/** What an item becomes when it failed and the node continues, before it leaves the node; see `leaving`. */
+/** What an item becomes when it failed and the node continues, before it leaves the node; see `failedItemForOutput`. */
 export function failedItem(
   failure: NodeFailure,
   pairedItem: PairedItem,
@@ -31,7 +31,7 @@ function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObje
  * A field `error` within `json` makes Retry On Fail run all items again, so it is not there before either.
  * @param isRetried whether Retry On Fail shall run the node again, as where the node as a whole failed
  */
-export function leaving(
+export function failedItemForOutput(
   execution: IExecuteFunctions,
   { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
   isRetried: boolean,

@@ -11,7 +11,7 @@ import type {
   ItemResult,
   OperationCall,
 } from '../operation/operation';
-import { noteSent, nothingSent } from '../errors/unexpected';
+import { trackSending, newSendProgress } from '../errors/unexpected';
 
 /** Enough to keep a platform busy, few enough not to crowd it. */
 const CONCURRENT_ITEMS = 128;
@@ -30,7 +30,7 @@ export async function forEachItem<Client>(
   const outputs = await mapConcurrently(
     call.execution.getInputData(),
     work.concurrency ?? CONCURRENT_ITEMS,
-    (_item, itemIndex) => doItem(work, itemCall(call, itemIndex)),
+    (_item, itemIndex) => runItem(work, itemCall(call, itemIndex)),
   );
   return outputs.flat();
 }
@@ -112,7 +112,7 @@ export function inputOf<Client, Input>(
   return read.input;
 }
 
-async function doItem<Client>(
+async function runItem<Client>(
   { run }: ItemWork<Client>,
   call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
@@ -144,12 +144,12 @@ function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemC
 /** What the platform reports beside a change, and what was sent, is told with its item. */
 function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
-  const sent = nothingSent();
+  const sendProgress = newSendProgress();
   const ofItem: typeof options = {
     ...options,
     onMutationErrors: (error) => reports.add(error, itemIndex),
-    ...noteSent(sent, options),
+    ...trackSending(sendProgress, options),
   };
   const parameters = call.parametersOf(itemIndex);
-  return { ...call, itemIndex, parameters, sent, options: ofItem };
+  return { ...call, itemIndex, parameters, sendProgress, options: ofItem };
 }

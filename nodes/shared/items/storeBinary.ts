@@ -5,13 +5,13 @@ import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { excerpt } from '../../../platform/text/text';
 
 /** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
-const WRITTEN_AFTER = 3;
+const PIECES_UNTIL_WRITTEN = 3;
 
 /** What is read at once of what n8n has stored. */
 const READ_BYTES = 256 * 1024;
 
-/** So much of a file is left to the garbage collector; with more it costs less to look where n8n keeps it, in bytes. */
-const WORTH_A_LOOK = 32 * 1024 * 1024;
+/** So much of a file is left to the garbage collector; with more it costs less to find out where n8n keeps it. */
+const FREE_MEMORY_ABOVE_BYTES = 32 * 1024 * 1024;
 
 type Helpers = Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 type ReadingHelpers = Pick<BinaryHelperFunctions, 'prepareBinaryData' | 'getBinaryStream'>;
@@ -30,7 +30,7 @@ export async function storeBinary(
   { body, name, mimeType }: Storable,
   hash?: Hash,
 ): Promise<StoredBinary> {
-  const given = new GivenPieces(body, helpers, hash);
+  const given = new CountedPieces(body, helpers, hash);
   const stream = Readable.from(given, { objectMode: true, highWaterMark: 1 });
   const stored = await helpers.prepareBinaryData(stream, name, mimeType);
   isKeptOnDisk = isOnDisk(stored);
@@ -76,7 +76,7 @@ function isOnDisk({ id }: IBinaryData): boolean {
 }
 
 /** Has n8n store a byte, which goes with the execution. */
-async function findOut(helpers: Helpers): Promise<boolean> {
+async function detectDiskStorage(helpers: Helpers): Promise<boolean> {
   try {
     const mimeType = 'application/octet-stream';
     return isOnDisk(await helpers.prepareBinaryData(Buffer.from('.'), 'place', mimeType));
@@ -87,7 +87,7 @@ async function findOut(helpers: Helpers): Promise<boolean> {
 }
 
 /** Counts pieces on their way, and frees the memory of those that are on disk instead of leaving it to be collected. */
-class GivenPieces implements AsyncIterable<Buffer> {
+class CountedPieces implements AsyncIterable<Buffer> {
   bytes = 0;
 
   constructor(
@@ -102,16 +102,17 @@ class GivenPieces implements AsyncIterable<Buffer> {
       this.bytes += piece.length;
       this.hash?.update(piece);
       given.push(piece);
-      const written = given.length > WRITTEN_AFTER ? given.shift() : undefined;
-      if (this.bytes > WORTH_A_LOOK) isKeptOnDisk ??= await findOut(this.helpers);
-      if (written && isKeptOnDisk) free(written);
+      const written = given.length > PIECES_UNTIL_WRITTEN ? given.shift() : undefined;
+      if (this.bytes > FREE_MEMORY_ABOVE_BYTES)
+        isKeptOnDisk ??= await detectDiskStorage(this.helpers);
+      if (written && isKeptOnDisk) releaseMemory(written);
       yield piece;
     }
   }
 }
 
 /** Memory of this size, left to the garbage collector, has it look through all of n8n again and again. */
-function free({ buffer }: Buffer): void {
+function releaseMemory({ buffer }: Buffer): void {
   // Not known to Node.js 20.
   const { transfer } = buffer as { transfer?(newLength: number): ArrayBuffer };
   transfer?.call(buffer, 0);

@@ -49,7 +49,7 @@ export async function sortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
 ): Promise<readonly INodeListSearchItems[]> {
-  return await client.listedLately(name, async () => {
+  return await client.cachedList(name, async () => {
     // The first collator of a process takes 8 ms: too much while n8n loads the node.
     const { compare } = new Intl.Collator();
     return (await read(client)).sort((a, b) => compare(a.name, b.name));

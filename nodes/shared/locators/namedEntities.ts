@@ -18,10 +18,10 @@ import {
 import type { OperationCall } from '../operation/operation';
 
 /** What can be named: in a project, or in the catalog. */
-export type What = { noun: string } & ({ lists: ListsInProject } | { list: CatalogList });
+export type NamedKind = { noun: string } & ({ lists: ListsInProject } | { list: CatalogList });
 
 /** By the method that lists what can be picked. */
-const NAMED = new Map<string, What>([
+const NAMED = new Map<string, NamedKind>([
   ['searchJobs', inProject(jobLists)],
   ['searchPipelines', inProject(pipelineLists)],
   ['searchApps', inProject(appLists)],
@@ -33,11 +33,11 @@ const NAMED = new Map<string, What>([
   ['searchRepositories', { noun: 'repository', list: repositories }],
 ]);
 
-function inProject(lists: ListsInProject): What {
+function inProject(lists: ListsInProject): NamedKind {
   return { noun: lists.noun, lists };
 }
 
-export function whatIsListedBy(searchListMethod = ''): What | undefined {
+export function namedKindListedBy(searchListMethod = ''): NamedKind | undefined {
   return NAMED.get(searchListMethod);
 }
 
@@ -54,14 +54,14 @@ export class NamedEntities {
   }
 
   /** @param projectId where it is looked for; in all projects where left out */
-  async id(what: What, given: string, projectId: string | undefined): Promise<string> {
+  async id(kind: NamedKind, given: string, projectId: string | undefined): Promise<string> {
     const { client, options } = this.call;
     const list = async () =>
-      'list' in what
-        ? await what.list(client, options)
-        : await this.inProjects(what.lists, projectId);
-    const entities = await this.once(`${what.noun} ${projectId ?? ''}`, list);
-    return client.findIdByName(what.noun, entities, given);
+      'list' in kind
+        ? await kind.list(client, options)
+        : await this.inProjects(kind.lists, projectId);
+    const entities = await this.once(`${kind.noun} ${projectId ?? ''}`, list);
+    return client.findIdByName(kind.noun, entities, given);
   }
 
   private async inProjects(

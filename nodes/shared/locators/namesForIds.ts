@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { isSurelyId } from '../../../platform/entities/namedEntity';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors/errors';
-import { NamedEntities, whatIsListedBy } from './namedEntities';
+import { NamedEntities, namedKindListedBy } from './namedEntities';
 import type { OperationCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { readRunNumber, runIdOf } from './runNumbers';
@@ -19,13 +19,13 @@ const CONCURRENT_ITEMS = 128;
 export async function namesForIds(call: Call, fields: readonly INodeProperties[]): Promise<void> {
   const locators = fields.filter(({ type }) => type === 'resourceLocator');
   const named = locators.flatMap((field) => {
-    const what = whatIsListedBy(searchListMethodOf(field));
-    if (!what) return [];
+    const kind = namedKindListedBy(searchListMethodOf(field));
+    if (!kind) return [];
     // What only gives the list of another one in projects is not sent.
-    return [{ name: field.name, isSent: field.required === true || 'list' in what, what }];
+    return [{ name: field.name, isSent: field.required === true || 'list' in kind, kind }];
   });
   const hasProject = locators.some(({ name }) => name === 'projectId');
-  const inProjects = named.filter(({ what }) => 'lists' in what);
+  const inProjects = named.filter(({ kind }) => 'lists' in kind);
   const takesRun = locators.some(({ name }) => name === 'runId');
   const entities = new NamedEntities(call);
   await mapConcurrently(call.execution.getInputData(), CONCURRENT_ITEMS, async (_, itemIndex) => {
@@ -33,14 +33,14 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     const given = (name: string) => givenIn(parameters, name);
     const run = takesRun ? readRunNumber(given('runId')) : undefined;
     const project = hasProject ? given('projectId') : undefined;
-    const wanted = named.flatMap(({ name, isSent, what }) => {
+    const wanted = named.flatMap(({ name, isSent, kind }) => {
       const text = given(name);
-      return isSent && isName(text) ? [{ name, text, what }] : [];
+      return isSent && isName(text) ? [{ name, text, kind }] : [];
     });
     const isOfProject = inProjects.every(({ name }) => given(name) === undefined);
     let projectId: string | undefined;
     if (project !== undefined && (wanted.length > 0 || isOfProject)) {
-      const found = await looked(project, async () => await entities.projectId(project));
+      const found = await lookUpId(project, async () => await entities.projectId(project));
       parameters.keepId('projectId', found);
       if ('failure' in found) {
         for (const { name } of wanted) parameters.keepId(name, found);
@@ -48,18 +48,18 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
       }
       projectId = found.id;
     }
-    for (const { name, what, text } of wanted) {
-      const found = await looked(text, async () => await entities.id(what, text, projectId));
+    for (const { name, kind, text } of wanted) {
+      const found = await lookUpId(text, async () => await entities.id(kind, text, projectId));
       parameters.keepId(name, found);
     }
     const [parent] = inProjects;
     const parentName = parent && (run?.parent ?? given(parent.name));
     if (run && parent && parentName !== undefined) {
-      const found = await looked(`${run.number}`, async () => {
+      const found = await lookUpId(`${run.number}`, async () => {
         const parentId = isName(parentName)
-          ? await entities.id(parent.what, parentName, undefined)
+          ? await entities.id(parent.kind, parentName, undefined)
           : parentName;
-        return await runIdOf(call, parent.what.noun, parentId, run.number);
+        return await runIdOf(call, parent.kind.noun, parentId, run.number);
       });
       parameters.keepId('runId', found);
     }
@@ -85,7 +85,7 @@ function isName(given: string | undefined): given is string {
 }
 
 /** Where a platform has no such list, what is given is taken for an ID. */
-async function looked(given: string, lookUp: () => Promise<string>) {
+async function lookUpId(given: string, lookUp: () => Promise<string>) {
   if (!isName(given)) return { id: given };
   try {
     return { id: await lookUp() };

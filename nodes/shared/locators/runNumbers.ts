@@ -11,12 +11,12 @@ interface RunNumber {
 /** Older runs are given by their IDs. */
 const LATEST_RUNS = 1000;
 
-const SAID =
+const RUN_NUMBER_TEXT =
   /^(?:(?:job |pipeline )?run )?#?(\d{1,9})(?: of (?:the )?(?:(?:job|pipeline) )?(.+))?$/i;
 
 /** Reads `17`, `run 17` or `run 17 of job Import weather`; undefined for anything else, as an ID. */
 export function readRunNumber(given: string | undefined): RunNumber | undefined {
-  const [, number, parent] = SAID.exec(given ?? '') ?? [];
+  const [, number, parent] = RUN_NUMBER_TEXT.exec(given ?? '') ?? [];
   if (number === undefined) return undefined;
   return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
 }

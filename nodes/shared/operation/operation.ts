@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './mutationReports';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { Sent } from '../errors/unexpected';
+import type { SendProgress } from '../errors/unexpected';
 
 /** What an operation is given to do its work. */
 export interface OperationCall<Client> {
@@ -16,8 +16,8 @@ export interface OperationCall<Client> {
   options: CallOptions;
   /** What the platform reported beside changes that it made; becomes hints at the output. */
   reports: MutationReports;
-  /** What has left for the platform so far. */
-  sent: Sent;
+  /** What was sent to the platform so far. */
+  sendProgress: SendProgress;
 }
 
 export interface ItemCall<Client> extends OperationCall<Client> {

@@ -8,6 +8,7 @@ import { InvalidInputError } from '../../../platform/errors/errors';
 import { ownValue } from '../../../platform/text/names';
 import { plainJson } from '../../../platform/input/plainJson';
 import { excerpt } from '../../../platform/text/text';
+import { isObject } from '../../../platform/text/values';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 
@@ -170,7 +171,7 @@ function recordIn(
   known: readonly string[],
   given: unknown,
 ): Record<string, unknown> {
-  if (!isRecord(given)) {
+  if (!isObject(given)) {
     throw refusal(
       `"${displayName}" must be an object with ${known.join(', ')}, not ${kindOf(given)}`,
       given,
@@ -182,10 +183,6 @@ function recordIn(
     `"${displayName}" has no field ${shown(unknownName)}. Its fields: ${known.join(', ')}`,
     given,
   );
-}
-
-function isRecord(given: unknown): given is Record<string, unknown> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function isText(given: unknown): given is string {

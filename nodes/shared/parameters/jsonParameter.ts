@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { repeatedName } from '../../../platform/text/strictJson';
 import { excerpt } from '../../../platform/text/text';
+import { isObject } from '../../../platform/text/values';
 import type { ItemParameters } from './nodeParameters';
 
 /** Reads a field of type JSON as an object; an expression may give the object itself. */
@@ -15,9 +16,7 @@ export function readJsonObject(parameters: ItemParameters, path: string): IDataO
       'Use each name only once in an object. Nothing was sent.',
     );
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as IDataObject;
-  }
+  if (isObject(value)) return value as IDataObject;
   throw new InvalidInputError(
     `"${parameters.displayName(path)}" is not a JSON object`,
     'Enter an object with quoted names, for example: { "jobId": "…" }. Nothing was sent.',

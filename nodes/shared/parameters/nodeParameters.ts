@@ -3,7 +3,7 @@ import { ownValue } from '../../../platform/text/names';
 import { plainJson } from '../../../platform/input/plainJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 import { NOT_WRITTEN, sourceOfPoll, type ParameterSource } from './parameterSource';
-import { evaluation, kept, same, type Reading } from './reading';
+import { evaluatedValue, cachedValue, constantValue, type ItemValue } from './itemValue';
 
 /** In the place of the value of a field that is not shown, or was not added to its collection. */
 const NOT_GIVEN = NOT_WRITTEN;
@@ -24,7 +24,7 @@ type FoundId = { id: string } | { failure: unknown };
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
   private readonly foundIds = new Map<string, FoundId>();
-  private readonly readings = new Map<string, Reading<unknown>>();
+  private readonly itemValues = new Map<string, ItemValue<unknown>>();
   /** Paths of checked fields whose values may differ from item to item; all of them until an item has been checked. */
   private unchecked: string[];
 
@@ -49,26 +49,26 @@ export class NodeParameters {
 
   /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
   check(itemIndex: number): void {
-    for (const path of this.unchecked) this.reading(path).of(itemIndex);
-    this.unchecked = this.unchecked.filter((path) => !this.reading(path).isSame);
+    for (const path of this.unchecked) this.itemValue(path).of(itemIndex);
+    this.unchecked = this.unchecked.filter((path) => !this.itemValue(path).isConstant);
   }
 
   /** What the field holds, or its default where it is not shown or was not added. */
   value(path: string, itemIndex: number, type?: NodePropertyTypes): unknown {
     const [{ field }] = this.definitionsOf(path, type);
-    const value = this.reading(path).of(itemIndex);
+    const value = this.itemValue(path).of(itemIndex);
     return value === NOT_GIVEN ? field.default : value;
   }
 
   isGiven(path: string, itemIndex: number): boolean {
-    return this.reading(path).of(itemIndex) !== NOT_GIVEN;
+    return this.itemValue(path).of(itemIndex) !== NOT_GIVEN;
   }
 
   /** The fields that were added to a collection. */
   added(collection: string, itemIndex: number): Record<string, unknown> {
     const [{ root }] = this.definitionsOf(collection, 'collection');
     const values = innerFields(root).map(
-      ({ name }) => [name, this.reading(`${collection}.${name}`).of(itemIndex)] as const,
+      ({ name }) => [name, this.itemValue(`${collection}.${name}`).of(itemIndex)] as const,
     );
     return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
   }
@@ -91,10 +91,10 @@ export class NodeParameters {
     if (found) return found.id;
     const ofLocator = () => {
       const written = this.source.written(name);
-      if (written === NOT_WRITTEN) return same<unknown>('');
-      return evaluation(this.source, name, written, { extractValue: true });
+      if (written === NOT_WRITTEN) return constantValue<unknown>('');
+      return evaluatedValue(this.source, name, written, { extractValue: true });
     };
-    return plainJson(this.readingOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
+    return plainJson(this.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
   }
 
   displayName(path: string): string {
@@ -113,14 +113,14 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  private reading(path: string): Reading<unknown> {
-    return this.readingOnce(path, () => {
+  private itemValue(path: string): ItemValue<unknown> {
+    return this.itemValueOnce(path, () => {
       const choices = this.definitionsOf(path).map((definition) => ({
         isShown: this.isShown(definition.root),
         value: this.valueOf(path, definition),
       }));
       return {
-        isSame: choices.every(({ isShown, value }) => isShown.isSame && value.isSame),
+        isConstant: choices.every(({ isShown, value }) => isShown.isConstant && value.isConstant),
         of(itemIndex) {
           const choice = choices.find(({ isShown }) => isShown.of(itemIndex));
           return choice ? choice.value.of(itemIndex) : NOT_GIVEN;
@@ -129,20 +129,20 @@ export class NodeParameters {
     });
   }
 
-  private readingOnce(key: string, readingOf: () => Reading<unknown>): Reading<unknown> {
-    const reading = this.readings.get(key) ?? readingOf();
-    this.readings.set(key, reading);
-    return reading;
+  private itemValueOnce(key: string, make: () => ItemValue<unknown>): ItemValue<unknown> {
+    const itemValue = this.itemValues.get(key) ?? make();
+    this.itemValues.set(key, itemValue);
+    return itemValue;
   }
 
   /** By the conditions of the field itself; those of a node's resource and operation are met. */
-  private isShown({ displayOptions }: INodeProperties): Reading<boolean> {
+  private isShown({ displayOptions }: INodeProperties): ItemValue<boolean> {
     const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, allowed = []]) => ({
-      value: this.reading(name),
+      value: this.itemValue(name),
       allowed: allowed as unknown[],
     }));
     return {
-      isSame: conditions.every(({ value }) => value.isSame),
+      isConstant: conditions.every(({ value }) => value.isConstant),
       of: (itemIndex) =>
         conditions.every(({ value, allowed }) =>
           // Of a field with several choices, one is enough.
@@ -151,21 +151,23 @@ export class NodeParameters {
     };
   }
 
-  private valueOf(path: string, { field }: Definition): Reading<unknown> {
+  private valueOf(path: string, { field }: Definition): ItemValue<unknown> {
     const given = this.givenAt(path);
     const value = {
-      isSame: given.isSame,
+      isConstant: given.isConstant,
       of(itemIndex: number) {
         const value = given.of(itemIndex);
         return value === NOT_GIVEN ? NOT_GIVEN : valueIn(field, value);
       },
     };
-    return isChecked(field) ? kept(value) : value;
+    return isChecked(field) ? cachedValue(value) : value;
   }
 
-  private givenAt(path: string): Reading<unknown> {
+  private givenAt(path: string): ItemValue<unknown> {
     const written = this.source.written(path);
-    return written === NOT_WRITTEN ? same(NOT_GIVEN) : evaluation(this.source, path, written);
+    return written === NOT_WRITTEN
+      ? constantValue(NOT_GIVEN)
+      : evaluatedValue(this.source, path, written);
   }
 }
 

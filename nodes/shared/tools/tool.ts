@@ -12,9 +12,9 @@ const REPLACED_BY_N8N =
 const WORD_JOINER = '\u2060';
 
 /** n8n hands an agent no more than a failure's message: what to do next belongs to it. */
-export function asOneText(failure: NodeFailure): NodeFailure {
-  const message = kept(failure.message);
-  const description = failure.description && kept(failure.description);
+export function withDescriptionInMessage(failure: NodeFailure): NodeFailure {
+  const message = breakErrorCodes(failure.message);
+  const description = failure.description && breakErrorCodes(failure.description);
   failure.description = description;
   const isWhole = !description || message.includes(description);
   failure.message = isWhole ? message : `${message}\n${description}`;
@@ -22,6 +22,6 @@ export function asOneText(failure: NodeFailure): NodeFailure {
 }
 
 /** The same to read; n8n finds no code in it. */
-function kept(text: string): string {
+function breakErrorCodes(text: string): string {
   return text.replace(REPLACED_BY_N8N, (code) => `${code[0]}${WORD_JOINER}${code.slice(1)}`);
 }

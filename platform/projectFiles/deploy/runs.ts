@@ -3,13 +3,13 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry/retry';
 import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
-import { explainingLog } from '../../runs/logs/failureLog';
+import { readFailureLog } from '../../runs/logs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
 import { RunStart } from '../../runs/start/runStart';
 import { getRunsUnderWay } from '../../runs/start/runsUnderWay';
 import { outcomeOf } from '../../runs/read/outcome';
-import { RunWatcher } from '../../runs/wait/runWatcher';
+import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
 import type { DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
@@ -94,15 +94,15 @@ export async function runAfterwards(
   const kind = KINDS[parent.kind];
   const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
   const started = await start.started(projects, options);
-  const watcher = new RunWatcher(projects, kind, { ...options, pollIntervalMs: pollIntervalMs });
-  const wait = await watcher.end(started.id, runsWithinMs);
+  const waiter = new RunWaiter(projects, kind, { ...options, pollIntervalMs });
+  const wait = await waiter.waitForEnd(started.id, runsWithinMs);
   const named = { [kind.parentName]: parent.name };
   if (!wait.ended) {
     const run = { ...named, ...wait.run, id: started.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
   if (outcomeOf(wait.run.status) === 'succeeded') return wait.run;
-  const log = await explainingLog(projects, kind, wait.run, LOG_LINES, options);
+  const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
   onRunFailed?.();
   throw new RunFailedError(kind, { ...named, ...wait.run }, log);
 }

@@ -20,31 +20,31 @@ import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { isRun, readRun } from '../../runs/read/run';
 import { lastRunSelection } from '../../runs/read/selection';
 import { entriesOf, fieldsOf } from '../../text/values';
-import type { Occasion } from './occasion';
+import type { AbsenceEvent } from './absenceEvent';
 
 /** The latest success is looked for among so many runs. */
-const RUNS_LOOKED_AT = 100;
+const RUNS_READ = 100;
 
 /** A job or pipeline as "Get" tells it, with its latest run and its latest success. */
-export interface OccasionDetails {
+export interface AbsenceEventDetails {
   entity: object;
   lastRun: LastRun | null;
-  /** Null where the runs that were looked at have none. */
+  /** Null where the runs that were read have none. */
   lastSuccess: LastRun | null;
 }
 
 /**
- * What "Get" tells of the jobs or pipelines of some occasions, 100 in a request; those that cannot be read are missing.
- * @param signal when it fires, occasions are told with what is known so far
- * @throws PlatformError that passes: the next poll finds the same occasions
+ * What "Get" tells of the jobs or pipelines of some events, 100 in a request; those that cannot be read are missing.
+ * @param signal when it fires, events are reported with what is known so far
+ * @throws PlatformError that passes: the next poll finds the same events
  */
-export async function detailsOf(
+export async function readAbsenceDetails(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  occasions: readonly Occasion[],
+  events: readonly AbsenceEvent[],
   { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<Map<string, OccasionDetails>> {
-  const ids = [...new Set(occasions.map(({ parent }) => parent.id))];
+): Promise<Map<string, AbsenceEventDetails>> {
+  const ids = [...new Set(events.map(({ parent }) => parent.id))];
   if (ids.length === 0) return new Map();
   try {
     return await read(endpoint, kind, ids, { signal });
@@ -59,26 +59,26 @@ async function read(
   kind: RunKind,
   ids: readonly string[],
   options: CallOptions,
-): Promise<Map<string, OccasionDetails>> {
+): Promise<Map<string, AbsenceEventDetails>> {
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', kind.parentQuery);
     const instances = requireFieldOf(root, 'instances');
     const hasLimit = instances.args.some(({ name }) => name === 'limit');
     const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
     const runs = field('instances', {
-      arguments: hasLimit ? { limit: RUNS_LOOKED_AT } : {},
+      arguments: hasLimit ? { limit: RUNS_READ } : {},
       select: lastRunSelection(schema, instances.type),
     });
     const select = [...presentSelection(schema, root.field.type, wanted), runs];
     return (id: string) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
   };
   const send = async (parentOf: (id: string) => FieldNode) => {
-    const details = new Map<string, OccasionDetails>();
+    const details = new Map<string, AbsenceEventDetails>();
     const ask = async (id: string) => {
       const response = await queryBatched(endpoint, parentOf(id), options).catch(
         undefinedIfNotFound,
       );
-      if (response !== null && response !== undefined) details.set(id, readDetails(kind, response));
+      if (response !== null && response !== undefined) details.set(id, detailsFrom(kind, response));
     };
     await Promise.all(ids.map(ask));
     return details;
@@ -86,7 +86,7 @@ async function read(
   return await requestBySchema(endpoint, write, send, options);
 }
 
-function readDetails({ noun }: RunKind, response: unknown): OccasionDetails {
+function detailsFrom({ noun }: RunKind, response: unknown): AbsenceEventDetails {
   const { instances, ...entity } = fieldsOf(response);
   const runs = entriesOf(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);

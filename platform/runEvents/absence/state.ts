@@ -1,11 +1,11 @@
 /**
  * What is known of a job or pipeline whose absence is watched. Times are epoch milliseconds of whole seconds, 0 for none. It
- * is made of what the platform's runs tell, and of what was told: who goes on from an older one tells nothing twice.
+ * is made of what the platform's runs tell, and of what was reported: who goes on from an older one reports nothing twice.
  */
 export interface AbsenceState {
   /** Tells one schedule from another; empty for none, `!` for one that cannot be read. */
   schedule: string;
-  /** What was due until then is settled: it was told, or was due before this was watched. */
+  /** What was due until then is settled: it was reported, or was due before this was watched. */
   dueAfterMs: number;
   /** The same for deadlines; an age counts from here where there is no later success. */
   deadlineAfterMs: number;
@@ -13,13 +13,13 @@ export interface AbsenceState {
   lastBegunMs: number;
   /** When the latest success ended. */
   lastSuccessMs: number;
-  /** Whether it was told that the latest success is too old. */
-  isAgeTold: boolean;
+  /** Whether it was reported that the latest success is too old. */
+  isAgeReported: boolean;
   /** Failures, misses and deadlines since the latest success … */
-  troubles: number;
+  failures: number;
   /** … and when the first of them was. */
-  troubledSinceMs: number;
-  /** Numbers of runs under way of which it was told that they take too long. */
+  failingSinceMs: number;
+  /** Numbers of runs under way of which it was reported that they take too long. */
   longRuns: readonly number[];
 }
 
@@ -31,9 +31,9 @@ export function absenceStateSince(ms: number): AbsenceState {
     deadlineAfterMs: ms,
     lastBegunMs: 0,
     lastSuccessMs: 0,
-    isAgeTold: false,
-    troubles: 0,
-    troubledSinceMs: 0,
+    isAgeReported: false,
+    failures: 0,
+    failingSinceMs: 0,
     longRuns: [],
   };
 }
@@ -44,17 +44,17 @@ export function wholeSeconds(ms: number): number {
 
 /** The form in which it is stored: short, as there is one for each job. */
 export function storedAbsence(state: AbsenceState): string {
-  const { schedule, isAgeTold, troubles, longRuns } = state;
-  const { dueAfterMs, deadlineAfterMs, lastBegunMs, lastSuccessMs, troubledSinceMs } = state;
+  const { schedule, isAgeReported, failures, longRuns } = state;
+  const { dueAfterMs, deadlineAfterMs, lastBegunMs, lastSuccessMs, failingSinceMs } = state;
   return [
     schedule,
     packed(dueAfterMs),
     deadlineAfterMs === dueAfterMs ? SAME : packed(deadlineAfterMs),
     packed(lastBegunMs),
     packed(lastSuccessMs),
-    isAgeTold ? '1' : '',
-    troubles === 0 ? '' : troubles.toString(36),
-    packed(troubledSinceMs),
+    isAgeReported ? '1' : '',
+    failures === 0 ? '' : failures.toString(36),
+    packed(failingSinceMs),
     longRuns.map((number) => number.toString(36)).join('+'),
   ]
     .join('.')
@@ -66,7 +66,7 @@ const SAME = '=';
 /** Undefined for what is no state. */
 export function readAbsence(stored: unknown): AbsenceState | undefined {
   if (typeof stored !== 'string' || !/^[\w!-]*(?:\.[\w=+]*){1,8}$/.test(stored)) return undefined;
-  const [schedule = '', due = '', deadline = '', begun, success, told, troubles, since, long] =
+  const [schedule = '', due = '', deadline = '', begun, success, reported, failures, since, long] =
     stored.split('.');
   return {
     schedule,
@@ -74,9 +74,9 @@ export function readAbsence(stored: unknown): AbsenceState | undefined {
     deadlineAfterMs: unpacked(deadline === SAME ? due : deadline),
     lastBegunMs: unpacked(begun),
     lastSuccessMs: unpacked(success),
-    isAgeTold: told === '1',
-    troubles: number(troubles),
-    troubledSinceMs: unpacked(since),
+    isAgeReported: reported === '1',
+    failures: number(failures),
+    failingSinceMs: unpacked(since),
     longRuns: long ? long.split('+').map(number) : [],
   };
 }

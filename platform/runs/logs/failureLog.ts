@@ -18,13 +18,13 @@ export interface FailureLog {
 }
 
 /** A failure is not held back for long by a log that does not come. */
-export const LOG_TAKES_MS = 20_000;
+export const LOG_TIMEOUT_MS = 20_000;
 /** As many as share a request. */
 const CONCURRENT_LOGS = 100;
 
 interface FailureLogOptions extends CallOptions {
   /** When it fires, logs that have not come yet are told as such. */
-  giveUp?: AbortSignal;
+  noLogAfter?: AbortSignal;
 }
 
 /**
@@ -33,20 +33,20 @@ interface FailureLogOptions extends CallOptions {
  * @returns undefined where no log was asked for, or nothing in a pipeline failed
  * @throws CancelledError
  */
-export async function explainingLog(
+export async function readFailureLog(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   run: Run,
   count: number,
   options?: CallOptions,
 ): Promise<FailureLog | undefined> {
-  const { runs, logs } = gatheredNow(endpoint, kind, count, options);
+  const { runs, logs } = batchFor(endpoint, kind, count, options);
   const index = runs.push(run) - 1;
   return (await logs)[index];
 }
 
 /** Runs whose logs are asked for at one moment by one node; they share requests. */
-interface Gathered {
+interface LogBatch {
   kind: RunKind;
   count: number;
   signal: AbortSignal | undefined;
@@ -54,16 +54,16 @@ interface Gathered {
   logs: Promise<Array<FailureLog | undefined>>;
 }
 
-const gathering = new WeakMap<GraphqlEndpoint, Gathered[]>();
+const openBatches = new WeakMap<GraphqlEndpoint, LogBatch[]>();
 
-function gatheredNow(
+function batchFor(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   count: number,
   options: CallOptions = {},
-): Gathered {
-  const open = gathering.get(endpoint) ?? [];
-  gathering.set(endpoint, open);
+): LogBatch {
+  const open = openBatches.get(endpoint) ?? [];
+  openBatches.set(endpoint, open);
   const { signal } = options;
   const known = open.find(
     (one) => one.kind === kind && one.count === count && one.signal === signal,
@@ -72,24 +72,28 @@ function gatheredNow(
   const runs: Run[] = [];
   // By then all have asked that can ask now.
   const logs = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-    open.splice(open.indexOf(gathered), 1);
-    return await explainingLogs(endpoint, kind, runs, count, options);
+    open.splice(open.indexOf(batch), 1);
+    return await readFailureLogs(endpoint, kind, runs, count, options);
   });
-  const gathered = { kind, count, signal, runs, logs };
-  open.push(gathered);
-  return gathered;
+  const batch = { kind, count, signal, runs, logs };
+  open.push(batch);
+  return batch;
 }
 
 /** The same for many runs. */
-export async function explainingLogs(
+export async function readFailureLogs(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runs: readonly Run[],
   count: number,
-  { signal, giveUp, ...options }: FailureLogOptions = {},
+  { signal, noLogAfter, ...options }: FailureLogOptions = {},
 ): Promise<Array<FailureLog | undefined>> {
-  const limit = AbortSignal.timeout(LOG_TAKES_MS);
-  const either = AbortSignal.any([limit, ...(signal ? [signal] : []), ...(giveUp ? [giveUp] : [])]);
+  const limit = AbortSignal.timeout(LOG_TIMEOUT_MS);
+  const either = AbortSignal.any([
+    limit,
+    ...(signal ? [signal] : []),
+    ...(noLogAfter ? [noLogAfter] : []),
+  ]);
   return await mapConcurrently(runs, CONCURRENT_LOGS, async (run) => {
     const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run);
     const runId = kind.noun === 'job' ? run.id : jobRun?.id;

@@ -84,7 +84,7 @@ export function logSourcesOf(
   const one = (stream: LiteralValue) => source({ [argument.name]: stream }, filteredThere);
   if (values.length === 1) return values.map(one);
   const isAll = wanted.length === known.length;
-  if (!isRequiredArgument(argument) && (isAll || tellsStreams(root))) {
+  if (!isRequiredArgument(argument) && (isAll || hasStreamField(root))) {
     return [source({}, isAll ? filteredThere : filteredHere)];
   }
   return values.map(one);
@@ -109,7 +109,7 @@ function isList({ type }: GraphQLArgument): boolean {
 }
 
 /** Whether each line says of which stream it is. */
-function tellsStreams({ field }: RootField): boolean {
+function hasStreamField({ field }: RootField): boolean {
   const response = getNamedType(field.type);
   const content = isObjectType(response) ? response.getFields().content : undefined;
   const line = content ? getNamedType(content.type) : response;

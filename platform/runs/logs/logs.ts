@@ -5,7 +5,7 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { logSourcesOf, type LogLine } from './logSource';
 
 /** Streams that list environment variables: their values are nobody's business in an error message. */
-const isTold = (stream: string | undefined) => stream?.startsWith('ENVVARS') !== true;
+const isShownInErrors = (stream: string | undefined) => stream?.startsWith('ENVVARS') !== true;
 
 /**
  * Lines of a run's log.
@@ -28,7 +28,7 @@ export async function lastLogLines(
   options: CallOptions = {},
 ): Promise<LogLine[]> {
   const wanted = { which: 'last', limit: count } as const;
-  return (await readStreams(endpoint, runId, [], isTold, wanted, options)).lines;
+  return (await readStreams(endpoint, runId, [], isShownInErrors, wanted, options)).lines;
 }
 
 async function readStreams(
@@ -44,13 +44,16 @@ async function readStreams(
   const read = async (logs: ReturnType<typeof write>) => {
     const parts: Array<LogPart<LogLine>> = [];
     for (const log of logs) parts.push(await readLogPart(log, wanted));
-    return together(parts, wanted);
+    return mergeStreams(parts, wanted);
   };
   return await requestBySchema(endpoint, write, read, options);
 }
 
 /** Streams that were read one after the other, in the order in which their lines were written, where that is told. */
-function together(parts: Array<LogPart<LogLine>>, { which, limit }: WantedLines): LogPart<LogLine> {
+function mergeStreams(
+  parts: Array<LogPart<LogLine>>,
+  { which, limit }: WantedLines,
+): LogPart<LogLine> {
   const [first] = parts;
   if (first && parts.length === 1) return first;
   const all = parts.flatMap(({ lines }) => lines);

@@ -6,7 +6,7 @@ import type { RunKind } from '../kinds';
 import type { Run } from './run';
 
 /** Runs that are asked for at one moment; each item has options of its own, of which a read heeds these two. */
-interface Gathered {
+interface RunBatch {
   kind: RunKind;
   signal: AbortSignal | undefined;
   secrets: CallOptions['secrets'];
@@ -14,7 +14,7 @@ interface Gathered {
   reads: Promise<Map<string, RunRead>>;
 }
 
-const gathering = new WeakMap<GraphqlEndpoint, Gathered[]>();
+const openBatches = new WeakMap<GraphqlEndpoint, RunBatch[]>();
 
 /**
  * One run; those that are asked for at the same moment by one node, as those of many items, share requests.
@@ -26,20 +26,20 @@ export async function getRun(
   runId: string,
   options: CallOptions = {},
 ): Promise<Run> {
-  const { ids, reads } = gatheredNow(endpoint, kind, options);
+  const { ids, reads } = batchFor(endpoint, kind, options);
   ids.add(runId);
   const read = (await reads).get(runId);
   if (read && 'run' in read) return read.run;
   throw read?.failure ?? new TypeError('The platform returned no run');
 }
 
-function gatheredNow(
+function batchFor(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   { signal, secrets }: CallOptions,
-): Gathered {
-  const open = gathering.get(endpoint) ?? [];
-  gathering.set(endpoint, open);
+): RunBatch {
+  const open = openBatches.get(endpoint) ?? [];
+  openBatches.set(endpoint, open);
   const known = open.find(
     (one) => one.kind === kind && one.signal === signal && one.secrets === secrets,
   );
@@ -47,12 +47,12 @@ function gatheredNow(
   const ids = new Set<string>();
   // By then every item has asked that can ask now.
   const reads = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-    open.splice(open.indexOf(gathered), 1);
+    open.splice(open.indexOf(batch), 1);
     return await getRuns(endpoint, kind, [...ids], { signal, secrets });
   });
-  const gathered = { kind, signal, secrets, ids, reads };
-  open.push(gathered);
-  return gathered;
+  const batch = { kind, signal, secrets, ids, reads };
+  open.push(batch);
+  return batch;
 }
 
 /** @throws PlatformError where the platform cannot be asked for one run, as waiting for its end needs */

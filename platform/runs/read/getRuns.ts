@@ -47,7 +47,7 @@ export async function getRuns(
 
 /**
  * One call's requests and what has come of them. Each run is a root field of its own with an alias, up to 100 in a request, as
- * a wait looks at all its runs at once. A request can fail as a whole for reasons that are about one run, about its size, or
+ * a poll reads all its runs at once. A request can fail as a whole for reasons that are about one run, about its size, or
  * about the platform, and GraphQL does not say which:
  *
  * - Data with errors: the runs that have data are read. The others are asked for again, in halves (`sendInParts`), until each

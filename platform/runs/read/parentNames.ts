@@ -27,7 +27,7 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
   };
 }
 
-export const NAMES_TAKE_MS = 5_000;
+export const NAMES_TIMEOUT_MS = 5_000;
 
 const names = new SharedReads<ParentNames>();
 
@@ -51,7 +51,7 @@ async function readNames(
   kind: RunKind,
   ids: ReadonlySet<string>,
 ): Promise<Map<string, ParentNames>> {
-  const options = { signal: AbortSignal.timeout(NAMES_TAKE_MS), isOptional: true };
+  const options = { signal: AbortSignal.timeout(NAMES_TIMEOUT_MS), isOptional: true };
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', kind.parentQuery);
     return { root, select: parentNamesSelection(schema, root.field.type) };

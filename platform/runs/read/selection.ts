@@ -30,17 +30,17 @@ const NAMES = writtenFields('name projectId project { id name }');
 
 /** A run as users see it; a pipeline's run with those of its jobs. */
 export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return known(schema, type, RUN);
+  return selectionOf(schema, type, RUN);
 }
 
 /** The same with the times at which its statuses were recorded. */
 export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return known(schema, type, RECORDED_RUN);
+  return selectionOf(schema, type, RECORDED_RUN);
 }
 
 /** What a list of jobs or pipelines tells of the last run of each. */
 export function lastRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return known(schema, type, LAST_RUN);
+  return selectionOf(schema, type, LAST_RUN);
 }
 
 /** The names of the job or pipeline, and its project, as `readParentNames` takes them. */
@@ -48,17 +48,17 @@ export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputT
   return presentSelection(schema, type, NAMES);
 }
 
-function known(
+function selectionOf(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
   const selection = supportedSelection(schema, type, wanted);
-  const isTold = selection?.some((node) => isStatus(node));
+  const hasStatus = selection?.some((node) => isStatus(node));
   const named = getNamedType(type);
   const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};
   // Deprecated, without the successor that we know.
-  return selection && !isTold && Object.hasOwn(fields, 'status')
+  return selection && !hasStatus && Object.hasOwn(fields, 'status')
     ? [...selection, field('status')]
     : selection;
 }

@@ -33,20 +33,20 @@ export function candidatesOf(
   return candidates;
 }
 
-/** What is concluded for starts whose responses were lost, once the platform was looked at for long enough. */
-interface Verdict {
+/** Which runs go to starts whose responses were lost, once the runs were read for long enough. */
+interface Attribution {
   /** Runs that belong to these starts, not more than there are starts. */
-  ours: RecordedRun[];
+  attributed: RecordedRun[];
   /** Runs that may belong to the others of them. */
   candidates: RecordedRun[];
 }
 
 /** One candidate more than lost starts: which are ours cannot be told. With fewer, each that is certain is ours. */
-export function verdictOn({ certain, unclear }: Candidates, lostStarts: number): Verdict {
+export function attributeRuns({ certain, unclear }: Candidates, lostStarts: number): Attribution {
   const all = [...certain, ...unclear];
   return all.length > lostStarts
-    ? { ours: [], candidates: all }
-    : { ours: certain, candidates: unclear };
+    ? { attributed: [], candidates: all }
+    : { attributed: certain, candidates: unclear };
 }
 
 /** Whether one of our starts can have begun the run. */

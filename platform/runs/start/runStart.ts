@@ -28,7 +28,7 @@ export interface RunStartOptions extends CallOptions {
 }
 
 const MAX_SENDS = 3;
-const MAX_SENDS_AFTER_LOOK = 2;
+const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -80,7 +80,7 @@ export class RunStart {
 
   private async start(endpoint: GraphqlEndpoint, options: RunStartOptions): Promise<StartedRun> {
     try {
-      this.run = await this.sendAndLook(endpoint, options);
+      this.run = await this.sendAndResolve(endpoint, options);
       this.lost = undefined;
       return this.run;
     } finally {
@@ -88,13 +88,13 @@ export class RunStart {
     }
   }
 
-  private async sendAndLook(
+  private async sendAndResolve(
     endpoint: GraphqlEndpoint,
     { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
     const register = startRegisterOf(endpoint, this.kind, this.parentId);
-    /** A start that was given up: no run of it was to be seen. */
-    let unseen: LostStart | undefined;
+    /** A start that was given up: no run of it was found. */
+    let givenUp: LostStart | undefined;
     for (;;) {
       while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
         if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
@@ -102,7 +102,7 @@ export class RunStart {
         const sent = await register
           .send(() => this.send(endpoint, options), lostAnswer)
           .catch((error: unknown) => {
-            this.lost ??= unseen;
+            this.lost ??= givenUp;
             throw error;
           });
         if ('run' in sent) return sent.run;
@@ -116,13 +116,13 @@ export class RunStart {
       if (resolution.kind === 'found') return startedRun(resolution.run);
       const isSentAgain =
         onLostAnswer === 'lookThenStart' &&
-        this.sends < MAX_SENDS_AFTER_LOOK &&
+        this.sends < MAX_SENDS_AFTER_SEARCH &&
         !options.signal?.aborted &&
         isNothingSeen(resolution);
       if (!isSentAgain) throw this.unknownOutcome(lost.failure, onLostAnswer, resolution);
       const leftMs = lost.lostAtMs + (lost.failure.retryAfterMs ?? 0) - clock.now();
       if (leftMs > 0) await pause(Math.min(leftMs, LONGEST_WAIT_MS), options.signal);
-      unseen = lost;
+      givenUp = lost;
       this.lost = undefined;
     }
   }

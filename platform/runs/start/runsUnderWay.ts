@@ -34,7 +34,7 @@ export async function getRunsUnderWay(
     try {
       const responses = await listNewestRuns(endpoint, kind, parentId, newest, options);
       const register = startRegisterOf(endpoint, kind, parentId);
-      register.noteLook(responses, beganMs);
+      register.addNewestRuns(responses, beganMs);
       const underWay = responses
         .map((response) => ({
           run: readRun(response, 'instances'),

@@ -5,53 +5,53 @@ interface SeenRun {
   run: RecordedRun;
   /** The earliest record that was ever told; undefined where there was none at first: later ones say nothing of its start. */
   firstRecordMs: number | undefined;
-  /** When the last look was begun that did not show the run yet. */
+  /** When the last read was begun that did not show the run yet. */
   appearedAfterMs: number;
-  /** When the first look had ended that showed it, or one that began later than it. */
+  /** When the first read had ended that showed it, or one that began later than it. */
   seenByMs: number;
-  /** When the last look was begun that showed it. */
-  lastLookMs: number;
+  /** When the last read was begun that showed it. */
+  lastReadMs: number;
 }
 
 export type Newness = 'new' | 'old' | 'unclear';
 
 /** The machines of one platform, and the moments at which it records and tells, differ by less. */
 const RECORD_TOLERANCE_MS = 1_000;
-/** An earlier look tells which runs are new to a start that follows it so soon. */
-const BASELINE_GOOD_FOR_MS = 10_000;
-const MOST_REMEMBERED = 1_000;
+/** An earlier read tells which runs are new to a start that follows it so soon. */
+const BASELINE_VALID_MS = 10_000;
+const MOST_SEEN_RUNS = 1_000;
 
-/** What looks at the newest runs of one job have shown, and when. Times are epoch milliseconds of this machine. */
+/** What reads of the newest runs of one job have shown, and when. Times are epoch milliseconds of this machine. */
 export class SeenRuns {
   private readonly byId = new Map<string, SeenRun>();
-  /** When the last look was begun. */
-  lastLookMs = -Infinity;
+  /** When the last read was begun. */
+  lastReadMs = -Infinity;
 
   constructor(private readonly clock: RecordClock) {}
 
   /** @param runs newest first */
-  add(runs: readonly RecordedRun[], lookBeganMs: number, lookEndedMs: number): void {
+  add(runs: readonly RecordedRun[], readBeganMs: number, readEndedMs: number): void {
     const seen: SeenRun[] = [];
     for (const run of runs) {
       const earlier = this.byId.get(run.id);
-      this.learnClock(run, earlier, lookEndedMs);
-      const seenByMs = earlier?.seenByMs ?? Math.min(lookEndedMs, seenByOfNewer(run, seen));
+      this.learnClock(run, earlier, readEndedMs);
+      const seenByMs = earlier?.seenByMs ?? Math.min(readEndedMs, seenByOfNewer(run, seen));
       const [first] = run.recordsMs;
-      const sighting = {
+      const seenRun = {
         run,
         firstRecordMs: earlier ? earliest(earlier.firstRecordMs, first) : first,
-        appearedAfterMs: earlier?.appearedAfterMs ?? this.lastLookMs,
+        appearedAfterMs: earlier?.appearedAfterMs ?? this.lastReadMs,
         seenByMs,
-        lastLookMs: lookBeganMs,
+        lastReadMs: readBeganMs,
       };
-      seen.push(sighting);
+      seen.push(seenRun);
       // Moved to the end, so that what was not seen for longest is the first to go.
       this.byId.delete(run.id);
-      this.byId.set(run.id, sighting);
+      this.byId.set(run.id, seenRun);
     }
-    this.lastLookMs = lookBeganMs;
+    this.lastReadMs = readBeganMs;
     for (const id of this.byId.keys()) {
-      if (this.byId.size <= Math.max(MOST_REMEMBERED, runs.length)) break;
+      if (this.byId.size <= Math.max(MOST_SEEN_RUNS, runs.length)) break;
       this.byId.delete(id);
     }
   }
@@ -59,7 +59,7 @@ export class SeenRuns {
   /** All runs seen that may have begun since then; each is `new` or `unclear`. */
   since(startMs: number): Array<{ run: RecordedRun; newness: Newness }> {
     return [...this.byId.values()]
-      .map((sighting) => ({ run: sighting.run, newness: this.newnessOf(sighting, startMs) }))
+      .map((seenRun) => ({ run: seenRun.run, newness: this.newnessOf(seenRun, startMs) }))
       .filter(({ newness }) => newness !== 'old');
   }
 
@@ -73,16 +73,16 @@ export class SeenRuns {
         ? { earliestMs: -Infinity, latestMs: Infinity }
         : this.clock.whenMade(firstRecordMs);
     if (latestMs < startMs - RECORD_TOLERANCE_MS) return 'old';
-    if (appearedAfterMs >= startMs - BASELINE_GOOD_FOR_MS) return 'new';
+    if (appearedAfterMs >= startMs - BASELINE_VALID_MS) return 'new';
     return earliestMs >= startMs - RECORD_TOLERANCE_MS ? 'new' : 'unclear';
   }
 
-  private learnClock(run: RecordedRun, earlier: SeenRun | undefined, lookEndedMs: number): void {
+  private learnClock(run: RecordedRun, earlier: SeenRun | undefined, readEndedMs: number): void {
     const known = earlier?.run.recordsMs.at(-1) ?? -Infinity;
     for (const record of run.recordsMs) {
-      // What was not there at the look before was recorded since.
+      // What was not there at the read before was recorded since.
       const isNew = earlier !== undefined && record > known;
-      this.clock.learn(record, isNew ? (earlier?.lastLookMs ?? -Infinity) : -Infinity, lookEndedMs);
+      this.clock.learn(record, isNew ? (earlier?.lastReadMs ?? -Infinity) : -Infinity, readEndedMs);
     }
   }
 }

@@ -1,7 +1,13 @@
 import { clock } from '../../time/clock';
 import { PlatformError } from '../../errors/errors';
 import { pause } from '../../http/retry/retry';
-import { candidatesOf, ownerOf, verdictOn, type Candidates, type RunOwnership } from './candidates';
+import {
+  candidatesOf,
+  ownerOf,
+  attributeRuns,
+  type Candidates,
+  type RunOwnership,
+} from './candidates';
 import type { RunKind } from '../kinds';
 import { lostAnswerWindowMs } from './lostAnswerWindow';
 import type { RecordClock } from './recordClock';
@@ -35,11 +41,11 @@ export interface RunReader {
 }
 
 const NEWEST_RUNS = 100;
-/** A platform that answers slowly is looked at so often all the same, for twice as long at most. */
-const LEAST_LOOKS = 4;
-const FIRST_LOOK_AFTER_MS = 250;
+/** The runs of a platform that answers slowly are read so often all the same, for twice as long at most. */
+const LEAST_READS = 4;
+const FIRST_READ_AFTER_MS = 250;
 const LONGEST_PAUSE_MS = 1_000;
-/** How long it is remembered which runs have an owner, and what looks have shown. */
+/** How long it is remembered which runs have an owner, and what reads have shown. */
 const KEPT_MS = 15 * 60_000;
 
 /**
@@ -53,7 +59,7 @@ const KEPT_MS = 15 * 60_000;
  * - lost: no clear response came. It is in `lostStarts` until a search decides on it. One that nobody asks about counts, too,
  *   until its window is over: it may still begin a run.
  *
- * A search (`search`) serves all lost starts at once. It looks at the newest runs again and again up to the end of the last
+ * A search (`search`) serves all lost starts at once. It reads the newest runs again and again up to the end of the last
  * window, and then decides once. Invariants: a run is claimed by at most one start; at the decision nothing is unanswered,
  * and no start is sent, so that every new run that is nobody's can only be a lost start's or a stranger's; runs are handed
  * out only if there are not more candidates than lost starts. Without the first, two items would wait for one run. Without
@@ -68,7 +74,7 @@ export class StartRegister {
   private readonly lostStarts = new Set<LostStart>();
   /** Runs that have an owner in this process, in the order of their claims. */
   private readonly claimed = new Map<string, { claimedAtMs: number; sentAtMs?: number }>();
-  /** Made with the first look: most jobs are only started. */
+  /** Made with the first read: most jobs are only started. */
   private seenRuns: SeenRuns | undefined;
   private searching: Promise<void> | undefined;
   /** Starts wait for it: nothing is sent while it is decided whose the new runs are. */
@@ -91,8 +97,8 @@ export class StartRegister {
     return !isRecent && this.unanswered === 0 && !this.searching;
   }
 
-  /** Enters what a look at the newest runs has shown, also one that was made for another purpose, as before a start. */
-  noteLook(responses: readonly unknown[], lookBeganMs: number): void {
+  /** Enters what a read of the newest runs has shown, also one that was made for another purpose, as before a start. */
+  addNewestRuns(responses: readonly unknown[], readBeganMs: number): void {
     this.usedAtMs = clock.now();
     const runs = responses.map(readRecordedRun);
     for (const { id, recordsMs } of runs) {
@@ -103,7 +109,7 @@ export class StartRegister {
       }
     }
     this.seenRuns ??= new SeenRuns(this.recordClock);
-    this.seenRuns.add(runs, lookBeganMs, clock.now());
+    this.seenRuns.add(runs, readBeganMs, clock.now());
   }
 
   /** Gives a run an owner in this process: no other start takes it for its own. */
@@ -174,7 +180,7 @@ export class StartRegister {
   }
 
   /**
-   * Looks at the newest runs again and again to the end of the window of every lost start. Until that of the first of
+   * Reads the newest runs again and again to the end of the window of every lost start. Until that of the first of
    * them is over, others are sent; after that they wait until it is known whose the new runs are.
    */
   private async search(): Promise<void> {
@@ -183,10 +189,10 @@ export class StartRegister {
     const openUntilMs =
       Math.min(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
     let open: (() => void) | undefined;
-    let last: LookResult = {};
+    let last: ReadResult = {};
     let answered = 0;
     try {
-      for (let looks = 0; ; looks++) {
+      for (let reads = 0; ; reads++) {
         const now = clock.now();
         const endMs = Math.max(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
         if (now >= openUntilMs && !open) {
@@ -195,16 +201,16 @@ export class StartRegister {
           continue;
         }
         const isOver = now >= endMs;
-        if (isOver || looks > 0) {
-          last = await this.lookOnce();
+        if (isOver || reads > 0) {
+          last = await this.readNewestRuns();
           if ('refusal' in last) break;
           if (!('failure' in last)) answered++;
         }
         // A platform that is slow, or away at the end, gets as long again.
-        const isTold = !('failure' in last) && answered >= LEAST_LOOKS;
-        if (isOver && (isTold || now >= endMs + windowMs)) break;
+        const isSettled = !('failure' in last) && answered >= LEAST_READS;
+        if (isOver && (isSettled || now >= endMs + windowMs)) break;
         const untilEndMs = isOver ? Infinity : endMs - now;
-        await pause(Math.min(pauseMs(looks, windowMs), untilEndMs), undefined);
+        await pause(Math.min(pauseMs(reads, windowMs), untilEndMs), undefined);
       }
       this.decide(last);
     } finally {
@@ -213,14 +219,14 @@ export class StartRegister {
     }
   }
 
-  private async lookOnce(): Promise<LookResult> {
+  private async readNewestRuns(): Promise<ReadResult> {
     const beganMs = clock.now();
     try {
       const [runs] = await Promise.all([
         this.reader.newest(NEWEST_RUNS + this.claimed.size + this.lostStarts.size),
         this.learnClock(),
       ]);
-      this.noteLook(runs, beganMs);
+      this.addNewestRuns(runs, beganMs);
       return {};
     } catch (failure) {
       const mayPass = failure instanceof PlatformError && failure.mayPass;
@@ -232,22 +238,22 @@ export class StartRegister {
   private async learnClock(): Promise<void> {
     const { answeredStart, isKnown } = this.recordClock;
     if (!answeredStart || isKnown) return;
-    const told = await answeredStart.read().catch(() => undefined);
-    const [first] = isRun(told) ? readRecordedRun(told).recordsMs : [];
+    const response = await answeredStart.read().catch(() => undefined);
+    const [first] = isRun(response) ? readRecordedRun(response).recordsMs : [];
     if (first !== undefined) this.recordClock.learn(first, answeredStart.sentAtMs, clock.now());
   }
 
-  private decide(last: LookResult): void {
+  private decide(last: ReadResult): void {
     const starts = [...this.lostStarts].sort((a, b) => a.sentAtMs - b.sentAtMs);
     const failure = 'refusal' in last ? last.refusal : last.failure;
-    const { ours, candidates } = verdictOn(
+    const { attributed, candidates } = attributeRuns(
       this.candidatesSince(starts[0]?.sentAtMs ?? 0),
       starts.length,
     );
-    const toGive = failure === undefined ? [...ours] : [];
+    const unassigned = failure === undefined ? [...attributed] : [];
     for (const start of starts) {
       this.lostStarts.delete(start);
-      const run = start.isAwaited ? toGive.shift() : undefined;
+      const run = start.isAwaited ? unassigned.shift() : undefined;
       if (run) this.claim(run.id);
       if (run) start.resolution = { kind: 'found', run };
       else if (failure !== undefined) start.resolution = { kind: 'unreadable', failure };
@@ -263,10 +269,10 @@ export class StartRegister {
   }
 }
 
-type LookResult = { failure?: unknown } | { refusal: unknown };
+type ReadResult = { failure?: unknown } | { refusal: unknown };
 
 /** Soon at first, then once a second, and oftener in a short window. */
-function pauseMs(looks: number, windowMs: number): number {
-  const shortest = Math.min(FIRST_LOOK_AFTER_MS, windowMs / 8);
-  return Math.min(shortest * 2 ** Math.floor(looks / 2), LONGEST_PAUSE_MS, windowMs / 8);
+function pauseMs(reads: number, windowMs: number): number {
+  const shortest = Math.min(FIRST_READ_AFTER_MS, windowMs / 8);
+  return Math.min(shortest * 2 ** Math.floor(reads / 2), LONGEST_PAUSE_MS, windowMs / 8);
 }

@@ -18,33 +18,33 @@ interface UnknownStart extends Pick<RunKind, 'noun'> {
   /** How its response was lost. */
   failure: PlatformError;
   onLostAnswer: OnLostAnswer;
-  /** What was seen; undefined where nobody looked. */
+  /** What the search found; undefined where nobody searched. */
   resolution?: Unresolved;
 }
 
-/** What was seen of it, and which choices would have helped. */
+/** What was found of it, and which choices would have helped. */
 export function unknownStartHint(start: UnknownStart): string {
-  return [seen(start), ...choices(start)].join(' ');
+  return [findings(start), ...suggestions(start)].join(' ');
 }
 
-function seen({ noun, sends, resolution }: UnknownStart): string {
-  const lookFirst = `Check the ${noun}'s runs before you try again`;
+function findings({ noun, sends, resolution }: UnknownStart): string {
+  const checkFirst = `Check the ${noun}'s runs before you try again`;
   const often = sends > 1 ? `It was sent ${sends} times.` : 'The request was not sent again.';
-  if (!resolution) return `${often} ${lookFirst}.`;
+  if (!resolution) return `${often} ${checkFirst}.`;
   if (resolution.kind === 'unreadable') {
     const { failure } = resolution;
     const why = failure instanceof Error ? failure.message : String(failure);
-    return `${often} ${lookFirst}: they could not be read from here (${why}).`;
+    return `${often} ${checkFirst}: they could not be read from here (${why}).`;
   }
   return resolution.candidates.length > 0
     ? `${often} One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
-    : `${often} No new run was found so far. ${lookFirst}.`;
+    : `${often} No new run was found so far. ${checkFirst}.`;
 }
 
 const OPTION = '"If the Response Is Lost"';
 
 /** By the names of the node's options: here it is known which of them would have led on. */
-function choices({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
+function suggestions({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
   if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
   }

@@ -6,9 +6,9 @@ import type { Run } from '../read/run';
 import { outcomeOf, type RunOutcome } from '../read/outcome';
 
 /** How the wait for a run came out. */
-export type Wait =
+export type WaitResult =
   | { ended: true; run: Run }
-  /** Time is up. `run` is what was seen last, if anything. */
+  /** Time is up. `run` is what was read last, if anything. */
   | { ended: false; run?: Run; unread?: Unread };
 
 /** That a run could not be read for so long that nobody knows whether it has ended. */
@@ -38,7 +38,7 @@ export class RunTimeoutError extends PlatformError {
     kind: RunKind,
     /** What is known of it, its ID at least. */
     run: Partial<Run> & { id: string },
-    { run: seen, unread }: Extract<Wait, { ended: false }>,
+    { run: lastRead, unread }: Extract<WaitResult, { ended: false }>,
     timeoutSeconds: number,
     /** What became of stopping it. */
     stop = '',
@@ -51,7 +51,7 @@ export class RunTimeoutError extends PlatformError {
       ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
       : ' The run continues on the platform.';
     super(what, {
-      hint: `${lastSeen(seen)}${stop ? ` ${stop}` : goesOn} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
+      hint: `${lastStatusText(lastRead)}${stop ? ` ${stop}` : goesOn} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
       reach: 'answered',
       code: 'TIMED_OUT',
       cause: unread?.failure,
@@ -60,10 +60,10 @@ export class RunTimeoutError extends PlatformError {
 }
 
 /** The platform refuses to tell how a run goes on, and it is not just for a moment. */
-export class RunOutOfSightError extends PlatformError {
-  constructor(kind: RunKind, runId: string, seen: Run | undefined, failure: PlatformError) {
+export class RunUnreadableError extends PlatformError {
+  constructor(kind: RunKind, runId: string, lastRead: Run | undefined, failure: PlatformError) {
     super(`The ${kind.noun}'s run ${runId} cannot be waited for: ${failure.message}`, {
-      hint: `${failure.hint} ${lastSeen(seen)}${seen ? ' The run continues on the platform.' : ''}`,
+      hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? ' The run continues on the platform.' : ''}`,
       reach: 'answered',
       status: failure.status,
       cause: failure,
@@ -80,7 +80,7 @@ function timeOfDay(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 }
 
-function lastSeen(run: Run | undefined): string {
+function lastStatusText(run: Run | undefined): string {
   return run ? `Its last known status was ${excerpt(run.status)}.` : 'Its status was never read.';
 }
 
@@ -143,14 +143,14 @@ function logText(log: FailureLog | undefined): string[] {
   const whose = jobRun ? ` of the job ${excerpt(jobName(jobRun))}, ${runText(jobRun)}` : '';
   if (failure) return [`The log${whose} could not be read: ${failure.message}. ${failure.hint}`];
   if (lines.length === 0) return [`The log${whose} is empty.`];
-  return [`The last lines of the log${whose}:`, ...fitting(lines)];
+  return [`The last lines of the log${whose}:`, ...lastLinesThatFit(lines)];
 }
 
 function jobName({ jobName: name, jobAlias, jobId, id }: Run): string {
   return [name, jobAlias, jobId].find((text) => typeof text === 'string') ?? id;
 }
 
-function fitting(lines: readonly string[]): string[] {
+function lastLinesThatFit(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let left = MOST_CHARACTERS;
   for (const line of lines.toReversed()) {

@@ -10,49 +10,50 @@ import {
 import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 
 /** How long a definite response has to last before it is believed, in milliseconds. */
-export interface Patience {
+export interface GiveUpDelays {
   /** Any refusal, as of rights or of a login, and the loss of a run that is known to exist. */
   refusalMs: number;
-  /** That there is no such run, for one that was never seen. */
+  /** That there is no such run, for one that was never read. */
   unknownMs: number;
 }
 
-export const PATIENCE: Patience = { refusalMs: 60_000, unknownMs: 5_000 };
+export const GIVE_UP_DELAYS: GiveUpDelays = { refusalMs: 60_000, unknownMs: 5_000 };
 
-/** The same definite response at one look after the other. */
+/** The same definite response at one poll after the other. */
 export interface Refusal {
   /** What makes it the same. */
   kind: string;
   sinceMs: number;
-  looks: number;
+  polls: number;
 }
 
 /**
  * What a run that could not be read is held for. A broken connection, silence or a gateway's page may pass and says
  * nothing about the run.
- * @returns `never` for what cannot get better, undefined for what passes
+ * @returns `permanent` for what cannot get better, undefined for what passes
  */
-export function readBadly(
+export function classifyFailure(
   before: Refusal | undefined,
   failure: unknown,
   now: number,
-): Refusal | 'never' | undefined {
-  if (!(failure instanceof PlatformError)) return 'never';
-  if (failure instanceof InvalidInputError || failure instanceof UnsupportedError) return 'never';
-  if (passes(failure)) return undefined;
+): Refusal | 'permanent' | undefined {
+  if (!(failure instanceof PlatformError)) return 'permanent';
+  if (failure instanceof InvalidInputError || failure instanceof UnsupportedError)
+    return 'permanent';
+  if (isTransient(failure)) return undefined;
   const kind = isUnknownRun(failure) ? UNKNOWN : `${failure.name} ${failure.status ?? ''}`;
-  if (before?.kind !== kind) return { kind, sinceMs: now, looks: 1 };
-  return { ...before, looks: before.looks + 1 };
+  if (before?.kind !== kind) return { kind, sinceMs: now, polls: 1 };
+  return { ...before, polls: before.polls + 1 };
 }
 
-export function isLasting(
-  { kind, sinceMs, looks }: Refusal,
+export function isPersistent(
+  { kind, sinceMs, polls }: Refusal,
   exists: boolean,
-  { refusalMs, unknownMs }: Patience,
+  { refusalMs, unknownMs }: GiveUpDelays,
   now: number,
 ): boolean {
-  const patienceMs = kind === UNKNOWN && !exists ? unknownMs : refusalMs;
-  return looks > 1 && now - sinceMs >= patienceMs;
+  const delayMs = kind === UNKNOWN && !exists ? unknownMs : refusalMs;
+  return polls > 1 && now - sinceMs >= delayMs;
 }
 
 const UNKNOWN = 'unknown';
@@ -65,7 +66,7 @@ export function isUnknownRun(failure: PlatformError): boolean {
   );
 }
 
-function passes(failure: PlatformError): boolean {
+function isTransient(failure: PlatformError): boolean {
   if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
   return failure.mayPass || (failure instanceof UnexpectedResponseError && !isUnknownRun(failure));
 }

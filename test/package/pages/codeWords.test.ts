@@ -44,6 +44,16 @@ const RETIRED = new Map([
   ['listWay', 'listPath'],
   ['idOfNamed', 'findIdByName'],
   ['foundBaseFolder', 'inferBaseFolder'],
+  ['Occasion', 'AbsenceEvent'],
+  ['concludeLook', 'detectEvents'],
+  ['readBadly', 'classifyFailure'],
+  ['RunWatcher', 'RunWaiter'],
+  ['AwaitedRuns', 'UnfinishedRuns'],
+  ['FirstLook', 'PreStartCheck'],
+  ['worded', 'explainUnexpected'],
+  ['leaving', 'failedItemForOutput'],
+  ['asOneText', 'withDescriptionInMessage'],
+  ['gatheredNow', 'batchFor'],
 ]);
 
 test('the words of the architecture page are about thirty', () => {

@@ -6,14 +6,14 @@ import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/up
 import { MOST_PAGE_BYTES } from '../../../platform/http/limits';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect/dispatcher';
 import { USUAL_MS } from '../../../platform/http/connect/silence';
-import { KEPT_MS as LISTED_FOR_MS } from '../../../platform/time/listedLately';
+import { KEPT_MS as LISTED_FOR_MS } from '../../../platform/time/cachedList';
 import { MOST_BYTES_OF_JSON } from '../../../platform/projectFiles/files/readJson';
 import { LONGEST_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
-import { LOG_TAKES_MS } from '../../../platform/runs/logs/failureLog';
+import { LOG_TIMEOUT_MS } from '../../../platform/runs/logs/failureLog';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
-import { LONGEST_LOOK_MS } from '../../../platform/runs/wait/runPoll';
+import { POLL_TIMEOUT_MS } from '../../../platform/runs/wait/runPoller';
 
 /** Figures of a page as they stand in it, and what they are held by. */
 export interface Figures {
@@ -113,8 +113,8 @@ export const FIGURES: readonly Figures[] = [
     page: 'runs.md',
     same: [
       seconds(USUAL_MS),
-      seconds(LONGEST_LOOK_MS),
-      seconds(LOG_TAKES_MS),
+      seconds(POLL_TIMEOUT_MS),
+      seconds(LOG_TIMEOUT_MS),
       inSeconds(DEFAULT_WINDOW_SECONDS * 1_000),
     ],
     tested: { 'test/package/timeLimits.ts': ['3600 seconds', '5 seconds'] },
@@ -147,7 +147,7 @@ export const FIGURES: readonly Figures[] = [
   { page: 'time-zones.md', others: ['23 or 25 hours', '24 hours'] },
   {
     page: 'triggers.md',
-    same: [inSeconds(LOG_TAKES_MS)],
+    same: [inSeconds(LOG_TIMEOUT_MS)],
     tested: {
       'test/nodes/ProjectsTrigger/simulation.test.ts': ['50 bytes', '55 KB'],
       'test/nodes/ConfFilesTrigger/failures.test.ts': ['1 MB'],

@@ -37,7 +37,7 @@ export const getAll: ItemOperation<ConfFilesClient> = {
     const list = recursive ? client.listRecursively : client.listFolder;
     const leftOut = leftOutEntries(execution);
     const entries = await list(folder, { ...options, onLeftOut: leftOut.add });
-    leftOut.tell();
+    leftOut.showHint();
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };

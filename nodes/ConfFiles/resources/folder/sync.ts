@@ -12,7 +12,7 @@ import type {
 import { leftOutEntries } from '../../leftOutEntries';
 import { itemPaths, type PathOfItem } from './itemPaths';
 import { syncFields } from './syncFields';
-import { deletedBefore, doneBefore, rememberDone } from './syncedFiles';
+import { deletedByEarlierTries, outcomeOfEarlierTry, keepForRetry } from './syncedFiles';
 import { outputOf, resultOf, unreadResult } from './syncOutput';
 
 const MOST_PATH_CHARACTERS = 300;
@@ -48,7 +48,7 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
       connections: parameters.number('options.concurrency'),
       onLeftOut: leftOut.add,
     });
-    leftOut.tell();
+    leftOut.showHint();
     if (leftInPlace > 0) {
       showHints(execution, {
         message: `${leftInPlace} extraneous file(s) were not deleted because other files failed.`,
@@ -70,10 +70,10 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
         : resultOf(node, wanted[next++] as (typeof wanted)[number], itemIndex),
     );
     const extraneousResults = [
-      ...deletedBefore(execution),
+      ...deletedByEarlierTries(execution),
       ...extraneous.map((outcome) => resultOf(node, outcome)),
     ];
-    if (!dryRun) rememberDone(execution, wantedResults, extraneousResults);
+    if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);
     return outputOf(execution, wantedResults, extraneousResults);
   },
 };
@@ -86,7 +86,7 @@ async function readWanted(
   const { execution, itemIndex, parameters } = call;
   const path = joinPath(folder, pathOf(call).slice(1));
   const content = await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
-  return { path, content, done: doneBefore(execution, itemIndex, path) };
+  return { path, content, done: outcomeOfEarlierTry(execution, itemIndex, path) };
 }
 
 /** For an item whose path cannot be used. */

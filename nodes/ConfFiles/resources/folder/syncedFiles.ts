@@ -8,7 +8,7 @@ const doneFiles = new EarlierTries<SyncOutcome>();
 const deletedFiles = new EarlierTries<readonly FileResult[]>();
 
 /** What an earlier try has made of an item's file. */
-export function doneBefore(
+export function outcomeOfEarlierTry(
   execution: IExecuteFunctions,
   itemIndex: number,
   path: string,
@@ -18,11 +18,11 @@ export function doneBefore(
 }
 
 /** The files that earlier tries have deleted. */
-export function deletedBefore(execution: IExecuteFunctions): readonly FileResult[] {
+export function deletedByEarlierTries(execution: IExecuteFunctions): readonly FileResult[] {
   return deletedFiles.of({ execution, itemIndex: 0 }) ?? [];
 }
 
-export function rememberDone(
+export function keepForRetry(
   execution: IExecuteFunctions,
   wanted: readonly FileResult[],
   extraneous: readonly FileResult[],

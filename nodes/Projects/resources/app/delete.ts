@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { anApp } from './fields';
+import { appPicker } from './fields';
 
-export const deleteOperation = changeById(anApp, {
+export const deleteOperation = changeById(appPicker, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { appLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
-import type { Chosen } from '../operationById';
+import type { EntityPicker } from '../operationById';
 import { alertingField, descriptionField, resourcesField } from '../settingFields';
 
-export const anApp: Chosen = {
+export const appPicker: EntityPicker = {
   noun: 'app',
   fields: [projectFilterFor('apps'), appLocator],
 };

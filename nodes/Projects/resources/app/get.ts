@@ -1,7 +1,7 @@
 import { readById } from '../operationById';
-import { anApp } from './fields';
+import { appPicker } from './fields';
 
-export const get = readById(anApp, {
+export const get = readById(appPicker, {
   value: 'get',
   name: 'Get',
   description: 'Get an app with its current version and status',

@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { anApp } from './fields';
+import { appPicker } from './fields';
 
-export const restart = changeById(anApp, {
+export const restart = changeById(appPicker, {
   isRepeatable: false,
   value: 'restart',
   name: 'Restart',

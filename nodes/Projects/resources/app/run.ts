@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { anApp } from './fields';
+import { appPicker } from './fields';
 
-export const run = changeById(anApp, {
+export const run = changeById(appPicker, {
   isRepeatable: false,
   value: 'run',
   name: 'Run',

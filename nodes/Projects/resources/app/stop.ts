@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { anApp } from './fields';
+import { appPicker } from './fields';
 
-export const stop = changeById(anApp, {
+export const stop = changeById(appPicker, {
   isRepeatable: true,
   value: 'stop',
   name: 'Stop',

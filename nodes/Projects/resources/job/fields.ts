@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { jobLocator, projectFilter, technologyLocator } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
-import type { Chosen } from '../operationById';
+import type { EntityPicker } from '../operationById';
 import { alertingField, descriptionField, resourcesField, scheduleFields } from '../settingFields';
 
-export const aJob: Chosen = {
+export const jobPicker: EntityPicker = {
   noun: 'job',
   fields: [projectFilter, jobLocator],
 };

@@ -1,7 +1,7 @@
 import { readById } from '../operationById';
-import { aJob } from './fields';
+import { jobPicker } from './fields';
 
-export const get = readById(aJob, {
+export const get = readById(jobPicker, {
   value: 'get',
   name: 'Get',
   description: 'Get a job with its current version and its latest run',

@@ -5,7 +5,7 @@ import type { Job } from '../../../../platform/projects/job/jobs';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { isLocatorLeftEmpty, projectOrAll } from '../../../shared/locators/locators';
 import { pagingFields } from '../../../shared/items/paging';
-import { lastRunOptions, lastRunsWanted } from '../../runs/read/lastRuns';
+import { lastRunOptions, prepareLastRuns } from '../../runs/read/lastRuns';
 import { JOB } from '../../runs/runnable';
 
 export const getAll: Operation<PlatformClient> = {
@@ -18,7 +18,7 @@ export const getAll: Operation<PlatformClient> = {
   concurrency: 200,
 
   async run(call) {
-    const withLastRuns = await lastRunsWanted(call, JOB);
+    const withLastRuns = await prepareLastRuns(call, JOB);
     const jobs = await withLastRuns(await listed(call));
     return jobs.map((job) => ({ json: { ...job } }));
   },

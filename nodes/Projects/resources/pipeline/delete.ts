@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { aPipeline } from './fields';
+import { pipelinePicker } from './fields';
 
-export const deleteOperation = changeById(aPipeline, {
+export const deleteOperation = changeById(pipelinePicker, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',

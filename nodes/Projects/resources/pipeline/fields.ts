@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
-import type { Chosen } from '../operationById';
+import type { EntityPicker } from '../operationById';
 import {
   alertingField,
   descriptionField,
@@ -11,7 +11,7 @@ import {
 } from '../settingFields';
 import { additionalFields, updateFields } from '../../../shared/parameters/collections';
 
-export const aPipeline: Chosen = {
+export const pipelinePicker: EntityPicker = {
   noun: 'pipeline',
   fields: [projectFilterFor('pipelines'), pipelineLocator],
 };
@@ -52,9 +52,16 @@ const pipelineSettings: INodeProperties[] = [
 /** What can be told of a version. */
 const versionNotes = [releaseNote, sourceUrlField('the graph')];
 
-export const moreOfPipeline = additionalFields('pipeline', [...pipelineSettings, ...versionNotes]);
+export const additionalPipelineFields = additionalFields('pipeline', [
+  ...pipelineSettings,
+  ...versionNotes,
+]);
 
-export const pipelineChanges = updateFields([...pipelineSettings, ...versionNotes, pipelineName]);
+export const pipelineUpdateFields = updateFields([
+  ...pipelineSettings,
+  ...versionNotes,
+  pipelineName,
+]);
 
 /** What can be different in a copy. */
 export const copyFields = updateFields(

@@ -1,7 +1,7 @@
 import { readById } from '../operationById';
-import { aPipeline } from './fields';
+import { pipelinePicker } from './fields';
 
-export const get = readById(aPipeline, {
+export const get = readById(pipelinePicker, {
   value: 'get',
   name: 'Get',
   description: 'Get a pipeline with the graph of its current version',

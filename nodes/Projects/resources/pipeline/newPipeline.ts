@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { readSettingFields } from '../settings';
-import { moreOfPipeline, pipelineName } from './fields';
+import { additionalPipelineFields, pipelineName } from './fields';
 import { graphFields, readGraphFields } from './graphFields';
 
 /** What is asked of a user for a new pipeline. */
@@ -10,7 +10,7 @@ export const createFields = [
   projectLocator,
   { ...pipelineName, required: true },
   ...graphFields,
-  moreOfPipeline,
+  additionalPipelineFields,
 ];
 
 export function readNewPipeline(call: ItemCall<PlatformClient>) {

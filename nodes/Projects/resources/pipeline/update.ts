@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { pipelineLocator, projectFilterFor } from '../../../shared/locators/locators';
 import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { readChanges } from '../settings';
-import { pipelineChanges } from './fields';
+import { pipelineUpdateFields } from './fields';
 import { optionalGraphFields, readOptionalGraphFields } from './graphFields';
 import { labelledItem } from '../labelledItem';
 
@@ -12,7 +12,12 @@ export const update = changeOperation({
   name: 'Update',
   action: 'Update pipeline',
   description: 'Update the settings or the jobs of a pipeline. New jobs create a new version.',
-  fields: [projectFilterFor('pipelines'), pipelineLocator, ...optionalGraphFields, pipelineChanges],
+  fields: [
+    projectFilterFor('pipelines'),
+    pipelineLocator,
+    ...optionalGraphFields,
+    pipelineUpdateFields,
+  ],
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;

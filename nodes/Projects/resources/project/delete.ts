@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { aProject } from './fields';
+import { projectPicker } from './fields';
 
-export const deleteOperation = changeById(aProject, {
+export const deleteOperation = changeById(projectPicker, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',

@@ -27,7 +27,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readTarget } from './deployTarget';
-import { changeOutput, summaryOutput, whatMatters } from './planOutput';
+import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
 
 const MOST_NAMED = 5;
 const MOST_LISTED = 20;
@@ -71,12 +71,12 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     startOf: ({ noun }, id) =>
       startOfItem(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
     onRunFailed: () => forgetStart(call),
-    onWait: () => tellThatItWaits(execution),
+    onWait: () => reportWaiting(execution),
   };
 }
 
 /** In n8n's log, and in the browser's console of a manual execution. */
-function tellThatItWaits(execution: IExecuteFunctions): void {
+function reportWaiting(execution: IExecuteFunctions): void {
   const text = `${execution.getNode().name}: waiting for another deploy to the same project`;
   execution.logger.info(text);
   if (execution.getMode() === 'manual') execution.sendMessageToUI(text);
@@ -128,7 +128,7 @@ async function outputOf(
   const { execution } = call;
   const failed = (failure: PlatformError, known: IDataObject) =>
     failedItem(nodeError(execution.getNode(), failure), undefined, known);
-  const ofChanges = whatMatters(call, changes).map((change): INodeExecutionData =>
+  const ofChanges = relevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
   );
   const ofAll = summaryOutput(summary, fingerprint);

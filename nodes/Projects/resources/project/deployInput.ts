@@ -24,7 +24,7 @@ type FilesWork<Files = ParsedFiles> = (
 ) => Promise<INodeExecutionData[]>;
 
 /** The same work, done once they have been read. */
-const parsed =
+const withParsedFiles =
   (work: FilesWork): FilesWork<readonly GivenFile[]> =>
   async (call, files) =>
     await work(
@@ -37,7 +37,7 @@ export async function readWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
-  return await readWithGivenFiles(call, parsed(work), requireSameTarget);
+  return await readWithGivenFiles(call, withParsedFiles(work), requireSameTarget);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function readWithGivenFiles(
   work: FilesWork<readonly GivenFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  if (areItems(call)) return await withFilesOfItems(call, work, requireSame);
+  if (isFilePerItem(call)) return await withFilesOfItems(call, work, requireSame);
   const run = async (itemCall: ItemCall<PlatformClient>) => {
     try {
       return await withZip(itemCall, work);
@@ -69,16 +69,16 @@ export async function changeWithProjectFiles(
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
   const isRepeatable = true;
-  if (areItems(call)) {
+  if (isFilePerItem(call)) {
     const once: FilesWork = async (first, files) => {
       const failureOf = (error: unknown) => itemFailure(first, error, SECRET_PARAMETERS);
       const change = (again: typeof first) => work(again, files);
       const result = await changeOnce(first, { isRepeatable, change, failureOf });
       return Array.isArray(result) ? result : [result];
     };
-    return await withFilesOfItems(call, parsed(once), requireSameTarget);
+    return await withFilesOfItems(call, withParsedFiles(once), requireSameTarget);
   }
-  const oneAfterTheOther = limitTo(1);
+  const limitToOne = limitTo(1);
   const isOnlyOne = call.execution.getInputData().length === 1;
   return await changeEachItem(call, {
     isRepeatable,
@@ -86,18 +86,18 @@ export async function changeWithProjectFiles(
     secretParameters: SECRET_PARAMETERS,
     read: async (itemCall) => {
       if (isOnlyOne) return;
-      await oneAfterTheOther(() =>
+      await limitToOne(() =>
         withZip(
           itemCall,
-          parsed(() => Promise.resolve([])),
+          withParsedFiles(() => Promise.resolve([])),
         ),
       );
     },
-    change: (itemCall) => withZip(itemCall, parsed(work)),
+    change: (itemCall) => withZip(itemCall, withParsedFiles(work)),
   });
 }
 
-function areItems({ parametersOf }: OperationCall<PlatformClient>): boolean {
+function isFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
   return parametersOf(0).choice('source') === 'items';
 }
 

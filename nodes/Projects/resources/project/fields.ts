@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
-import type { Chosen } from '../operationById';
+import type { EntityPicker } from '../operationById';
 import { descriptionField } from '../settingFields';
 
-export const aProject: Chosen = {
+export const projectPicker: EntityPicker = {
   noun: 'project',
   fields: [projectLocator],
 };

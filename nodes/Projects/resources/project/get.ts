@@ -1,7 +1,7 @@
 import { readById } from '../operationById';
-import { aProject } from './fields';
+import { projectPicker } from './fields';
 
-export const get = readById(aProject, {
+export const get = readById(projectPicker, {
   value: 'get',
   name: 'Get',
   description: 'Get a project',

@@ -6,7 +6,7 @@ import type { Report, WantedReport } from '../../../../platform/report/getReport
 import type { PeriodName } from '../../../../platform/report/period';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/tool';
-import { storePage } from '../../storePage';
+import { storeHtml } from '../../storeHtml';
 import { reportFields } from './reportFields';
 
 export const getReport: Operation<PlatformClient> = {
@@ -62,7 +62,7 @@ function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
 
 async function asPage(call: ItemCall<PlatformClient>, report: Report): Promise<INodeExecutionData> {
   const { client, parameters } = call;
-  const binary = await storePage(call, 'report.html', await client.report.page(report));
+  const binary = await storeHtml(call, 'report.html', await client.report.page(report));
   return {
     json: { ...client.report.totalsItem(report) },
     binary: { [parameters.text('binaryPropertyName')]: binary },

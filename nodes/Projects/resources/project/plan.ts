@@ -8,7 +8,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readTarget } from './deployTarget';
-import { changeOutput, summaryOutput, whatMatters } from './planOutput';
+import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
 
 export const plan: Operation<PlatformClient> = {
   value: 'plan',
@@ -34,7 +34,7 @@ export const plan: Operation<PlatformClient> = {
       );
       return [
         { json: summaryOutput(summary, fingerprint) },
-        ...whatMatters(ofFiles, changes).map((change) => ({
+        ...relevantChanges(ofFiles, changes).map((change) => ({
           json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];

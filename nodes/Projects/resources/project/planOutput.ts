@@ -34,12 +34,12 @@ export function changeOutput({
 }
 
 /** A model that reads a plan needs no list of what stays as it is: the summary counts it. */
-export function whatMatters<Change extends { action: string; reason?: string }>(
+export function relevantChanges<Change extends { action: string; reason?: string }>(
   { execution }: Pick<ItemCall<unknown>, 'execution'>,
   changes: readonly Change[],
 ): Change[] {
-  const isTold = ({ action, reason }: Change) => action !== 'unchanged' || reason !== undefined;
-  return changes.filter((change) => !isTool(execution) || isTold(change));
+  const isRelevant = ({ action, reason }: Change) => action !== 'unchanged' || reason !== undefined;
+  return changes.filter((change) => !isTool(execution) || isRelevant(change));
 }
 
 /** What all changes come to, as one more item. */

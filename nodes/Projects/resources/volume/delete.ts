@@ -1,7 +1,7 @@
 import { changeById } from '../operationById';
-import { aVolume } from './fields';
+import { volumePicker } from './fields';
 
-export const deleteOperation = changeById(aVolume, {
+export const deleteOperation = changeById(volumePicker, {
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectFilterFor, volumeLocator } from '../../../shared/locators/locators';
 import { moreFields } from '../settings';
-import type { Chosen } from '../operationById';
+import type { EntityPicker } from '../operationById';
 import { descriptionField } from '../settingFields';
 
-export const aVolume: Chosen = {
+export const volumePicker: EntityPicker = {
   noun: 'volume',
   fields: [projectFilterFor('volumes'), volumeLocator],
 };

@@ -1,7 +1,7 @@
 import { readById } from '../operationById';
-import { aVolume } from './fields';
+import { volumePicker } from './fields';
 
-export const get = readById(aVolume, {
+export const get = readById(volumePicker, {
   value: 'get',
   name: 'Get',
   description: 'Get a volume and the app that uses it',

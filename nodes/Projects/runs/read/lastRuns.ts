@@ -31,7 +31,7 @@ export const lastRunOptions = (plural: string): INodeProperties =>
  * As many entries of a list as an item wants, with their last runs where its options say so. To be called before the list
  * is read: what the platform lacks is told before anything is sent.
  */
-export async function lastRunsWanted(call: ItemCall<PlatformClient>, runnable: Runnable) {
+export async function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
   const { client, options, parameters } = call;
   const isWanted = parameters.boolean('options.lastRun');
   const days = parameters.isGiven('options.notRunSinceDays')

@@ -5,7 +5,7 @@ import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 
 /** By job or pipeline, for each call of a node. */
-const asked = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
+const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
 
 /** The names of a job or pipeline; asked for once for all items. What cannot be read is left out. */
 export async function namesOf(
@@ -14,8 +14,8 @@ export async function namesOf(
   parentId: string | undefined,
 ): Promise<ParentNames> {
   if (parentId === undefined) return {};
-  const known = asked.get(execution) ?? new Map<string, Promise<ParentNames>>();
-  asked.set(execution, known);
+  const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
+  namesOfCalls.set(execution, known);
   // An ID as somebody wrote it, and as the platform tells it.
   const key = parentId.toLowerCase();
   const names = known.get(key) ?? runnable.runs(client).parentNames(parentId, options);

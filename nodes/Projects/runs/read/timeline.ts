@@ -4,7 +4,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { optionsField } from '../../../shared/parameters/collections';
 import { isTool } from '../../../shared/tools/tool';
-import { storePage } from '../../storePage';
+import { storeHtml } from '../../storeHtml';
 import { namesOf } from './names';
 import { JOB } from '../runnable';
 
@@ -54,7 +54,7 @@ export async function timelineOf(
   if (!isWanted || isTool(execution)) return {};
   const names = await jobNames(call, run);
   const page = await client.report.pipelinePage(run, names, execution.getTimezone());
-  return { binary: { [property]: await storePage(call, 'timeline.html', page) } };
+  return { binary: { [property]: await storeHtml(call, 'timeline.html', page) } };
 }
 
 /** The names of the jobs of a pipeline's run, by their IDs, as far as they can be read. */

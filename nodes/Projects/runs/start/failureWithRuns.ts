@@ -13,9 +13,9 @@ export function failureWithRuns(
   starts: ReadonlyArray<RunStart | undefined>,
 ): NodeFailure {
   const failure = nodeError(node, error);
-  const told = `${failure.message} ${failure.description ?? ''}`;
+  const text = `${failure.message} ${failure.description ?? ''}`;
   const started = starts.flatMap((start) =>
-    start?.run && !start.isTaken && !told.includes(start.run.id)
+    start?.run && !start.isTaken && !text.includes(start.run.id)
       ? [`${start.run.id} (${noun} ${start.parentId})`]
       : [],
   );

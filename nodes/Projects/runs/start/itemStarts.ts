@@ -7,7 +7,7 @@ import { nodeError } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { failureWithRuns } from './failureWithRuns';
-import { FirstLook } from './firstLook';
+import { PreStartCheck } from './preStartCheck';
 import { namesOf } from '../read/names';
 import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
 import { RunLog } from './runLog';
@@ -15,7 +15,7 @@ import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from './startOptions';
 
 /** The run that an item gets. */
-interface RunOfItem {
+interface ItemRun {
   id: string;
   status: string;
   /** Somebody else started it. */
@@ -37,12 +37,20 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
-/** The starts of all items of one call of the node. */
+/**
+ * The starts of all items of one call of the node. Each item gets its run once: one that an earlier try or a failed execution has
+ * started, one that was under way (`ifRunning`), or a new one. Items of different jobs start at the same time. An item of a job that
+ * an earlier item has, too, first waits for that one where it must not start a second run: the platform's list of runs was read
+ * before either was started (`PreStartCheck`), so only the earlier item's outcome tells whether the job runs now. Where that is not
+ * known, since the response to its start was lost, nothing is started beside it. What is certain to fail is refused before anything
+ * is started, unless the node continues on failed items. A start is kept from the moment that it is made, so that the next try, or a
+ * user's retry, goes on with it in place of starting another run; whatever ends the node, its error names the runs it has started.
+ */
 export class ItemStarts {
   private readonly starts: Array<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
-  private readonly runs: Array<Promise<RunOfItem> | undefined> = [];
-  private readonly firstLook: FirstLook;
+  private readonly runs: Array<Promise<ItemRun> | undefined> = [];
+  private readonly preStartCheck: PreStartCheck;
   private readonly log: RunLog;
 
   constructor(
@@ -52,7 +60,9 @@ export class ItemStarts {
     private readonly onCancelled?: OnCancelled,
   ) {
     this.log = new RunLog(call.execution);
-    this.firstLook = new FirstLook(call, runnable, inputs, (index) => this.isToStart(index));
+    this.preStartCheck = new PreStartCheck(call, runnable, inputs, (index) =>
+      this.needsStart(index),
+    );
     restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -65,32 +75,34 @@ export class ItemStarts {
   }
 
   /**
-   * To be called before anything is started; see `FirstLook`. A node that stops on error starts nothing where an item
+   * To be called before anything is started; see `PreStartCheck`. A node that stops on error starts nothing where an item
    * cannot be started.
    */
-  async lookFirst(isAwaited: boolean): Promise<void> {
-    await this.firstLook.look(isAwaited);
+  async checkBeforeStart(isAwaited: boolean): Promise<void> {
+    await this.preStartCheck.run(isAwaited);
     if (!this.call.execution.continueOnFail()) {
       this.inputs.forEach((read, itemIndex) => {
-        if ('input' in read && this.isToStart(itemIndex)) this.refuse(itemIndex, read.input);
+        if ('input' in read && this.needsStart(itemIndex))
+          this.refuseKnownConflict(itemIndex, read.input);
       });
     }
-    this.askForNames(isAwaited);
+    this.prefetchNames(isAwaited);
   }
 
   /** All together: items whose runs end one after the other would ask one by one. */
-  private askForNames(isAwaited: boolean): void {
+  private prefetchNames(isAwaited: boolean): void {
     this.inputs.forEach((read, itemIndex) => {
       if ('failure' in read) return;
       const { ifRunning, parentId } = read.input;
-      const isSkipped = ifRunning === 'skip' && this.firstLook.runsUnderWay(itemIndex).length > 0;
+      const isSkipped =
+        ifRunning === 'skip' && this.preStartCheck.runsUnderWay(itemIndex).length > 0;
       if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
     });
   }
 
   /** The item's run: started, or one that was under way. */
-  async runOf(call: ItemCall<PlatformClient>): Promise<RunOfItem> {
-    return await this.turnOf(call.itemIndex);
+  async runOf(call: ItemCall<PlatformClient>): Promise<ItemRun> {
+    return await this.runOfItem(call.itemIndex);
   }
 
   parentIdOf(call: ItemCall<PlatformClient>): string {
@@ -98,7 +110,7 @@ export class ItemStarts {
   }
 
   /** Does the work; where that fails, the error names the runs that were started. */
-  async named<Result>(work: () => Promise<Result>): Promise<Result> {
+  async nameRunsInErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -109,39 +121,39 @@ export class ItemStarts {
     }
   }
 
-  private turnOf(itemIndex: number): Promise<RunOfItem> {
-    return (this.runs[itemIndex] ??= this.turn({
+  private runOfItem(itemIndex: number): Promise<ItemRun> {
+    return (this.runs[itemIndex] ??= this.startOrContinue({
       ...this.call,
       itemIndex,
       parameters: this.call.parametersOf(itemIndex),
     }));
   }
 
-  private async turn(call: ItemCall<PlatformClient>): Promise<RunOfItem> {
+  private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const input = inputOf(this.inputs, call);
     const start = this.starts[call.itemIndex] as RunStart;
     if (start.run) return { ...start.run, isTaken: start.isTaken };
-    if (this.isToStart(call.itemIndex)) {
-      this.firstLook.require(call.itemIndex);
+    if (this.needsStart(call.itemIndex)) {
+      this.preStartCheck.require(call.itemIndex);
       if (input.ifRunning !== 'start') {
-        const run = await this.underWay(call.itemIndex);
+        const run = await this.runUnderWay(call.itemIndex);
         if (run) return this.continueWithRunUnderWay(call, input, run);
       } else {
-        this.refuseAnother(call.itemIndex, input);
+        this.refuseSecondStart(call.itemIndex, input);
       }
     }
-    return await this.started(call, start, input);
+    return await this.sendStart(call, start, input);
   }
 
-  private async started(
+  private async sendStart(
     call: ItemCall<PlatformClient>,
     start: RunStart,
     { onLostAnswer }: StartInput,
-  ): Promise<RunOfItem> {
+  ): Promise<ItemRun> {
     const { client, options, signal } = call;
-    const begun = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
-    const outcome = begun.then((run) => {
-      this.tell('Started', run.id, call.itemIndex);
+    const starting = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
+    const outcome = starting.then((run) => {
+      this.logRun('Started', run.id, call.itemIndex);
       return run;
     });
     try {
@@ -152,35 +164,35 @@ export class ItemStarts {
   }
 
   /** Neither run nor start of an earlier try is known. */
-  private isToStart(itemIndex: number): boolean {
+  private needsStart(itemIndex: number): boolean {
     const start = this.starts[itemIndex];
     return start !== undefined && !start.run && !start.isUnknown;
   }
 
-  /** What is under way for an item: the run of an item before it, or one that the look has shown. */
-  private async underWay(itemIndex: number): Promise<Run | undefined> {
+  /** What is under way for an item: the run of an item before it, or one that the check has found. */
+  private async runUnderWay(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
-    if (previous === undefined) return this.firstLook.runsUnderWay(itemIndex)[0]?.run;
+    if (previous === undefined) return this.preStartCheck.runsUnderWay(itemIndex)[0]?.run;
     try {
-      const { id, status, skippedFor } = await this.turnOf(previous);
+      const { id, status, skippedFor } = await this.runOfItem(previous);
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
       if (this.starts[previous]?.isUnknown) {
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
       }
-      return await this.underWay(previous);
+      return await this.runUnderWay(previous);
     }
   }
 
   /** What is known before anything is started. */
-  private refuse(itemIndex: number, input: StartInput): void {
-    if (input.ifRunning === 'start') return this.refuseAnother(itemIndex, input);
+  private refuseKnownConflict(itemIndex: number, input: StartInput): void {
+    if (input.ifRunning === 'start') return this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
-    const run = this.firstLook.runsUnderWay(itemIndex)[0]?.run ?? this.knownRun(previous);
+    const run = this.preStartCheck.runsUnderWay(itemIndex)[0]?.run ?? this.knownRun(previous);
     if (run) throw this.underWayRefusal(itemIndex, input, run);
-    if (previous === undefined || !this.isToStart(previous)) return;
+    if (previous === undefined || !this.needsStart(previous)) return;
     throw this.refusal(itemIndex, input, `is started by the items ${previous} and ${itemIndex}`, {
       description:
         'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
@@ -207,20 +219,20 @@ export class ItemStarts {
     call: ItemCall<PlatformClient>,
     input: StartInput,
     run: Run,
-  ): RunOfItem {
+  ): ItemRun {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
     if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
     this.runnable.runs(call.client).startRegisterOf(input.parentId).claim(id);
     this.starts[call.itemIndex]?.setRun({ id, status }, 'taken');
-    this.tell('Took', id, call.itemIndex);
+    this.logRun('Took', id, call.itemIndex);
     return { id, status, isTaken: true };
   }
 
   /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
-  private refuseAnother(itemIndex: number, input: StartInput): void {
+  private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (this.call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
-    const run = this.firstLook.runsUnderWay(itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
+    const run = this.preStartCheck.runsUnderWay(itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
     if (!run) return;
     throw this.refusal(
       itemIndex,
@@ -246,7 +258,7 @@ export class ItemStarts {
     });
   }
 
-  private tell(what: string, runId: string, itemIndex: number): void {
+  private logRun(what: string, runId: string, itemIndex: number): void {
     const parentId = this.starts[itemIndex]?.parentId ?? '';
     this.log.add(`${what} run ${runId} of ${this.runnable.noun} ${parentId}`, itemIndex);
   }

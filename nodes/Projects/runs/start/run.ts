@@ -19,8 +19,8 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));
     const { kind } = runnable;
     const starts = new ItemStarts(call, runnable, inputs);
-    return await starts.named(async () => {
-      await starts.lookFirst(false);
+    return await starts.nameRunsInErrors(async () => {
+      await starts.checkBeforeStart(false);
       return await forEachItem(call, {
         run: async (itemCall) => {
           const { id, status, skippedFor } = await starts.runOf(itemCall);

@@ -4,7 +4,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
-import type { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
 import { namesOf } from '../read/names';
 import { logOutput } from './logOutput';
@@ -26,52 +26,56 @@ export interface AwaitedRun {
 }
 
 /** How long a run that was told to stop may take. */
-export const STOPPING_TAKES_MS = 60_000;
-/** A run that the platform does not stop may have ended in the meantime: it is looked at once more. */
-const REFUSED_STOP_TAKES_MS = 2_000;
+export const STOP_TIMEOUT_MS = 60_000;
+/** A run that the platform does not stop may have ended in the meantime: it is polled once more. */
+const REFUSED_STOP_TIMEOUT_MS = 2_000;
 
-interface Awaiting {
+interface ItemWait {
   call: OperationCall<PlatformClient>;
   runnable: Runnable;
-  watcher: RunWatcher;
+  waiter: RunWaiter;
   options: WaitOptions;
   awaited: AwaitedRun;
 }
 
 /** What an item becomes once its run has ended, or its time is up. */
-export async function itemOutcome(awaiting: Awaiting): Promise<IDataObject> {
-  const { call, runnable, watcher, options, awaited } = awaiting;
+export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
+  const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
   const { exists } = awaited;
-  // Runs are first seen together, and end one by one.
-  const onSeen = (run: Run) => void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
-  let wait = await watcher.end(awaited.id, options.timeoutSeconds * 1000, { exists, onSeen });
+  // Runs are first read together, and end one by one.
+  const onFirstRead = (run: Run) =>
+    void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
+  let result = await waiter.waitForEnd(awaited.id, options.timeoutSeconds * 1000, {
+    exists,
+    onFirstRead,
+  });
   let stop: string | undefined;
-  if (!wait.ended && options.onTimeout === 'stop') {
-    const refusal = await stopRefusal(awaiting);
-    wait = await watcher.end(awaited.id, refusal?.patienceMs ?? STOPPING_TAKES_MS);
+  if (!result.ended && options.onTimeout === 'stop') {
+    const refusal = await stopRefusal(itemWait);
+    result = await waiter.waitForEnd(awaited.id, refusal?.timeoutMs ?? STOP_TIMEOUT_MS);
     stop = refusal?.message ?? 'A stop was requested.';
   }
-  if (wait.ended) return await ended(awaiting, wait.run);
-  const seen = wait.run;
-  const parentId = awaited.parentId ?? seen?.[kind.parentId];
+  if (result.ended) return await endedOutcome(itemWait, result.run);
+  const lastRead = result.run;
+  const parentId = awaited.parentId ?? lastRead?.[kind.parentId];
   const known: Partial<Run> = {
     ...(await namesOf(call, runnable, parentId)),
     [kind.parentId]: parentId,
   };
   if (options.onTimeout === 'output') {
     return {
-      ...runOutput(kind, seen ?? { id: awaited.id, status: 'UNKNOWN' }, known),
+      ...runOutput(kind, lastRead ?? { id: awaited.id, status: 'UNKNOWN' }, known),
       timedOut: true,
     };
   }
-  const run = { ...known, ...seen, id: awaited.id };
-  const failure = runnable.runs(call.client).timedOut(run, wait, options.timeoutSeconds, stop);
-  throw withFacts(failure, { known: seen ? runOutput(kind, seen, known) : {} });
+  const run = { ...known, ...lastRead, id: awaited.id };
+  const failure = runnable.runs(call.client).timedOut(run, result, options.timeoutSeconds, stop);
+  throw withFacts(failure, { known: lastRead ? runOutput(kind, lastRead, known) : {} });
 }
 
 /** Tells a run to stop. @returns why it may go on all the same, where that is so */
-async function stopRefusal({ call, runnable, awaited }: Awaiting) {
+async function stopRefusal({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {
     await runnable.runs(client).stop(awaited.id, options);
@@ -85,13 +89,13 @@ async function stopRefusal({ call, runnable, awaited }: Awaiting) {
       message: isUnknown
         ? `It is not known whether it was stopped: ${error.failure.message}.`
         : `It could not be stopped: ${error.message}.`,
-      patienceMs: isUnknown ? STOPPING_TAKES_MS : REFUSED_STOP_TAKES_MS,
+      timeoutMs: isUnknown ? STOP_TIMEOUT_MS : REFUSED_STOP_TIMEOUT_MS,
     };
   }
 }
 
-async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
-  const { call, runnable, options, awaited } = awaiting;
+async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> {
+  const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
   const parentId = run[kind.parentId] ?? awaited.parentId;
   const known: Partial<Run> = {
@@ -102,7 +106,7 @@ async function ended(awaiting: Awaiting, run: Run): Promise<IDataObject> {
   if (outcomeOf(run.status) === 'succeeded') return output;
   const { logLines } = options;
   const runs = runnable.runs(call.client);
-  const log = await runs.explainingLog(run, logLines, call.options);
+  const log = await runs.readFailureLog(run, logLines, call.options);
   if (options.onFailure === 'output') {
     return { ...output, ...logOutput(log) };
   }

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Progress } from '../../../../platform/runs/wait/runWatcher';
+import type { Progress } from '../../../../platform/runs/wait/runWaiter';
 
-/** Tells in n8n's log, and in the browser's console of a manual execution, how many runs are in which status. */
-export function progressTeller(execution: IExecuteFunctions): (progress: Progress) => void {
-  let told = '';
+/** Reports in n8n's log, and in the browser's console of a manual execution, how many runs are in which status. */
+export function progressReporter(execution: IExecuteFunctions): (progress: Progress) => void {
+  let reported = '';
   return (progress) => {
     const text = describe(execution.getNode().name, progress);
-    if (text === told) return;
-    told = text;
+    if (text === reported) return;
+    reported = text;
     execution.logger.info(text);
     if (execution.getMode() === 'manual') execution.sendMessageToUI(text);
   };

@@ -7,7 +7,7 @@ import type { Runnable } from '../runnable';
 import { skippedRun } from '../start/skippedRun';
 import { ItemStarts, readStartInput } from '../start/itemStarts';
 import { runOptionsField, startOptionFields } from '../start/startOptions';
-import { stopAfterCancel, waitForRuns } from './waiting';
+import { stopAfterCancel, waitForRuns } from './waitForRuns';
 import { readWaitOptions, waitOptionFields } from './waitOptions';
 
 /** As many starts at once as the usual operations have items at once. */
@@ -31,12 +31,12 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       const runId = outcome.then(({ id }) => id);
       await stopAfterCancel(call, runnable, runId);
     });
-    const inTurn = limitTo(CONCURRENT_STARTS);
-    return await starts.named(async () => {
-      await starts.lookFirst(true);
+    const limitStarts = limitTo(CONCURRENT_STARTS);
+    return await starts.nameRunsInErrors(async () => {
+      await starts.checkBeforeStart(true);
       return await waitForRuns(call, runnable, async (itemCall) => {
         const { parentId } = inputOf(inputs, itemCall);
-        const { id, isTaken, skippedFor } = await inTurn(() => starts.runOf(itemCall));
+        const { id, isTaken, skippedFor } = await limitStarts(() => starts.runOf(itemCall));
         if (skippedFor) {
           return { output: await skippedRun(call, runnable, skippedFor, parentId) };
         }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../shared/operation/operation';
 import { inputOf, readEachItem } from '../../../shared/items/items';
 import { readRunId, runFields } from '../read/runId';
 import type { Runnable } from '../runnable';
-import { waitForRuns } from './waiting';
+import { waitForRuns } from './waitForRuns';
 import { runOptionsField } from '../start/startOptions';
 import { waitOptionFields } from './waitOptions';
 

@@ -1,7 +1,7 @@
 import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
-import { platformModule } from '../../../shared/client/platformModule';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { readSource } from './source';
 
 export const check: ItemOperation<SettingsClient> = {
@@ -79,7 +79,7 @@ export const check: ItemOperation<SettingsClient> = {
 
   async run(call) {
     const { parameters, client, options } = call;
-    const { nodeReadiness } = await platformModule();
+    const { nodeReadiness } = await loadPlatform();
     const vendor = nodeReadiness.readVendorDomain(parameters.value('gpuVendorDomain'));
     const { nodes, askAdmission } = await readSource(call, vendor);
     const reports = await nodeReadiness.check({

@@ -1,7 +1,7 @@
 import type { Readiness } from '../../../../platform/nodeReadiness/check';
 import type { ItemCall } from '../../../shared/operation/operation';
 import type { SettingsClient } from '../../settingsClient';
-import { platformModule } from '../../../shared/client/platformModule';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 
 type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
 
@@ -16,7 +16,7 @@ async function clusterSource(
   { client, options }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
-  const { nodeReadiness } = await platformModule();
+  const { nodeReadiness } = await loadPlatform();
   const { cluster } = await client.cluster();
   return {
     nodes: await cluster.nodes(options),
@@ -29,7 +29,7 @@ async function printedSource(
   { parameters }: ItemCall<SettingsClient>,
   vendor: string,
 ): Promise<Source> {
-  const { nodeReadiness } = await platformModule();
+  const { nodeReadiness } = await loadPlatform();
   const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
   return {
     nodes,

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { PlatformCredential } from '../../../../platform/access';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
@@ -100,13 +100,13 @@ test('waiting takes no more memory the longer it lasts', async () => {
 
 test('each end is seen within one poll interval', async () => {
   const { projects } = Platform.connect(sandbox.credentials as unknown as PlatformCredential);
-  const watcher = new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: POLL_INTERVAL_S * 1000 });
+  const watcher = new RunWaiter(projects, JOB_RUNS, { pollIntervalMs: POLL_INTERVAL_S * 1000 });
   const lags = await Promise.all(
     jobs()
       .filter((_job, n) => n % 4 === 0)
       .map(async (jobId) => {
         const run = sandbox.store.startRun(jobId);
-        const wait = await watcher.end(run?.id ?? '', 60_000);
+        const wait = await watcher.waitForEnd(run?.id ?? '', 60_000);
         return Date.now() - Date.parse(String(wait.run?.endTime));
       }),
   );

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { itemFailure, nodeError } from '../../../../nodes/shared/errors/errors';
-import { worded } from '../../../../nodes/shared/errors/unexpected';
+import { explainUnexpected } from '../../../../nodes/shared/errors/unexpected';
 import { PlatformError, type Reach } from '../../../../platform/errors/errors';
 
 type Sent = [isRequest: boolean, isChange: boolean];
@@ -68,16 +68,16 @@ test.each<[string, Sent, string, RegExp, Reach]>([
   ],
 ])(
   'what nobody expected is told by how far the request got: %s',
-  (_when, [isRequest, isChange], message, description, reach) => {
-    const sent = { isRequest, isChange, isMade: false };
+  (_when, [isRequestSent, isChangeSent], message, description, reach) => {
+    const sendProgress = { isRequestSent, isChangeSent, isChangeMade: false };
     const error = new TypeError('x is not a function');
     const execution = { getNode: () => node } as never;
-    const failure = itemFailure({ execution, itemIndex: 0, sent }, error);
+    const failure = itemFailure({ execution, itemIndex: 0, sendProgress }, error);
     expect(failure.message).toBe(message);
     expect(failure.description).toMatch(description);
-    expect(worded(error, sent)).toMatchObject({ reach });
+    expect(explainUnexpected(error, sendProgress)).toMatchObject({ reach });
     const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
-    expect(worded(full, sent)).toMatchObject({ reach });
+    expect(explainUnexpected(full, sendProgress)).toMatchObject({ reach });
   },
 );
 

@@ -1,8 +1,8 @@
-import type { Occasion } from '../../../../platform/runEvents/absence/occasion';
+import type { AbsenceEvent } from '../../../../platform/runEvents/absence/absenceEvent';
 import type { AbsenceRules } from '../../../../platform/runEvents/absence/rules';
 import { usualMs } from '../../../../platform/runEvents/absence/usual';
-import { concludeLook, type Look } from '../../../../platform/runEvents/concludeLook';
-import type { NumberedRun, Reading } from '../../../../platform/runEvents/reading';
+import { detectEvents, type RunsSnapshot } from '../../../../platform/runEvents/detectEvents';
+import type { NumberedRun, ParentRuns } from '../../../../platform/runEvents/parentRuns';
 import {
   readWatchState,
   storedForm,
@@ -79,14 +79,14 @@ export function live(seed: number, read: ScheduleReader, accidents: Accidents): 
     const before = readWatchState(memory);
     const isPostponed = (job: WorldJob) =>
       isCut && before?.parents.has(job.id) === true && world.isLikely(0.5);
-    const { look, evaluated } = lookAt(world, ms, before, isPostponed);
-    const polled = concludeLook(look, before, {
+    const { snapshot, evaluated } = snapshotAt(world, ms, before, isPostponed);
+    const polled = detectEvents(snapshot, before, {
       rules,
       nowMs: ms,
       read,
       usualOf: (run) => usualIn(world, run, ms),
     });
-    const told = polled.occasions.map(asExpected);
+    const told = polled.absenceEvents.map(asExpected);
     const expected = evaluated.flatMap((job) => oracle.expect(job, ms));
     result.polls += 1;
     result.told.push(...told);
@@ -131,14 +131,14 @@ function rulesOf(world: World): AbsenceRules {
 }
 
 /** What the platform would have answered: the newest runs, and on to the last that is known. */
-function lookAt(
+function snapshotAt(
   world: World,
   ms: number,
   before: WatchState | undefined,
   isPostponed: (job: WorldJob) => boolean,
-): { look: Look; evaluated: WorldJob[] } {
-  const readings: Reading[] = [];
-  const outOfSight = new Map<string, NumberedRun[]>();
+): { snapshot: RunsSnapshot; evaluated: WorldJob[] } {
+  const parents: ParentRuns[] = [];
+  const olderOpenRuns = new Map<string, NumberedRun[]>();
   const [postponed, missing]: [string[], string[]] = [[], []];
   const evaluated: WorldJob[] = [];
   for (const job of world.jobs) {
@@ -161,7 +161,7 @@ function lookAt(
     const inSight = job.runs.slice(isFirst ? Math.max(0, begun - AT_FIRST) : from, begun);
     const runs = inSight.map((run) => toldRun(job, run, ms)).reverse();
     const open = [...(known?.open.keys() ?? [])].filter((id) => !runs.some((run) => run.id === id));
-    outOfSight.set(
+    olderOpenRuns.set(
       job.id,
       open.flatMap((id) => {
         const run = job.runs[Number(id.split(' ')[1]) - 1];
@@ -169,7 +169,7 @@ function lookAt(
       }),
     );
     const schedule = scheduleAt(job, ms);
-    readings.push({
+    parents.push({
       id: job.id,
       name: job.id,
       runs,
@@ -177,8 +177,8 @@ function lookAt(
       ...(schedule && { schedule }),
     });
   }
-  const look = { watched: 'all', readings, outOfSight, postponed, missing, askedMs: ms };
-  return { look, evaluated };
+  const snapshot = { watched: 'all', parents, olderOpenRuns, postponed, missing, askedMs: ms };
+  return { snapshot, evaluated };
 }
 
 function usualIn(world: World, { id, number }: NumberedRun, ms: number): number | undefined {
@@ -197,7 +197,7 @@ function asExpected({
   run,
   failures,
   sinceMs,
-}: Occasion): Expected {
+}: AbsenceEvent): Expected {
   return {
     event,
     job: parent.id,

@@ -13,7 +13,7 @@ const ACCIDENTS = [
   { ofPolls: true, ofMemory: true },
 ];
 
-test('three months of schedules, edits and outages: each occasion is told once, and none that was not', async () => {
+test('three months of schedules, edits and outages: each event is reported once, and none that was not', async () => {
   const read = await scheduleReader();
   const counts = new Map<string, number>();
   let bytes = 0;

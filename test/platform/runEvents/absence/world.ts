@@ -1,4 +1,4 @@
-import type { NumberedRun } from '../../../../platform/runEvents/reading';
+import type { NumberedRun } from '../../../../platform/runEvents/parentRuns';
 import { randomNumbers } from '../../../support/random';
 import { wallTimes } from './wallTimes';
 

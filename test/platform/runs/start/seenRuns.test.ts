@@ -1,5 +1,5 @@
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { candidatesOf, verdictOn } from '../../../../platform/runs/start/candidates';
+import { candidatesOf, attributeRuns } from '../../../../platform/runs/start/candidates';
 import { RecordClock } from '../../../../platform/runs/start/recordClock';
 import type { RecordedRun } from '../../../../platform/runs/start/recordedRun';
 import { SeenRuns } from '../../../../platform/runs/start/seenRuns';
@@ -77,13 +77,13 @@ function outcomeIn({ runs, aheadMs, hasBaseline }: ReturnType<typeof randomWorld
   if (hasBaseline) look(START_MS - 50);
   for (let afterMs = 250; afterMs <= WINDOW_MS; afterMs += 1_000) look(START_MS + afterMs);
   const ownership = { kind: JOB_RUNS, login: 'me', isClaimed: () => false };
-  return verdictOn(candidatesOf(sightings.since(START_MS), ownership), 1);
+  return attributeRuns(candidatesOf(sightings.since(START_MS), ownership), 1);
 }
 
 test('no run of another is ever taken, whatever the clocks', () => {
   for (let seed = 1; seed <= CASES; seed++) {
     const world = randomWorld(seed);
-    for (const { id } of outcomeIn(world).ours) {
+    for (const { id } of outcomeIn(world).attributed) {
       expect({ seed, id, isOurs: world.runs.find((run) => run.id === id)?.isOurs }).toEqual({
         seed,
         id,
@@ -97,7 +97,7 @@ test('with a look before the start, a run that began is always found', () => {
   for (let seed = 1; seed <= CASES; seed++) {
     const world = randomWorld(seed);
     if (!world.hasBaseline) continue;
-    expect({ seed, taken: outcomeIn(world).ours.length }).toEqual({
+    expect({ seed, taken: outcomeIn(world).attributed.length }).toEqual({
       seed,
       taken: world.hasBegun ? 1 : 0,
     });
@@ -108,6 +108,6 @@ test('without one, most runs that began are found by what they record meanwhile'
   const worlds = Array.from({ length: CASES }, (_, seed) => randomWorld(seed + 1)).filter(
     ({ hasBaseline, hasBegun }) => hasBegun && !hasBaseline,
   );
-  const found = worlds.filter((world) => outcomeIn(world).ours.length === 1);
+  const found = worlds.filter((world) => outcomeIn(world).attributed.length === 1);
   expect(found.length / worlds.length).toBeGreaterThan(0.5);
 });

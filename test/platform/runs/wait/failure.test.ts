@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../platform/errors/errors';
 import {
   RunFailedError,
-  RunOutOfSightError,
+  RunUnreadableError,
   RunTimeoutError,
 } from '../../../../platform/runs/wait/failure';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
@@ -107,7 +107,7 @@ test.each([
   [undefined, 'Its status was never read.', false],
   [{ ...run, status: 'RUNNING' }, 'Its last known status was RUNNING.', true],
 ] as const)('a run that cannot be seen any more: %j', (seen, text, continues) => {
-  const { message, hint } = new RunOutOfSightError(JOB_RUNS, 'r1', seen, away);
+  const { message, hint } = new RunUnreadableError(JOB_RUNS, 'r1', seen, away);
   expect(message).toBe("The job's run r1 cannot be waited for: Nothing answers");
   expect(hint).toContain(`Wait. ${text}`);
   expect(hint.includes('The run continues on the platform.')).toBe(continues);

@@ -2,7 +2,7 @@ import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
@@ -14,7 +14,7 @@ import {
 } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
 
-const patience = { refusalMs: 1_500, unknownMs: 1_000 };
+const giveUpDelays = { refusalMs: 1_500, unknownMs: 1_000 };
 const [RUNNING, SUCCEEDED] = ['RUNNING', 'SUCCEEDED'];
 
 type Answer = (response: ServerResponse) => void;
@@ -43,7 +43,7 @@ afterEach(async () => {
   await server.close();
 });
 
-async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWatcher> {
+async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWaiter> {
   let firstLookMs: number | undefined;
   server = await startRawServer(({ path, body }, response) => {
     const ms = firstLookMs === undefined ? -1 : clock.now() - firstLookMs;
@@ -65,7 +65,7 @@ async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWatche
     sendJson(response, { data: Object.fromEntries(ids.map((id, n) => [`run${n}`, run(id)])) });
   });
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: 200, patience });
+  return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs: 200, giveUpDelays });
 }
 
 /** The token is refused once and the login with it, for so long. */
@@ -101,18 +101,20 @@ describe.each([1, 100])('%i runs', (count) => {
     ['the login breaks off for longer than that', () => refusedFor(5_000, dropped)],
   ])('are waited for while %s', async (_name, scene) => {
     const runs = await platformOf(scene());
-    const ends = await Promise.all(ids.map(async (id) => await runs.end(id, 20_000)));
+    const ends = await Promise.all(ids.map(async (id) => await runs.waitForEnd(id, 20_000)));
     expect(ends.map(({ run }) => run?.status)).toEqual(ids.map(() => SUCCEEDED));
   });
 
   test('are named where the login is refused for good', async () => {
     const runs = await platformOf(refusedFor(60_000, status(401)));
     const failures = await Promise.all(
-      ids.map(async (id) => await runs.end(id, 20_000).catch((error: unknown) => error as Error)),
+      ids.map(
+        async (id) => await runs.waitForEnd(id, 20_000).catch((error: unknown) => error as Error),
+      ),
     );
     failures.forEach((error, n) => {
       expect(error).toMatchObject({
-        name: 'RunOutOfSightError',
+        name: 'RunUnreadableError',
         message: expect.stringMatching(
           new RegExp(`run ${ids[n]} cannot be waited for: .*rejected the login`),
         ),

@@ -1,23 +1,23 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { itemFailure, withFacts, type FailureFacts } from '../../../shared/errors/errors';
 import { forEachItem, inputOf, readEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
-import { AwaitedRuns } from './awaitedRuns';
+import { UnfinishedRuns } from './unfinishedRuns';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
-import { progressTeller } from './progress';
+import { progressReporter } from './progress';
 import type { Runnable } from '../runnable';
 import { readWaitOptions, type WaitOptions } from './waitOptions';
 
-/** What is put out for an item that waits for nothing. */
-interface WithoutWait {
+/** What is put out for an item that waits for nothing: its run was skipped. */
+interface SkippedItem {
   output: IDataObject;
 }
 
 /** How long a cancelled node stays for the platform's response to "stop". */
-const STOP_PATIENCE_MS = 700;
+const STOP_ON_CANCEL_TIMEOUT_MS = 700;
 
 /** Waits for one run an item, for all items together. */
 export async function waitForRuns(
@@ -26,34 +26,41 @@ export async function waitForRuns(
   runOf: (
     call: ItemCall<PlatformClient>,
     options: WaitOptions,
-  ) => Promise<AwaitedRun | WithoutWait>,
+  ) => Promise<AwaitedRun | SkippedItem>,
 ): Promise<INodeExecutionData[]> {
   const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
-  const watcherFor = watchers(call, runnable);
-  const awaitedRuns = new AwaitedRuns(call.execution);
+  const waiterFor = waitersByInterval(call, runnable);
+  const unfinishedRuns = new UnfinishedRuns(call.execution);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
     const awaited = await runOf(itemCall, options);
     if ('output' in awaited) return { json: awaited.output };
-    const watcher = watcherFor(options.pollIntervalSeconds);
-    awaitedRuns.add(awaited.id);
+    const waiter = waiterFor(options.pollIntervalSeconds);
+    unfinishedRuns.add(awaited.id);
     try {
-      return { json: await itemOutcome({ call, runnable, watcher, options, awaited }) };
+      return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
       // The requests of a wait are those of all items together.
       const isStarted = awaited.exists ?? true;
-      const sent = { isRequest: true, isChange: isStarted, isMade: isStarted };
-      throw withFacts(itemFailure({ ...itemCall, sent }, error), knownOf(awaited, runnable));
+      const sendProgress = {
+        isRequestSent: true,
+        isChangeSent: isStarted,
+        isChangeMade: isStarted,
+      };
+      throw withFacts(
+        itemFailure({ ...itemCall, sendProgress }, error),
+        knownOf(awaited, runnable),
+      );
     } finally {
       const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
-      if (!call.signal?.aborted || isStopped) awaitedRuns.remove(awaited.id);
+      if (!call.signal?.aborted || isStopped) unfinishedRuns.remove(awaited.id);
       if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }
   };
   try {
     return await forEachItem(call, { run, concurrency: Infinity });
   } finally {
-    if (call.signal?.aborted) awaitedRuns.tell();
+    if (call.signal?.aborted) unfinishedRuns.report();
   }
 }
 
@@ -77,25 +84,25 @@ export async function stopAfterCancel(
     const unlessCancelled = { ...options, signal: undefined };
     await runnable.runs(client).stop(await runId, unlessCancelled);
   };
-  await Promise.race([stop().catch(() => undefined), sleep(STOP_PATIENCE_MS)]);
+  await Promise.race([stop().catch(() => undefined), sleep(STOP_ON_CANCEL_TIMEOUT_MS)]);
 }
 
-/** Runs with one poll interval are looked at together. */
-function watchers(
+/** Runs with one poll interval are polled together. */
+function waitersByInterval(
   { execution, client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
-): (pollIntervalSeconds: number) => RunWatcher {
-  const byInterval = new Map<number, RunWatcher>();
-  const onProgress = progressTeller(execution);
+): (pollIntervalSeconds: number) => RunWaiter {
+  const byInterval = new Map<number, RunWaiter>();
+  const onProgress = progressReporter(execution);
   return (pollIntervalSeconds) => {
-    const watcher =
+    const waiter =
       byInterval.get(pollIntervalSeconds) ??
-      runnable.runs(client).newWatcher({
+      runnable.runs(client).newWaiter({
         ...options,
         pollIntervalMs: pollIntervalSeconds * 1000,
         onProgress,
       });
-    byInterval.set(pollIntervalSeconds, watcher);
-    return watcher;
+    byInterval.set(pollIntervalSeconds, waiter);
+    return waiter;
   };
 }

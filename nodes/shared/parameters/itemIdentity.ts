@@ -7,8 +7,8 @@ const MOST_CHARACTERS = 1_000;
 /** What an output calls the path of a file. */
 const PATH = { field: 'filePath', output: 'path' } as const;
 
-/** The fields of an operation that say what it is about, by what a failed item calls them. */
-export function fieldsOfThing(fields: readonly INodeProperties[]): Map<string, string> {
+/** The fields of an operation that identify what it is about, by what a failed item calls them. */
+export function identifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
   const required = fields.filter((field) => field.required);
   const ids = required.filter(({ type, name }) => type === 'resourceLocator' && /Id$/.test(name));
   const paths = required.filter(({ name }) => name === PATH.field);
@@ -18,16 +18,16 @@ export function fieldsOfThing(fields: readonly INodeProperties[]): Map<string, s
   ]);
 }
 
-/** The thing that an item asked for, as far as its fields tell: `{ jobId }`, `{ path }`. */
-export function askedFor(
+/** What identifies the thing that an item asked for, as far as its fields tell: `{ jobId }`, `{ path }`. */
+export function readIdentity(
   fields: readonly INodeProperties[],
   parameters: ItemParameters,
 ): IDataObject {
-  const told = [...fieldsOfThing(fields)].map(([output, name]) => {
+  const values = [...identifyingFields(fields)].map(([output, name]) => {
     const value = written(name, parameters);
     return [output, value] as const;
   });
-  return Object.fromEntries(told.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** What cannot be read is what the item failed for. */

@@ -3,7 +3,7 @@ import type { EventParent } from '../event';
 import type { AbsenceEventName } from './rules';
 
 /** Something that did not happen, or that went well again. Times are epoch milliseconds of the platform's clock. */
-export interface Occasion {
+export interface AbsenceEvent {
   event: AbsenceEventName;
   parent: EventParent;
   /** Orders it among the events of runs. */
@@ -12,7 +12,7 @@ export interface Occasion {
   dueAtMs?: number;
   /** When it was found out. */
   detectedAtMs: number;
-  /** How many occasions of this kind this one stands for: itself, and those before it that nobody was there to tell. */
+  /** How many events of this kind this one stands for: itself, and those before it that no poll was there to report. */
   missed: number;
   /** The run that takes too long, or the one that succeeded. */
   run?: Run;

@@ -6,14 +6,14 @@ import type { WatchedFolder } from '../../platform/confFiles/watch/watchedFolder
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { fields } from './fields';
 
-/** What the trigger is to watch and to tell. */
-export interface Watching {
+/** What the trigger watches, and which events it emits. */
+export interface TriggerSettings {
   folder: WatchedFolder;
   events: readonly FileEvent[];
   download: boolean;
 }
 
-export function readWatching(poll: IPollFunctions): Watching {
+export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   const parameters = parametersOfPoll(poll, fields);
   return {
     folder: {
@@ -26,6 +26,6 @@ export function readWatching(poll: IPollFunctions): Watching {
 }
 
 /** What must stay the same for two states of a folder to be compared. Which events are wanted does not matter. */
-export function identityOf({ path, recursive }: WatchedFolder, { service }: ConfFilesClient) {
+export function folderKey({ path, recursive }: WatchedFolder, { service }: ConfFilesClient) {
   return JSON.stringify([service.mount, path, recursive]);
 }

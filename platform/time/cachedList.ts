@@ -10,7 +10,7 @@ const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: KEPT_MS });
  * changed by those who get it.
  * @param key of the login, the place that is asked, and the list
  */
-export async function listedLately<List>(key: string, read: () => Promise<List>): Promise<List> {
+export async function cachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
   const known = lists.get(key) as Promise<List> | undefined;
   if (known) return await known;
   const reading = read();

@@ -6,13 +6,13 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
-import { GraphqlResponseError, PlatformError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import { field, type LiteralValue } from '../graphql/document/document';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { isNotFoundEntry } from '../errors/isNotFoundEntry';
+import { undefinedIfNotFound } from '../graphql/read/undefinedIfNotFound';
 import { requestBySchema, withSchema } from '../graphql/schema/bySchema';
 import { writtenFields } from '../graphql/selection/writtenFields';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
@@ -30,7 +30,7 @@ import type { Watch } from './watch';
 export type NumberedRun = Run & { number: number };
 
 /** A job or pipeline with its newest runs. */
-export interface Reading extends EventParent {
+export interface ParentRuns extends EventParent {
   /** Newest first. */
   runs: NumberedRun[];
   /** Whether there may be older ones. */
@@ -39,63 +39,63 @@ export interface Reading extends EventParent {
   schedule?: WrittenSchedule;
 }
 
-interface Readings {
-  readings: Reading[];
+interface ParentRunsRead {
+  parents: ParentRuns[];
   /** What was asked for by its ID and is not there. */
   missing: string[];
 }
 
-const WANTED = writtenFields(
+const RUN_FIELDS = writtenFields(
   'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }',
 );
-const PROJECT = writtenFields('projectId project { id name }');
-const SCHEDULE = writtenFields('isScheduled cronScheduling scheduleTimezone');
+const PROJECT_FIELDS = writtenFields('projectId project { id name }');
+const SCHEDULE_FIELDS = writtenFields('isScheduled cronScheduling scheduleTimezone');
 /** More than these are read by the project's list, which costs one request whatever their number. */
-const MOST_APART = 100;
+const MOST_READ_BY_ID = 100;
 const OLDER_RUNS_A_PAGE = 100;
 
 /** The newest runs of everything that is watched, in one request, or one for each 100 projects. */
-export async function readNewest(
+export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   limit: number,
   options: CallOptions = {},
   withSchedule = false,
-): Promise<Readings> {
+): Promise<ParentRunsRead> {
   const page = { limit, skip: 0, withSchedule };
-  if (watch.ids.length > 0 && watch.ids.length <= MOST_APART) {
-    return await readApart(endpoint, watch.kind, watch.ids, page, options);
+  if (watch.ids.length > 0 && watch.ids.length <= MOST_READ_BY_ID) {
+    return await readEachById(endpoint, watch.kind, watch.ids, page, options);
   }
-  const readings = await readProjects(endpoint, watch, page, options);
-  if (watch.ids.length === 0) return { readings, missing: [] };
+  const parents = await readProjects(endpoint, watch, page, options);
+  if (watch.ids.length === 0) return { parents, missing: [] };
   const chosen = new Set(watch.ids);
-  const there = new Set(readings.map(({ id }) => id));
+  const there = new Set(parents.map(({ id }) => id));
   return {
-    readings: readings.filter(({ id }) => chosen.has(id)),
+    parents: parents.filter(({ id }) => chosen.has(id)),
     missing: [...chosen].filter((id) => !there.has(id)),
   };
 }
 
 /** Older runs of some of what is watched. */
-export async function readOlder(
+export async function readOlderRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   ids: readonly string[],
   skip: number,
   options: CallOptions = {},
-): Promise<Readings> {
+): Promise<ParentRunsRead> {
   const page = { limit: OLDER_RUNS_A_PAGE, skip };
-  return await readApart(endpoint, kind, ids, page, options);
+  return await readEachById(endpoint, kind, ids, page, options);
 }
 
 /** One by one by their identifiers, many in a request. What was deleted is missing, and leaves the others alone. */
-async function readApart(
+async function readEachById(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   ids: readonly string[],
   page: Page,
   options: CallOptions,
-): Promise<Readings> {
+): Promise<ParentRunsRead> {
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', kind.parentQuery);
     const select = parentSelection(schema, kind, page);
@@ -103,25 +103,18 @@ async function readApart(
   };
   const send = async (parentOf: (id: string) => FieldNode) => {
     const missing: string[] = [];
-    const read = async (id: string): Promise<Reading[]> => {
+    const read = async (id: string): Promise<ParentRuns[]> => {
       const asked = queryBatched(endpoint, parentOf(id), options);
-      const response = await asked.catch(nothingWhereUnknown);
+      const response = await asked.catch(undefinedIfNotFound);
       if (response !== null && response !== undefined)
-        return [readingOf(kind, response, page.limit)];
+        return [parentRunsOf(kind, response, page.limit)];
       missing.push(id);
       return [];
     };
-    const readings = await Promise.all(ids.map(read));
-    return { readings: readings.flat(), missing };
+    const parents = await Promise.all(ids.map(read));
+    return { parents: parents.flat(), missing };
   };
   return await requestBySchema(endpoint, write, send, options);
-}
-
-/** Some platforms answer null for what they do not know, others refuse it. */
-function nothingWhereUnknown(error: unknown): undefined {
-  if (error instanceof GraphqlResponseError && error.errors.every(isNotFoundEntry))
-    return undefined;
-  throw error;
 }
 
 /** Everything in the project, or in all projects; one request carries many of them. */
@@ -130,19 +123,19 @@ async function readProjects(
   { kind, projectId }: Watch,
   page: Page,
   options: CallOptions,
-): Promise<Reading[]> {
+): Promise<ParentRuns[]> {
   // What this platform cannot tell is said also where there is no project.
   await withSchema(endpoint, (schema) => parentSelection(schema, kind, page), options);
   const ids =
     projectId === undefined
       ? (await listProjects(endpoint, options)).map(({ id }) => id)
       : [projectId];
-  const readings = await mapConcurrently(
+  const parents = await mapConcurrently(
     ids,
     CONCURRENT_PROJECTS,
     async (id) => await readProject(endpoint, kind, id, page, options),
   );
-  return readings.flat();
+  return parents.flat();
 }
 
 /** The documented list of jobs, or the project's field "pipelines". */
@@ -152,7 +145,7 @@ async function readProject(
   projectId: string,
   page: Page,
   options: CallOptions,
-): Promise<Reading[]> {
+): Promise<ParentRuns[]> {
   const listOf = (response: unknown): unknown =>
     kind.noun === 'job' ? response : (response as { pipelines?: unknown } | null)?.pipelines;
   const write = (schema: GraphQLSchema) => {
@@ -167,7 +160,7 @@ async function readProject(
   const send = async (list: FieldNode) => await queryBatched(endpoint, list, options);
   const entries = listOf(await requestBySchema(endpoint, write, send, options));
   if (!Array.isArray(entries)) throw incomplete();
-  return entries.map((entry) => readingOf(kind, entry, page.limit));
+  return entries.map((entry) => parentRunsOf(kind, entry, page.limit));
 }
 
 interface Page {
@@ -200,15 +193,15 @@ function parentSelection(
       instances.args.some((argument) => argument.name === name),
     ),
   );
-  const select = supportedSelection(schema, instances.type, WANTED);
-  const project = presentSelection(schema, root.field.type, PROJECT);
+  const select = supportedSelection(schema, instances.type, RUN_FIELDS);
+  const project = presentSelection(schema, root.field.type, PROJECT_FIELDS);
   const runs = field('instances', { arguments: page, select });
   if (withSchedule) requireFieldOf(root, 'cronScheduling');
-  const schedule = withSchedule ? presentSelection(schema, root.field.type, SCHEDULE) : [];
+  const schedule = withSchedule ? presentSelection(schema, root.field.type, SCHEDULE_FIELDS) : [];
   return [field('id'), field('name'), ...project, ...schedule, runs];
 }
 
-function readingOf(kind: RunKind, response: unknown, limit: number): Reading {
+function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
   const { id, instances } = fieldsOf(response);
   if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete();
   const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);

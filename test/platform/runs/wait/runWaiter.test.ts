@@ -2,7 +2,7 @@ import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { RunWatcher } from '../../../../platform/runs/wait/runWatcher';
+import { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
@@ -10,7 +10,7 @@ import { credentialFor, sendJson, startRawServer, withLogin } from '../../../sup
 import { TestClock } from '../../../support/testClock';
 
 /** How long a refusal has to last in these tests. */
-const patience = { refusalMs: 3_000, unknownMs: 1_000 };
+const giveUpDelays = { refusalMs: 3_000, unknownMs: 1_000 };
 
 type Answer = (runIds: string[], response: ServerResponse) => void;
 
@@ -42,7 +42,7 @@ async function watching(
     }),
   );
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, patience, signal });
+  return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs, giveUpDelays, signal });
 }
 
 const told =
@@ -83,25 +83,25 @@ describe.each([1, 100])('%i runs', (count) => {
     ['nothing in the place of the run', nothing],
   ])('%s at one look ends no wait', async (_name, answer) => {
     const watcher = await watching([told('RUNNING'), answer, told('SUCCEEDED')]);
-    const waits = await clock.until(Promise.all(ids.map((id) => watcher.end(id, 20_000))));
+    const waits = await clock.until(Promise.all(ids.map((id) => watcher.waitForEnd(id, 20_000))));
     expect(waits.map((wait) => wait.run?.status)).toEqual(ids.map(() => 'SUCCEEDED'));
   });
 
   test('a refusal that lasts ends the wait and names the run', async () => {
     const watcher = await watching([told('RUNNING'), refused]);
-    const { outcome, ms } = await timed(watcher.end(ids[0] ?? '', 60_000));
+    const { outcome, ms } = await timed(watcher.waitForEnd(ids[0] ?? '', 60_000));
     expect(outcome).toMatchObject({
-      name: 'RunOutOfSightError',
+      name: 'RunUnreadableError',
       message: expect.stringContaining(`run ${ids[0]} cannot be waited for`),
       hint: expect.stringContaining('Its last known status was RUNNING.'),
     });
-    expect(ms).toBeGreaterThan(patience.refusalMs);
+    expect(ms).toBeGreaterThan(giveUpDelays.refusalMs);
   });
 });
 
 test('a general refusal costs few requests, whatever the number of runs', async () => {
   const watcher = await watching([refused]);
-  const waits = Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 2_000));
+  const waits = Array.from({ length: 100 }, (_, n) => watcher.waitForEnd(uuid(n + 1), 2_000));
   await clock.until(Promise.all(waits));
   // Three requests a look, and at most one look each 200 ms; each run alone would be 100 requests a look.
   expect(looks.length).toBeLessThanOrEqual(30);
@@ -113,7 +113,7 @@ test('one run that the platform refuses leaves the other 99 alone', async () => 
     (runIds, response) =>
       runIds.includes(bad) ? refused(runIds, response) : told('SUCCEEDED')(runIds, response),
   ]);
-  const waits = Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 20_000));
+  const waits = Array.from({ length: 100 }, (_, n) => watcher.waitForEnd(uuid(n + 1), 20_000));
   const outcomes = await clock.until(Promise.allSettled(waits));
   const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining(bad) })]);
@@ -121,33 +121,33 @@ test('one run that the platform refuses leaves the other 99 alone', async () => 
 
 test('a run that somebody named and the platform does not know is told soon', async () => {
   const watcher = await watching([nothing]);
-  const { outcome, ms } = await timed(watcher.end(uuid(1), 60_000, { exists: false }));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
   expect(outcome).toBeInstanceOf(Error);
-  expect(ms).toBeLessThan(patience.refusalMs);
+  expect(ms).toBeLessThan(giveUpDelays.refusalMs);
   expect(looks.length).toBeGreaterThan(1);
 });
 
 test('a wait keeps its time while the platform hangs', async () => {
   const watcher = await watching([silence]);
-  const { outcome, ms } = await timed(watcher.end(uuid(1), 1_500));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 1_500));
   expect(outcome).toMatchObject({ ended: false });
   expect(ms).toBeLessThan(2_000);
 });
 
 test('a wait keeps its time beside one whose look under way hangs', async () => {
   const watcher = await watching([silence]);
-  const long = watcher.end(uuid(1), 4_000);
+  const long = watcher.waitForEnd(uuid(1), 4_000);
   await clock.pass(1_500);
-  const { ms } = await timed(watcher.end(uuid(2), 1_000));
+  const { ms } = await timed(watcher.waitForEnd(uuid(2), 1_000));
   expect(ms).toBeLessThan(1_500);
   await clock.until(long);
 });
 
 test('a wait keeps its time, and is looked at, beside one with a long interval', async () => {
   const watcher = await watching([told('RUNNING')], { pollIntervalMs: 3_600_000 });
-  const long = watcher.end(uuid(1), 5_000);
+  const long = watcher.waitForEnd(uuid(1), 5_000);
   await clock.pass(1_500);
-  const { outcome, ms } = await timed(watcher.end(uuid(2), 1_500));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(2), 1_500));
   expect(outcome).toMatchObject({ ended: false, run: { status: 'RUNNING' } });
   expect(ms).toBeLessThan(2_000);
   await clock.until(long);
@@ -157,7 +157,7 @@ test('a cancel ends all waits at once, while a look hangs', async () => {
   const cancel = new AbortController();
   const watcher = await watching([silence], { signal: cancel.signal });
   const waits = Promise.allSettled(
-    Array.from({ length: 100 }, (_, n) => watcher.end(uuid(n + 1), 60_000)),
+    Array.from({ length: 100 }, (_, n) => watcher.waitForEnd(uuid(n + 1), 60_000)),
   );
   await clock.pass(1_300);
   cancel.abort();
@@ -170,7 +170,7 @@ test('an endless timeout does not make the timer run wild', async () => {
   const cancel = new AbortController();
   const { signal } = cancel;
   const watcher = await watching([told('RUNNING')], { pollIntervalMs: 10_000_000_000, signal });
-  const endless = watcher.end(uuid(1), 10_000_000_000_000);
+  const endless = watcher.waitForEnd(uuid(1), 10_000_000_000_000);
   const cancelled = expect(endless).rejects.toThrow();
   await clock.pass(2_500);
   cancel.abort();
@@ -181,7 +181,7 @@ test('an endless timeout does not make the timer run wild', async () => {
 test('each run more that is waited for sets no timer of its own', async () => {
   const cancel = new AbortController();
   const watcher = await watching([told('RUNNING')], { signal: cancel.signal });
-  const waits = Array.from({ length: 20_000 }, (_, n) => watcher.end(uuid(n), 60_000));
+  const waits = Array.from({ length: 20_000 }, (_, n) => watcher.waitForEnd(uuid(n), 60_000));
   expect(clock.waiting).toBe(1);
   cancel.abort();
   const outcomes = await Promise.allSettled(waits);
@@ -195,7 +195,7 @@ describe('executions of one process that wait with one login', () => {
     const others = Array.from({ length: count - 1 }, () => {
       // Each execution connects anew, with the same credential.
       const { projects } = Platform.connect(credentialFor(server.baseUrl));
-      return new RunWatcher(projects, JOB_RUNS, { pollIntervalMs, patience });
+      return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs, giveUpDelays });
     });
     return [first, ...others];
   };
@@ -207,7 +207,7 @@ describe('executions of one process that wait with one login', () => {
     const watchers = await watchersOf(300, answer, 5_000);
     const waits: Array<Promise<{ ended: boolean }>> = [];
     for (const [n, watcher] of watchers.entries()) {
-      waits.push(watcher.end(uuid(n + 1), 60_000));
+      waits.push(watcher.waitForEnd(uuid(n + 1), 60_000));
       if (n % 10 === 0) await clock.pass(100);
     }
     const ended = await clock.until(Promise.all(waits));
@@ -223,9 +223,9 @@ describe('executions of one process that wait with one login', () => {
       signal: cancel.signal,
     });
     const { projects } = Platform.connect(credentialFor(server.baseUrl));
-    const second = new RunWatcher(projects, JOB_RUNS, { pollIntervalMs: 300 });
-    const cancelled = expect(first.end(uuid(1), 20_000)).rejects.toThrow();
-    const other = second.end(uuid(2), 20_000);
+    const second = new RunWaiter(projects, JOB_RUNS, { pollIntervalMs: 300 });
+    const cancelled = expect(first.waitForEnd(uuid(1), 20_000)).rejects.toThrow();
+    const other = second.waitForEnd(uuid(2), 20_000);
     await clock.pass(1_100);
     cancel.abort();
     await cancelled;
@@ -237,11 +237,13 @@ describe('executions of one process that wait with one login', () => {
     const first = await watching([told('RUNNING')], { pollIntervalMs: 60_000 });
     const progress: Array<Map<string, number>> = [];
     const { projects } = Platform.connect(credentialFor(server.baseUrl));
-    const second = new RunWatcher(projects, JOB_RUNS, {
+    const second = new RunWaiter(projects, JOB_RUNS, {
       pollIntervalMs: 500,
       onProgress: (counts) => progress.push(new Map(counts)),
     });
-    await clock.until(Promise.all([first.end(uuid(1), 3_000), second.end(uuid(2), 3_000)]));
+    await clock.until(
+      Promise.all([first.waitForEnd(uuid(1), 3_000), second.waitForEnd(uuid(2), 3_000)]),
+    );
     expect(looks.filter((runIds) => runIds.includes(uuid(1))).length).toBeGreaterThanOrEqual(4);
     expect(progress[0]).toEqual(new Map([['RUNNING', 1]]));
   });

@@ -1,19 +1,19 @@
 import { outcomeOf } from '../runs/read/outcome';
-import { conclude, type Conditions } from './absence/conclude';
-import type { Occasion } from './absence/occasion';
+import { detectAbsence, type PollContext } from './absence/detectAbsence';
+import type { AbsenceEvent } from './absence/absenceEvent';
 import { ruleKeys } from './absence/rules';
 import { eventsOf, inOrder, startMsOf, type RunEvent } from './event';
-import type { NumberedRun, Reading } from './reading';
+import type { NumberedRun, ParentRuns } from './parentRuns';
 import type { AbsenceWatch, ParentState, WatchState } from './watchState';
 
-/** What was seen of everything that is watched. */
-export interface Look {
+/** What one poll has read of everything that is watched. */
+export interface RunsSnapshot {
   /** See `watchKey`. */
   watched: string;
   /** Each back to the last run that is known. */
-  readings: readonly Reading[];
-  /** Open runs that newer ones have pushed out of sight. */
-  outOfSight: ReadonlyMap<string, readonly NumberedRun[]>;
+  parents: readonly ParentRuns[];
+  /** Open runs that are older than those in `parents`. */
+  olderOpenRuns: ReadonlyMap<string, readonly NumberedRun[]>;
   /** What there was no time for. */
   postponed: readonly string[];
   /** What was chosen and is not there. */
@@ -22,78 +22,78 @@ export interface Look {
   askedMs: number;
 }
 
-export interface Poll {
+export interface PollResult {
   /** What happened since the state was made, in order of time. */
   events: RunEvent[];
   /** What did not happen, or went well again. */
-  occasions: Occasion[];
+  absenceEvents: AbsenceEvent[];
   state: WatchState;
   /** What to tell whoever looks after n8n, as of schedules that cannot be read. */
   problems: string[];
 }
 
 /** Where absence is watched: what holds for the poll. */
-export type AbsenceConditions = Omit<Conditions, 'begins'>;
+export type AbsenceContext = Omit<PollContext, 'newRules'>;
 
 /** What happened, and what did not, since a state was made. It reads no clock and asks nobody. */
-export function concludeLook(
-  look: Look,
+export function detectEvents(
+  snapshot: RunsSnapshot,
   before: WatchState | undefined,
-  absence?: AbsenceConditions,
-): Poll {
-  const { watched, readings, outOfSight, postponed, missing } = look;
-  const conditions = absence && { ...absence, begins: begins(absence, before?.absence) };
+  context?: AbsenceContext,
+): PollResult {
+  const { watched, parents, olderOpenRuns, postponed, missing } = snapshot;
+  const pollContext = context && { ...context, newRules: newRulesSince(context, before?.absence) };
   const events: RunEvent[] = [];
-  const occasions: Occasion[] = [];
+  const absenceEvents: AbsenceEvent[] = [];
   const problems: string[] = [];
-  const parents = keptParents(look, before);
-  for (const reading of readings) {
-    const known = before?.parents.get(reading.id);
-    const runs = [...reading.runs, ...(outOfSight.get(reading.id) ?? [])];
-    const news = isBeginning(watched, before, reading)
+  const states = carriedOverParents(snapshot, before);
+  for (const parent of parents) {
+    const known = before?.parents.get(parent.id);
+    const runs = [...parent.runs, ...(olderOpenRuns.get(parent.id) ?? [])];
+    const newEvents = isNewlyWatched(watched, before, parent)
       ? []
-      : newEvents(reading, runs, known, before);
-    events.push(...news);
-    const state = stateOf(runs, known);
-    parents.set(reading.id, state);
-    if (!conditions) continue;
-    const { schedule } = reading;
-    const found = { parent: reading, runs, schedule, before: known?.absence };
-    const concluded = conclude({ ...found, news: inOrder([...news]) }, conditions);
-    parents.set(reading.id, { ...state, absence: concluded.state });
-    occasions.push(...concluded.occasions);
-    if (concluded.problem) problems.push(`${reading.name}: ${concluded.problem}`);
+      : eventsSince(parent, runs, known, before);
+    events.push(...newEvents);
+    const state = parentStateOf(runs, known);
+    states.set(parent.id, state);
+    if (!pollContext) continue;
+    const { schedule } = parent;
+    const polled = { parent, runs, schedule, before: known?.absence };
+    const detected = detectAbsence({ ...polled, newEvents: inOrder([...newEvents]) }, pollContext);
+    states.set(parent.id, { ...state, absence: detected.state });
+    absenceEvents.push(...detected.events);
+    if (detected.problem) problems.push(`${parent.name}: ${detected.problem}`);
   }
-  const seen = readings.flatMap((reading) => reading.runs.flatMap((run) => eventsOf(run, reading)));
+  const seen = parents.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
   const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
   const isWhole = postponed.length === 0;
-  const askedMs = isWhole ? look.askedMs : (before?.absence?.askedMs ?? 0);
+  const askedMs = isWhole ? snapshot.askedMs : (before?.absence?.askedMs ?? 0);
   return {
     events: inOrder(events),
-    occasions: occasions.sort((a, b) => a.atMs - b.atMs),
+    absenceEvents: absenceEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
     state: {
       watched,
       latestMs,
-      parents,
+      parents: states,
       missing,
-      ...(absence && { absence: { rules: ruleKeys(absence.rules), askedMs } }),
+      ...(context && { absence: { rules: ruleKeys(context.rules), askedMs } }),
     },
   };
 }
 
 /** What was not watched before begins here; what was goes on. */
-export function isBeginning(
+export function isNewlyWatched(
   watched: string,
   before: WatchState | undefined,
-  { id }: Pick<Reading, 'id'>,
+  { id }: Pick<ParentRuns, 'id'>,
 ): boolean {
   return before?.watched !== watched && !before?.parents.has(id);
 }
 
 /** What is postponed, or away only for a moment, goes on from where it was; what is away is not late. */
-function keptParents(
-  { postponed, missing }: Look,
+function carriedOverParents(
+  { postponed, missing }: RunsSnapshot,
   before: WatchState | undefined,
 ): Map<string, ParentState> {
   const kept = postponed.flatMap((id) => {
@@ -107,7 +107,7 @@ function keptParents(
   return new Map<string, ParentState>([...kept, ...away]);
 }
 
-function begins({ rules }: AbsenceConditions, before: AbsenceWatch | undefined) {
+function newRulesSince({ rules }: AbsenceContext, before: AbsenceWatch | undefined) {
   const keys = ruleKeys(rules);
   const isNew = (name: keyof typeof keys) => keys[name] !== before?.rules[name];
   return {
@@ -117,15 +117,16 @@ function begins({ rules }: AbsenceConditions, before: AbsenceWatch | undefined) 
   };
 }
 
-function newEvents(
-  parent: Reading,
+function eventsSince(
+  parent: ParentRuns,
   runs: NumberedRun[],
   known: ParentState | undefined,
   before: WatchState | undefined,
 ): RunEvent[] {
   return runs.flatMap((run) => {
     const open = known?.open.get(run.id);
-    if (open) return eventsOf(run, parent).filter(({ event }) => !isTold(event, open.isStarted));
+    if (open)
+      return eventsOf(run, parent).filter(({ event }) => !isAlreadyReported(event, open.isStarted));
     if (run.number <= (known?.lastNumber ?? 0)) return [];
     const events = eventsOf(run, parent);
     // What appears for the first time after the others were watched for a while is not older than what was seen there.
@@ -133,11 +134,11 @@ function newEvents(
   });
 }
 
-function isTold(event: RunEvent['event'], isStarted: boolean): boolean {
+function isAlreadyReported(event: RunEvent['event'], isStarted: boolean): boolean {
   return event === 'runStarted' && isStarted;
 }
 
-function stateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
+function parentStateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
   const open = runs.filter(
     ({ id, number, status }) =>
       outcomeOf(status) === undefined && (number > (known?.lastNumber ?? 0) || known?.open.has(id)),

@@ -2,24 +2,24 @@ import type { IGetNodeParameterOptions } from 'n8n-workflow';
 import { itemPathOf, plainValueAt } from './itemPath';
 import type { ParameterSource } from './parameterSource';
 
-/** How a value is read for each item. */
-export interface Reading<Value> {
+/** A parameter's value, read for each item. */
+export interface ItemValue<Value> {
   /** Whether all items have the same value: it is then read once. */
-  isSame: boolean;
+  isConstant: boolean;
   of(itemIndex: number): Value;
 }
 
-export function same<Value>(value: Value): Reading<Value> {
-  return { isSame: true, of: () => value };
+export function constantValue<Value>(value: Value): ItemValue<Value> {
+  return { isConstant: true, of: () => value };
 }
 
 /** Reads each value once. What fails is tried again. */
-export function kept<Value>({ isSame, of }: Reading<Value>): Reading<Value> {
+export function cachedValue<Value>({ isConstant, of }: ItemValue<Value>): ItemValue<Value> {
   const values = new Map<number, Value>();
   return {
-    isSame,
+    isConstant,
     of(itemIndex) {
-      const key = isSame ? 0 : itemIndex;
+      const key = isConstant ? 0 : itemIndex;
       if (values.has(key)) return values.get(key) as Value;
       const value = of(itemIndex);
       values.set(key, value);
@@ -32,21 +32,21 @@ export function kept<Value>({ isSame, of }: Reading<Value>): Reading<Value> {
  * What n8n makes of something written, with the work that is the same for all items done once: n8n takes longer to evaluate
  * an expression than a small request takes to be sent. Objects are shared by all items: do not change them.
  */
-export function evaluation(
+export function evaluatedValue(
   source: ParameterSource,
   path: string,
   written: unknown,
   options?: IGetNodeParameterOptions,
-): Reading<unknown> {
+): ItemValue<unknown> {
   const byN8n = (itemIndex: number) => source.evaluated(path, itemIndex, options);
-  if (!holdsExpression(written)) return kept({ isSame: true, of: byN8n });
+  if (!holdsExpression(written)) return cachedValue({ isConstant: true, of: byN8n });
   const names = namesIn(written);
-  if (!names) return { isSame: false, of: byN8n };
+  if (!names) return { isConstant: false, of: byN8n };
   const byPath = (itemIndex: number) => plainValueAt(source.jsonOf(itemIndex), names);
   // n8n reads one item itself: should an expression ever mean something else to it, it reads all of them.
   let isPlain: boolean | undefined;
   return {
-    isSame: false,
+    isConstant: false,
     of(itemIndex) {
       const value = byPath(itemIndex);
       if (value === undefined || isPlain === false) return byN8n(itemIndex);

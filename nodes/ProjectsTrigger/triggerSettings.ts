@@ -8,7 +8,7 @@ import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { readAbsenceRules } from './absence/readRules';
 import { fields } from './fields';
 
-export interface Watching {
+export interface TriggerSettings {
   watch: Watch;
   /** The names of the events to emit. */
   events: string[];
@@ -18,8 +18,8 @@ export interface Watching {
   absence?: AbsenceRules;
 }
 
-/** What the parameters say is to be watched, and what is to be told of it. */
-export function readWatching(poll: IPollFunctions): Watching {
+/** What the parameters say is to be watched, and which events are emitted. */
+export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   const parameters = parametersOfPoll(poll, fields);
   const isJob = parameters.choice('resource') === 'job';
   const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');

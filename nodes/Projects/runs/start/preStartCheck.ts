@@ -7,12 +7,12 @@ import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 import type { StartInput } from './startOptions';
 
-/** Runs of a job that are looked at before something is started. */
+/** Runs of a job that are read before something is started. */
 const NEWEST_RUNS = 20;
 
 /** What the items' jobs have under way, asked once for all items before anything is started. */
-export class FirstLook {
-  private looks: ReadonlyMap<string, RunsUnderWayRead> = new Map();
+export class PreStartCheck {
+  private reads: ReadonlyMap<string, RunsUnderWayRead> = new Map();
   private isAwaited = false;
 
   constructor(
@@ -20,47 +20,47 @@ export class FirstLook {
     private readonly runnable: Runnable,
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
     /** Whether an item has neither a run nor a start of an earlier try. */
-    private readonly isToStart: (itemIndex: number) => boolean,
+    private readonly needsStart: (itemIndex: number) => boolean,
   ) {}
 
   /** @param isAwaited whether runs are waited for, for which the platform has to tell them */
-  async look(isAwaited: boolean): Promise<void> {
+  async run(isAwaited: boolean): Promise<void> {
     const { client, options, execution } = this.call;
     const isRetry = execution.getMode() === 'retry';
     const isNeeded = ({ ifRunning, onLostAnswer }: StartInput) =>
       isAwaited || ifRunning !== 'start' || (isRetry && onLostAnswer !== 'startAgain');
     const jobs = this.inputs.flatMap((_read, itemIndex) => {
       const input = this.inputOf(itemIndex);
-      return input && this.isToStart(itemIndex) && isNeeded(input) ? [input.parentId] : [];
+      return input && this.needsStart(itemIndex) && isNeeded(input) ? [input.parentId] : [];
     });
     if (jobs.length === 0) return;
     this.isAwaited = isAwaited;
     const runs = this.runnable.runs(client);
     if (isAwaited) await runs.requireQuery(options);
-    this.looks = await runs.getRunsUnderWay(jobs, NEWEST_RUNS, options);
+    this.reads = await runs.getRunsUnderWay(jobs, NEWEST_RUNS, options);
     if (execution.continueOnFail()) return;
     this.inputs.forEach((_read, itemIndex) => this.require(itemIndex));
   }
 
-  /** @throws NodeError where the item's job could not be looked at, and may not be started without */
+  /** @throws NodeError where the runs of the item's job could not be read, and it may not be started without */
   require(itemIndex: number): void {
-    const look = this.lookFor(itemIndex);
-    if (!look || !('failure' in look) || !this.isToStart(itemIndex)) return;
+    const read = this.readFor(itemIndex);
+    if (!read || !('failure' in read) || !this.needsStart(itemIndex)) return;
     const isStartedInAnyCase = this.inputOf(itemIndex)?.ifRunning === 'start';
-    const isHidden = look.failure instanceof IntrospectionRefusedError;
+    const isHidden = read.failure instanceof IntrospectionRefusedError;
     if (!this.isAwaited && isHidden && isStartedInAnyCase) return;
-    throw nodeError(this.call.execution.getNode(), look.failure, itemIndex);
+    throw nodeError(this.call.execution.getNode(), read.failure, itemIndex);
   }
 
   /** Newest first. */
   runsUnderWay(itemIndex: number) {
-    const look = this.lookFor(itemIndex);
-    return look && 'underWay' in look ? look.underWay : [];
+    const read = this.readFor(itemIndex);
+    return read && 'underWay' in read ? read.underWay : [];
   }
 
-  private lookFor(itemIndex: number): RunsUnderWayRead | undefined {
+  private readFor(itemIndex: number): RunsUnderWayRead | undefined {
     const input = this.inputOf(itemIndex);
-    return input && this.looks.get(input.parentId);
+    return input && this.reads.get(input.parentId);
   }
 
   private inputOf(itemIndex: number): StartInput | undefined {

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 const MOST_NAMED = 20;
 
-/** The runs that a node waits for; where the execution is cancelled, whoever looks for them is told that they go on. */
-export class AwaitedRuns {
+/** The runs that a node waits for; where the execution is cancelled, it is reported that they go on. */
+export class UnfinishedRuns {
   private readonly ids = new Set<string>();
 
   constructor(private readonly execution: IExecuteFunctions) {}
@@ -16,8 +16,8 @@ export class AwaitedRuns {
     this.ids.delete(runId);
   }
 
-  /** n8n does not look at a node any more that it has cancelled: its log and the browser's console are left. */
-  tell(): void {
+  /** n8n takes nothing any more of a node that it has cancelled: its log and the browser's console are left. */
+  report(): void {
     if (this.ids.size === 0) return;
     const named = [...this.ids].slice(0, MOST_NAMED).join(', ');
     const more = this.ids.size - MOST_NAMED;

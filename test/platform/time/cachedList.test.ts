@@ -1,4 +1,4 @@
-import { listedLately } from '../../../platform/time/listedLately';
+import { cachedList } from '../../../platform/time/cachedList';
 import { TestClock } from '../../support/testClock';
 
 let clock: TestClock;
@@ -25,22 +25,22 @@ test('a list is read once for all who ask while it is on its way and for 5 s aft
     await clock.wait(20_000);
     return ['a'];
   });
-  const first = Array.from({ length: 100 }, () => listedLately('slow', list.read));
+  const first = Array.from({ length: 100 }, () => cachedList('slow', list.read));
   await clock.pass(19_000);
-  const second = listedLately('slow', list.read);
+  const second = cachedList('slow', list.read);
   await clock.pass(1_000);
   expect(await Promise.all([...first, second])).toEqual(Array(101).fill(['a']));
   await clock.pass(4_900);
-  await listedLately('slow', list.read);
+  await cachedList('slow', list.read);
   expect(list.times).toBe(1);
   await clock.pass(200);
-  await clock.until(listedLately('slow', list.read));
+  await clock.until(cachedList('slow', list.read));
   expect(list.times).toBe(2);
 });
 
 test('lists of other logins, places and kinds are read for themselves', async () => {
   const lists = ['a', 'b'].map((entry) => listThat(async () => [entry]));
-  const read = lists.map(async ({ read }, index) => await listedLately(`list ${index}`, read));
+  const read = lists.map(async ({ read }, index) => await cachedList(`list ${index}`, read));
   expect(await Promise.all(read)).toEqual([['a'], ['b']]);
 });
 
@@ -50,8 +50,8 @@ test('a list that could not be read is read again by the next who asks', async (
     if (isDown) throw new Error('down');
     return ['a'];
   });
-  await expect(listedLately('down', list.read)).rejects.toThrow('down');
+  await expect(cachedList('down', list.read)).rejects.toThrow('down');
   isDown = false;
-  expect(await listedLately('down', list.read)).toEqual(['a']);
+  expect(await cachedList('down', list.read)).toEqual(['a']);
   expect(list.times).toBe(2);
 });

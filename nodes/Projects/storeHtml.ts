@@ -4,7 +4,7 @@ import type { ItemCall } from '../shared/operation/operation';
 import { storeBinary } from '../shared/items/storeBinary';
 
 /** Keeps an HTML page as n8n's binary data. */
-export async function storePage(
+export async function storeHtml(
   { client, execution }: ItemCall<PlatformClient>,
   name: string,
   html: string,
