@@ -13,7 +13,7 @@ import { definitionsIn, type Definitions } from '../sandbox/definitions/definiti
 const SANDBOX = path.join(__dirname, '../sandbox');
 const FOLDERS = { projects: 'projects/schema', catalog: 'catalog/schema' } as const;
 
-/** Where the package has the newest known form of the platform's modules, for platforms that do not tell their schema. */
+/** Where the package has the newest known form of the platform's modules, for platforms that do not return their schema. */
 export const KNOWN_FORMS_FILE = path.join(__dirname, '../platform/graphql/schema/knownForms.ts');
 
 /** That file's text: each type on a line of its own, without descriptions. */
@@ -23,7 +23,7 @@ export function knownForms(): string {
       `  ${module}: \`\n${linesOf(definitionsIn(path.join(SANDBOX, folder)))}\`,`,
   );
   return [
-    '/** Written by `npm run schemas`: the newest known form of each module, for platforms that do not tell their schema. */',
+    '/** Written by `npm run schemas`: the newest known form of each module, for platforms that do not return their schema. */',
     'export const KNOWN_FORMS = {',
     ...forms,
     '} as const;',

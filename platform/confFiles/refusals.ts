@@ -26,7 +26,7 @@ export class ConfFileRefusal extends HttpStatusError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
-    /** Who said so, as far as the response tells: a web page or a gateway's stock text is not the service's; nothing tells nothing. */
+    /** Who said so, as far as the response tells: a web page or a gateway's stock text is not the service's; nothing says nothing. */
     readonly sentBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);

@@ -105,7 +105,7 @@ export class ConfFileService {
 
   /**
    * Sends a file, replacing one that is there. Sent again from its start where the connection broke.
-   * @throws OutcomeUnknownError where no response tells whether it has arrived
+   * @throws OutcomeUnknownError where no response says whether it has arrived
    */
   async upload(
     path: MountPath,

@@ -27,7 +27,7 @@ interface PackagePlace {
 /**
  * Reads the package of a version of a job. `consume` is given its bytes as they come and may be called again where the
  * connection broke before the last of them; what it made of an earlier call is then worthless.
- * @param downloadUrl as the version tells it: a path on the platform's own origin
+ * @param downloadUrl as the version returns it: a path on the platform's own origin
  * @param pieces `lent` where `consume` copies or hashes each before it asks for the next one
  * @throws InvalidInputError for an address elsewhere: the token does not travel there
  */

@@ -40,7 +40,7 @@ export class Platform {
     return await catalogEndpoint(this.access, this.session, options);
   }
 
-  /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version tells it */
+  /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version returns it */
   async readPackage<Result>(
     downloadUrl: unknown,
     consume: (file: PackageFile) => Promise<Result>,

@@ -140,7 +140,7 @@ async function listByQuery<Result extends Entity>(
   }
 }
 
-/** What a list tells of the project that its entities are in. */
+/** What a list returns of the project that its entities are in. */
 export interface InProject {
   projectId: string;
   /** Null where the platform does not return it. */

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../errors/errors';
 import { isUuid, plural, withArticle } from '../input/identifiers';
 import { excerpt } from '../text/text';
 
-/** A project, a job, a technology, … as a list tells it. */
+/** A project, a job, a technology, … as a list returns it. */
 export interface NamedEntity {
   id: unknown;
   name?: unknown;

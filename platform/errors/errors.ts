@@ -192,7 +192,7 @@ export class OutcomeUnknownError extends PlatformError {
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
 export class UnsupportedError extends PlatformError {}
 
-/** Why a platform does not tell its schema, and what helps. */
+/** Why a platform does not return its schema, and what helps. */
 const REFUSALS = {
   off: {
     why: 'introspection is switched off',
@@ -241,7 +241,7 @@ const REFUSALS = {
 
 export type IntrospectionRefusal = keyof typeof REFUSALS;
 
-/** The platform answers, but does not tell its schema. */
+/** The platform answers, but does not return its schema. */
 export class IntrospectionRefusedError extends PlatformError {
   constructor(
     cause: PlatformError,

@@ -19,7 +19,7 @@ export interface PagedLog<Line> {
   isFiltered: boolean;
   isWanted(line: Line): boolean;
   readPage(page: { limit: number; skip: number }): Promise<LogPage<Line>>;
-  /** How many lines there are; undefined where the platform does not tell. */
+  /** How many lines there are; undefined where the platform does not say. */
   countLines(): Promise<number | undefined>;
 }
 

@@ -42,7 +42,7 @@ const UNLIMITED_RATE = 5_000;
 const CAUGHT_UP_MS = 15;
 
 /**
- * The rate at which an address is asked, in requests a second. What it takes between two refusals tells the limit. From
+ * The rate at which an address is asked, in requests a second. What it takes between two refusals shows the limit. From
  * there the rate rises: slowly where the limit is well known, faster and faster where nothing is refused.
  */
 export class Rate {
@@ -155,7 +155,7 @@ export class Rate {
     this.gain = Math.min(this.rise.mostGain, Math.max(this.rise.leastGain, doubt));
   }
 
-  /** What is accepted at once tells the order of what is accepted a second. */
+  /** What is accepted at once shows the order of what is accepted a second. */
   private noteBurst(): void {
     this.burst++;
     if (this.firstMs === FIRST_BACKOFF_MS) this.base = Math.max(this.base, this.burst);

@@ -4,7 +4,7 @@ import { timeMs } from '../runs/read/times';
 
 type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
 
-/** The job or pipeline of a run, and its project as far as the platform tells it. */
+/** The job or pipeline of a run, and its project as far as the platform returns it. */
 export interface EventParent {
   id: string;
   name: string;

@@ -3,7 +3,7 @@ import { excerpt } from '../text/text';
 import { Schedule } from './schedule';
 import { TimeZone } from './timeZone';
 
-/** A schedule as the platform tells it. */
+/** A schedule as the platform returns it. */
 export interface WrittenSchedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: string;

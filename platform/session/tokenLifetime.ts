@@ -1,5 +1,5 @@
 /**
- * How long a token lasts, in milliseconds from when it was issued; undefined for a token that does not tell.
+ * How long a token lasts, in milliseconds from when it was issued; undefined for a token that does not say.
  * A JWT's `exp` is compared with its own `iat` where there is one, so that a platform whose clock
  * differs from ours does not look as if all its tokens had expired.
  */

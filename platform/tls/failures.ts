@@ -16,7 +16,7 @@ export interface TlsFailure {
   name: string;
   /** As `tlsReason` gives them. */
   reasons: readonly string[];
-  /** Where reasons alone do not tell it. The first failure of the table that applies is told. */
+  /** Where reasons alone do not say it. The first failure of the table that applies counts. */
   applies?: (facts: TlsFacts) => boolean;
   what: (facts: TlsFacts) => string;
   hint: (facts: TlsFacts) => string;

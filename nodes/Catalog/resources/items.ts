@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { CatalogEntry } from '../../../platform/catalog/catalog';
 
-/** What people look for, in reverse; the rest follows as the catalog tells it. */
+/** What people look for, in reverse; the rest follows as the catalog returns it. */
 const FIRST = ['id', 'label', 'name'];
 
 export function itemOf(entry: CatalogEntry): INodeExecutionData {

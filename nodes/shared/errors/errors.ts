@@ -41,7 +41,7 @@ export function factsOf(error: unknown): FailureFacts {
   return (error instanceof Error && factsOfErrors.get(error)) || factsFrom(error);
 }
 
-/** The same error, of which more is known. What it tells of the thing already stays. */
+/** The same error, of which more is known. What it says of the thing already stays. */
 export function withFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,

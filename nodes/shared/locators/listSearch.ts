@@ -97,7 +97,7 @@ export function choicesInProject(
   };
 }
 
-/** An entry as a platform tells it, where it has an ID. Its name may be anything. */
+/** An entry as a platform returns it, where it has an ID. Its name may be anything. */
 export function entryOf(id: unknown, name: unknown): INodeListSearchItems[] {
   return typeof id === 'string' && id !== '' ? [{ name: nameOf(name, id), value: id }] : [];
 }

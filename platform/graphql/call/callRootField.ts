@@ -141,7 +141,7 @@ async function prepareCall(
         const hasLearned = learnFromRefusal(error, source, used);
         const isSafe = mayBeSentAgain(built) || (hasLearned && provesNotExecuted(error));
         if (!isSafe || steps >= (hasLearned ? MOST_REWRITES : 1)) throw error;
-        // What the platform lacks tells more than its refusal does, where that was learned from it.
+        // What the platform lacks says more than its refusal does, where that was learned from it.
         const again = await write().catch((failure: unknown) => {
           throw hasLearned || isMissingInSchema(failure) ? failure : error;
         });

@@ -21,7 +21,7 @@ interface OneEntity {
 
 /**
  * Reads a root query field about one thing. What is asked for at the same moment shares a request.
- * @param find tells what is to be read by the live schema; undefined where the platform has nothing of it
+ * @param find says what is to be read by the live schema; undefined where the platform has nothing of it
  * @returns undefined where nothing was asked for
  * @throws UnsupportedError where the platform lacks the root field
  */

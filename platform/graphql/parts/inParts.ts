@@ -17,7 +17,7 @@ type Accepted<Part> = readonly Part[] | undefined;
 
 /**
  * Sends parts in as few requests as their address takes. What it refuses is halved, down to one part, which then fails in
- * its own words. Where the reason is not told, one part is tried alone first: where it and another one are refused in the
+ * its own words. Where the reason is not given, one part is tried alone first: where it and another one are refused in the
  * same words as all, it is not about their number. What was found out is kept to by the next request.
  */
 export async function sendInParts<Part>(
@@ -121,7 +121,7 @@ function limitsLearnedFrom(parts: number, bytes: number, { about }: LimitRefusal
   return about === 'parts' ? { parts } : { parts, bytes };
 }
 
-/** Where a part was refused, nothing tells whether that was for the size of the request that it stood in. */
+/** Where a part was refused, nothing says whether that was for the size of the request that it stood in. */
 function largest<Part>(accepted: ReadonlyArray<Accepted<Part>>): Accepted<Part> {
   let most: Accepted<Part>;
   for (const one of accepted) {

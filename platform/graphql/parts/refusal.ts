@@ -6,7 +6,7 @@ import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../
  */
 export interface LimitRefusal {
   about: 'bytes' | 'parts' | 'levels' | 'unstated';
-  /** The limit, where the platform tells it. */
+  /** The limit, where the platform returns it. */
   most?: number;
 }
 
@@ -56,7 +56,7 @@ function refusalIn(text: string): LimitRefusal {
   return { about, ...(most >= 1 && { most }) };
 }
 
-/** Whether an error may be that of a limit on levels that is not told: a server that limits them reads documents. */
+/** Whether an error may be that of a limit on levels that is not stated: a server that limits them reads documents. */
 export function mayBeAboutLevels(error: unknown): boolean {
   const refusal = limitRefusal(error);
   if (refusal?.about === 'levels') return true;

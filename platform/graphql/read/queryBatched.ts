@@ -169,7 +169,7 @@ function resolveReturned(reads: readonly Read[], data: GraphqlData, refusal: Gra
     else if (isBlamed) read.reject(refusal);
     else missing.push(read);
   });
-  // Where nothing tells which of them failed, all of them may have.
+  // Where nothing says which of them failed, all of them may have.
   return missing.length < reads.length ? { failed, missing } : { failed: missing, missing: [] };
 }
 

@@ -8,7 +8,7 @@ import { isSchemaRefusal, KnownForm } from './knownForm';
 import { forgetSchema, ownSchemaSource, schemaSource } from './schemaStore';
 import type { SchemaSource } from './schemaSource';
 
-/** What somebody makes of a schema. It changes nothing else: it is made anew where it needed what was not told yet. */
+/** What somebody makes of a schema. It changes nothing else: it is made anew where it needed what was not returned yet. */
 export type BuildFromSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
 
 /** What was made of a schema, and of which one. */
@@ -19,7 +19,7 @@ interface BuiltFromSchema<Made> {
 }
 
 /**
- * Makes something of a module's schema for an operation of ours. Of a platform that does not tell its schema, that is the
+ * Makes something of a module's schema for an operation of ours. Of a platform that does not return its schema, that is the
  * newest form that is known.
  */
 export async function withSchema<Made>(
@@ -30,7 +30,7 @@ export async function withSchema<Made>(
   return (await buildBySchema(endpoint, ownSchemaSource, read, options)).built;
 }
 
-/** Makes something of the schema that the platform tells. @throws IntrospectionRefusedError where it does not */
+/** Makes something of the schema that the platform returns. @throws IntrospectionRefusedError where it does not */
 export async function withIntrospectedSchema<Made>(
   endpoint: GraphqlEndpoint,
   read: BuildFromSchema<Made>,
@@ -39,7 +39,7 @@ export async function withIntrospectedSchema<Made>(
   return (await buildBySchema(endpoint, schemaSource, read, options)).built;
 }
 
-/** @param find tells where the schema comes from */
+/** @param find says where the schema comes from */
 export async function buildBySchema<Made>(
   endpoint: GraphqlEndpoint,
   find: typeof schemaSource,
@@ -50,7 +50,7 @@ export async function buildBySchema<Made>(
     const source = await find(endpoint, signal);
     const used = source.live;
     const outcome = await tryToBuild(read, used.schema);
-    // Its failure, too, may come from what was not told yet.
+    // Its failure, too, may come from what was not returned yet.
     if (await unlessCancelled(source.complete(used), signal)) continue;
     if ('failure' in outcome) throw outcome.failure;
     return { built: outcome.made, source, used };
@@ -66,7 +66,7 @@ async function tryToBuild<Made>(read: BuildFromSchema<Made>, schema: GraphQLSche
 }
 
 /**
- * Writes documents by a module's schema and reads what the platform answers to them. Where the platform does not tell its
+ * Writes documents by a module's schema and reads what the platform answers to them. Where the platform does not return its
  * schema and refuses them, they are written anew without what it refused.
  * @param send sends reads alone, or changes that may be repeated
  */
@@ -112,7 +112,7 @@ export async function withSchemaAfter<Made>(
   return await withSchema(endpoint, read, options);
 }
 
-/** The whole schema, also where it is told in parts alone. @throws IntrospectionRefusedError */
+/** The whole schema, also where it is returned in parts alone. @throws IntrospectionRefusedError */
 export async function wholeSchema(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,

@@ -309,7 +309,7 @@ function withoutType(form: IntrospectedSchema, name = ''): boolean {
   return true;
 }
 
-/** A type as it was told; undefined where it leads to one that the form does not have. */
+/** A type as it was returned; undefined where it leads to one that the form does not have. */
 function refIn({ types }: IntrospectedSchema, text: string): IntrospectedField['type'] | undefined {
   const name = text.replace(/[^\w]/g, '');
   const kind = types.get(name)?.kind ?? (BUILT_IN.has(name) ? 'SCALAR' : undefined);

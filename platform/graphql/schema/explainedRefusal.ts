@@ -21,7 +21,7 @@ export async function explainedRefusal(
     await withSchemaAfter(endpoint, refusal, requireIt, options);
     return refusal;
   } catch (error) {
-    // The refusal tells more than that its reason could not be looked up.
+    // The refusal says more than that its reason could not be looked up.
     return error instanceof UnsupportedError ? error : refusal;
   }
 }

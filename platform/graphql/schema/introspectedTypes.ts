@@ -98,7 +98,7 @@ export function introspectionOf({ queryType, mutationType, types }: Introspected
       const found = namedTypeRef(ref);
       if (found) kindsByName.set(found.name, found.kind);
     }
-    // Of a member that is not told nothing but its interface says what it is a member of.
+    // Of a member that is not returned nothing but its interface says what it is a member of.
     for (const { name } of (type.kind === 'INTERFACE' && type.possibleTypes) || []) {
       const others = interfacesOf.get(String(name)) ?? [];
       interfacesOf.set(String(name), [...others, { kind: 'INTERFACE', name: type.name }]);

@@ -101,7 +101,7 @@ async function ask(
   }
 }
 
-/** Whether the platform answered, and will not tell this of its schema; other failures are those of any query. */
+/** Whether the platform answered, and does not return this part of its schema; other failures are those of any query. */
 export function isIntrospectionRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
   if (error instanceof GraphqlResponseError && refusalReason(error) === 'tooOften') return true;

@@ -8,7 +8,7 @@ import type { SchemaSource } from './schemaSource';
 import { introspectionOf, type IntrospectedSchema } from './introspectedTypes';
 
 /**
- * What stands for the schema of a platform that does not tell it: the newest form that is known of such platforms, less
+ * What stands for the schema of a platform that does not return it: the newest form that is known of such platforms, less
  * what this one has refused since.
  */
 export class KnownForm implements SchemaSource {

@@ -1,4 +1,4 @@
-/** Written by `npm run schemas`: the newest known form of each module, for platforms that do not tell their schema. */
+/** Written by `npm run schemas`: the newest known form of each module, for platforms that do not return their schema. */
 export const KNOWN_FORMS = {
   projects: `
 type App{id:UUID!name:String!description:String creationDate:DateTime!creator:String!versions:[AppVersion!]!currentVersion:AppVersion technology:Technology project:Project!linkedVolumes:[Volume!]isGenericApp:Boolean!history:AppHistory alerting:AppAlerting resources:AppResourceRequestLimit}

@@ -7,9 +7,9 @@ import {
 import { liveSchema, type LiveSchema } from './introspection';
 import { introspectionOf, type IntrospectedSchema } from './introspectedTypes';
 
-/** A schema of which only some types were told. */
+/** A schema of which only some types were returned. */
 export interface PartialSchema extends LiveSchema {
-  /** The types that were looked for or looked into and are not told; by their names. */
+  /** The types that were looked for or looked into and were not returned, by their names. */
   readonly missed: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ const DESCRIBING_METHODS = [
 ] as const;
 
 /**
- * Makes a schema of the types that were told. Others that they name are there without fields; who looks into one makes
+ * Makes a schema of the types that were returned. Others that they name are there without fields; who looks into one makes
  * it missed.
  */
 export function partialSchema(introspected: IntrospectedSchema): PartialSchema {

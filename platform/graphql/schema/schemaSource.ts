@@ -14,7 +14,7 @@ export interface SchemaSource {
   complete(used: LiveSchema): Promise<boolean>;
 }
 
-/** A schema that was told as a whole. */
+/** A schema that was returned as a whole. */
 export class WholeSchema implements SchemaSource {
   constructor(readonly live: LiveSchema) {}
 

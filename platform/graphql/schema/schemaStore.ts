@@ -13,7 +13,7 @@ export const KEPT_FOR_MS = 5 * 60_000;
 const REFUSAL_IN_DOUBT_FOR_MS = 3_000;
 /** A schema older than this may lack what is asked for; it is read anew before that is refused. */
 const FRESH_FOR_MS = 10_000;
-/** What a platform that does not tell its schema has refused is taken for granted so long. */
+/** What a platform that does not return its schema has refused is taken for granted so long. */
 const FORM_KEPT_FOR_MS = 30 * 60_000;
 
 interface Entry {
@@ -22,9 +22,9 @@ interface Entry {
   keptForMs: number;
   /** Once it has been read. */
   read?: SchemaSource;
-  /** What stands for it meanwhile, where the platform does not tell it. */
+  /** What stands for it meanwhile, where the platform does not return it. */
   form?: KnownForm;
-  /** How the platform refused to tell it. */
+  /** How the platform refused to return it. */
   refusal?: string;
 }
 
@@ -35,7 +35,7 @@ const forms = new Cache<string, Promise<KnownForm>>({ size: 20, ageMs: FORM_KEPT
 
 /**
  * What tells a module's schema; looked for once for all who ask, and kept for some minutes for each endpoint and login.
- * That a platform does not tell it is kept as long only when it has said so twice, and never where that may pass.
+ * That a platform does not return it is kept as long only when it has said so twice, and never where that may pass.
  * @throws IntrospectionRefusedError with the reason; what a query throws
  */
 export async function schemaSource(
@@ -48,7 +48,7 @@ export async function schemaSource(
 }
 
 /**
- * The same for operations of ours: of a platform that does not tell its schema, the newest form that is known.
+ * The same for operations of ours: of a platform that does not return its schema, the newest form that is known.
  * @throws IntrospectionRefusedError where the platform takes only what is registered with it
  */
 export async function ownSchemaSource(
@@ -119,7 +119,7 @@ async function readSource(endpoint: GraphqlEndpoint): Promise<SchemaSource> {
     if (!isOfTheWhole) throw error;
     return await SchemaInParts.read(new TypesInParts(endpoint)).catch(async (inParts: unknown) => {
       if (!(inParts instanceof IntrospectionRefusedError)) throw inParts;
-      // Why the whole was refused tells more than that its parts were.
+      // Why the whole was refused says more than that its parts were.
       if (error.reason !== 'refused') throw error;
       throw (await refusalOfEverything(endpoint)) ?? inParts;
     });

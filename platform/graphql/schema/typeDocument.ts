@@ -54,7 +54,7 @@ function refDocument(wrappers: number): string {
 }
 
 /**
- * A type as it was told, where what it refers to may have been cut before its end. What is cut is taken from the form that
+ * A type as it was returned, where what it refers to may have been cut before its end. What is cut is taken from the form that
  * is known of such platforms, where that begins alike; a field or an argument that stays cut is left out.
  */
 export function withoutCuts(

@@ -35,7 +35,7 @@ export class TypesInParts {
 
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
-  /** @throws IntrospectionRefusedError where the platform tells not even the names of its roots */
+  /** @throws IntrospectionRefusedError where the platform returns not even the names of its roots */
   async readRoots(): Promise<IntrospectedSchema> {
     const types = new Map<string, IntrospectedType>();
     try {

@@ -4,7 +4,7 @@ import type { GraphqlRequest } from './request';
 
 /**
  * Whether data are a response to this request at all: what a platform answers stands under names that were asked for.
- * Data without them, as of something in front of the platform, tell nothing of what became of a mutation.
+ * Data without them, as of something in front of the platform, say nothing of what became of a mutation.
  * @throws UnexpectedResponseError
  */
 export function requireRequestedFields(

@@ -67,7 +67,7 @@ function failureOf(
   return error;
 }
 
-/** Where some of it was answered, the rest is told as what it is. */
+/** Where some of it was answered, the rest is shown as what it is. */
 function areTooMany(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
@@ -83,7 +83,7 @@ function areBeforeExecution(errors: readonly GraphqlErrorEntry[]): boolean {
 
 /**
  * Whether a mutation was carried out although something failed: its root fields have values, and all errors lie below
- * them, in what was asked to be told about the result.
+ * them, in what was asked to hear about the result.
  */
 export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   if (!data) return false;

@@ -90,7 +90,7 @@ export class VariablesForm {
   }
 }
 
-/** @throws where the response does not tell, as when it was lost or came from something in between */
+/** @throws where the response does not say, as when it was lost or came from something in between */
 async function isRead(form: Form, send: Send): Promise<boolean> {
   try {
     // Without a signal: others wait for the response as well.

@@ -19,7 +19,7 @@ export interface CancelOptions {
 export abstract class ResponseCollector implements Dispatcher.DispatchHandler {
   /**
    * Whether the request was handed to an open connection. What fails before that was certainly not sent; after it
-   * nothing tells how much of it arrived, whatever the error's code.
+   * nothing says how much of it arrived, whatever the error's code.
    */
   wasSent = false;
   protected controller: Dispatcher.DispatchController | undefined;

@@ -6,7 +6,7 @@ import { earlierAttemptMayHaveTakenEffect, mayHaveTakenEffect } from './effect';
  * @param saysDone whether the service's own response, as "already ended" or "unknown", tells that there is nothing left to do
  * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
  * @returns undefined where an attempt whose response was lost has made the change
- * @throws OutcomeUnknownError where an attempt may have made it and no response tells; what `change` throws
+ * @throws OutcomeUnknownError where an attempt may have made it and no response says; what `change` throws
  */
 export async function repeatableChange<Result>(
   change: () => Promise<Result>,

@@ -10,7 +10,7 @@ export interface Drift {
 
 /**
  * What a deploy would take away from a target: what the files do not name, and what a field has there and would lose. What
- * would only be added is left out, as nothing tells whether it is gone there or new in the files.
+ * would only be added is left out, as nothing says whether it is gone there or new in the files.
  */
 export function driftOf(steps: readonly Step[]): Drift {
   const drifted = steps.map((step) => ({ step, change: driftOfStep(step) }));

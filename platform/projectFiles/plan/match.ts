@@ -6,7 +6,7 @@ import type { DeployedEntity } from '../target/entities';
 export interface Match {
   wanted: ProjectEntity;
   present?: DeployedEntity;
-  /** So many entities on the platform have its name, and nothing tells which one is meant. */
+  /** So many entities on the platform have its name, and nothing says which one is meant. */
   candidateCount?: number;
 }
 

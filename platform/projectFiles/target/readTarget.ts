@@ -195,7 +195,7 @@ function wayIn(schema: GraphQLSchema, list: string): string[] | undefined {
   return findField(schema, way) && way;
 }
 
-/** Where lists tell rows alone, each pipeline tells its graph. */
+/** Where lists return rows alone, each pipeline tells its graph. */
 async function withGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly EntitySnapshot[],

@@ -108,7 +108,7 @@ function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: 
   );
 }
 
-/** With the ID that the platform lists, where it did not tell it with its response. */
+/** With the ID that the platform lists, where it did not return it with its response. */
 async function withIdOf(
   saved: EnvironmentVariable,
   find: Sending['find'],

@@ -112,7 +112,7 @@ async function otherArgument(
     const named = await withSchemaAfter(endpoint, refusal, read, options);
     return Object.hasOwn(named, 'jobId') ? undefined : named;
   } catch {
-    // The refusal tells more than that its reason could not be looked up.
+    // The refusal says more than that its reason could not be looked up.
     return undefined;
   }
 }

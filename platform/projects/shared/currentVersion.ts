@@ -13,7 +13,7 @@ export function withCurrentVersion<Entity extends object>(entity: Entity): Entit
     .map((version) =>
       Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
     );
-  // Where nothing tells which one is current, it is the latest.
+  // Where nothing says which one is current, it is the latest.
   const isMarked = versions.some((version) => isObject(version) && 'isCurrent' in version);
   if (!isMarked && current.length > 1) {
     const numberOf = ({ number }: Record<string, unknown>) => Number(number ?? 0);

@@ -38,7 +38,7 @@ const PAGE_ARGUMENTS = ['limit', 'skip'];
 
 /**
  * How this platform is asked for a run's log. Newer ones take many streams at once. Older ones take one or none, which
- * gives all: the lines are filtered here, or, where they do not tell their stream, asked for stream by stream.
+ * gives all: the lines are filtered here, or, where they do not return their stream, asked for stream by stream.
  * @param chosen streams; none for all that `isWanted`
  * @throws PlatformError where the platform has no logs; InvalidInputError for what it cannot be asked
  */

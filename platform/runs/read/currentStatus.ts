@@ -8,7 +8,7 @@ interface CurrentStatus {
 }
 
 /**
- * The status of a run from wherever its platform tells it: in `history.currentStatus`, in `status`, or, for a
+ * The status of a run from wherever its platform returns it: in `history.currentStatus`, in `status`, or, for a
  * pipeline's run, beside the details in the object `statusDetails`.
  */
 export function currentStatusOf(response: {

@@ -39,7 +39,7 @@ export function lastRunIn(instances: unknown): LastRun | null {
   };
 }
 
-/** Makes sure that the platform tells runs of its jobs or pipelines. @throws UnsupportedError where it does not */
+/** Makes sure that the platform returns runs of its jobs or pipelines. @throws UnsupportedError where it does not */
 export async function requireLastRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

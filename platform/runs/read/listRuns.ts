@@ -17,7 +17,7 @@ const RUNS_A_PAGE = 100;
 /** As many runs of one job or pipeline are listed; who has more takes the newest. */
 export const MOST_RUNS = 100_000;
 
-/** Runs of a job or pipeline, newest first, at most `MOST_RUNS`, with the names that the platform tells. */
+/** Runs of a job or pipeline, newest first, at most `MOST_RUNS`, with the names that the platform returns. */
 export async function listRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

@@ -14,7 +14,7 @@ import { fieldsOf, textOf } from '../../text/values';
 /** Names of what a run is a run of, and its project, as they stand in a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
-/** The names from a response about a job or pipeline. Some platforms tell of the project its ID alone. */
+/** The names from a response about a job or pipeline. Some platforms return of the project its ID alone. */
 export function readParentNames({ parentName }: RunKind, response: unknown): ParentNames {
   const { name, project, projectId: idAlone } = fieldsOf(response);
   const own = textOf(name);

@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /**
- * Makes one flat object of what a platform tells about a run, in whatever form: the status stands in `status` wherever
+ * Makes one flat object of what a platform returns about a run, in whatever form: the status stands in `status` wherever
  * it came from.
  * @param knownId of the run, for a response that may not repeat it
  * @throws UnexpectedResponseError for a response that is no run

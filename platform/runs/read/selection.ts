@@ -12,7 +12,7 @@ import { writtenFields, type WrittenFields } from '../../graphql/selection/writt
 import { field } from '../../graphql/document/document';
 
 const STATUS = 'status details reason';
-/** Newer platforms tell the status in the run's history and keep `status` as deprecated; it is left out there. */
+/** Newer platforms return the status in the run's history and keep `status` as deprecated; it is left out there. */
 const PROGRESS = `id number status history { currentStatus { ${STATUS} } } statusDetails { ${STATUS} } startTime endTime`;
 const IDENTITY =
   'jobId jobAlias pipelineId pipelineName version { number } runTrigger { triggerType author } stopTrigger { author } pipelineInstanceId';

@@ -8,7 +8,7 @@ interface RunTrigger {
   author?: string;
 }
 
-/** What a platform tells as the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
+/** What a platform returns as the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
 export function readTrigger(value: unknown): RunTrigger {
   const { triggerType, type, author } = fieldsOf(value);
   const told = textOf(value) ?? textOf(triggerType) ?? textOf(type);

@@ -12,7 +12,7 @@ import { recordedRunSelection } from '../read/selection';
 const RUNS_A_PAGE = 100;
 
 /**
- * The newest runs of a job or pipeline as the platform tells them, newest first, with the times at which their statuses
+ * The newest runs of a job or pipeline as the platform returns them, newest first, with the times at which their statuses
  * were recorded. Many asked for at the same moment share requests.
  * @throws PlatformError where the platform has no such job or pipeline; what a query throws
  */

@@ -1,7 +1,7 @@
 /** A start whose run is known: its first record was made after it was sent. */
 interface AnsweredStart {
   sentAtMs: number;
-  /** The run as the platform tells it. */
+  /** The run as the platform returns it. */
   read(): Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ export class RecordClock {
     return Math.min(Math.max(ms, ms + this.aheadAtLeast), ms + this.aheadAtMost);
   }
 
-  /** The times of this machine between which a record was made; infinite where nothing tells. */
+  /** The times of this machine between which a record was made; infinite where nothing says. */
   whenMade(recordMs: number): { earliestMs: number; latestMs: number } {
     return { earliestMs: recordMs - this.aheadAtMost, latestMs: recordMs - this.aheadAtLeast };
   }

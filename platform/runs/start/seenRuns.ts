@@ -87,7 +87,7 @@ export class SeenRuns {
   }
 }
 
-/** Older platforms tell only when a run waited or, later, when it started. */
+/** Older platforms return only when a run waited or, later, when it started. */
 function earliest(known: number | undefined, told: number | undefined): number | undefined {
   return known === undefined || told === undefined ? known : Math.min(known, told);
 }

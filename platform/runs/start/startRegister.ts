@@ -33,7 +33,7 @@ export type Resolution =
   /** The platform could not be asked. */
   | { kind: 'unreadable'; failure: unknown };
 
-/** Reads runs of the job, as the platform tells them. */
+/** Reads runs of the job, as the platform returns them. */
 export interface RunReader {
   /** Newest first. */
   newest(limit: number): Promise<unknown[]>;

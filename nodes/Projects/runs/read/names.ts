@@ -16,7 +16,7 @@ export async function namesOf(
   if (parentId === undefined) return {};
   const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
   namesOfCalls.set(execution, known);
-  // An ID as somebody wrote it, and as the platform tells it.
+  // An ID as somebody wrote it, and as the platform returns it.
   const key = parentId.toLowerCase();
   const names = known.get(key) ?? runnable.runs(client).parentNames(parentId, options);
   known.set(key, names);

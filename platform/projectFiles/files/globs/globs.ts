@@ -14,7 +14,7 @@ const FOLDERS = PARTS.map((part) => `${part}/`);
 export class Glob {
   private readonly patterns: readonly string[];
 
-  /** @param text for which `globProblem` tells nothing */
+  /** @param text for which `globProblem` says nothing */
   constructor(readonly text: string) {
     this.patterns = patternsOf(text);
   }
