@@ -53,7 +53,7 @@ export async function waitForRuns(
   try {
     return await forEachItem(call, { run, concurrency: Infinity });
   } finally {
-    if (call.signal?.aborted) awaitedRuns.tell();
+    awaitedRuns.tell();
   }
 }
 
