@@ -32,7 +32,7 @@ export async function prepareDuplication<Result extends Entity>(
     fields,
     more,
     ifLost: whereToLook,
-    makesAnother: true,
+    createsEntity: true,
   } as const;
   const send = await prepareById<Result>(endpoint, call, original, options);
   const duplicate = async () => withNewId(await send(), 'copy', whereToLook);

@@ -24,7 +24,6 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     // What only gives the list of another one in projects is not sent.
     return [{ name: field.name, isSent: field.required === true || 'list' in kind, kind }];
   });
-  const hasProject = locators.some(({ name }) => name === 'projectId');
   const inProjects = named.filter(({ kind }) => 'lists' in kind);
   const takesRun = locators.some(({ name }) => name === 'runId');
   const entities = new NamedEntities(call);
@@ -32,7 +31,7 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
     const parameters = call.parametersOf(itemIndex);
     const given = (name: string) => givenIn(parameters, name);
     const run = takesRun ? readRunNumber(given('runId')) : undefined;
-    const project = hasProject ? given('projectId') : undefined;
+    const project = given('projectId');
     const wanted = named.flatMap(({ name, isSent, kind }) => {
       const text = given(name);
       return isSent && isName(text) ? [{ name, text, kind }] : [];

@@ -84,6 +84,22 @@ describe('technologies', () => {
     expect(await ok({ ...TECHNOLOGIES, returnAll: false, limit: 2 })).toHaveLength(2);
   });
 
+  test.each([
+    ['none', {}, true],
+    ['that wants those only', { onlyAvailable: true }, false],
+    ['that wants all', { onlyAvailable: false }, true],
+    ['of another kind', { label: '' }, true],
+  ])('that cannot be used now are told with a filter: %s', async (_what, filters, isTold) => {
+    const [repository] = sandbox.store.catalog.repositories();
+    const [first, ...others] = repository?.technologies ?? [];
+    if (!repository || !first) throw new Error('The sandbox has no technologies');
+    const technologies = [{ ...first, available: false }, ...others];
+    sandbox.store.catalog.replace({ ...repository, technologies });
+    const ids = (await ok({ ...TECHNOLOGIES, filters })).map(({ id }) => id);
+    expect(ids.includes(first.id)).toBe(isTold);
+    expect(ids).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
+  });
+
   test('one by one, with contexts', async () => {
     for (const { id, label, __typename } of await ok(TECHNOLOGIES)) {
       const [technology] = await ok({

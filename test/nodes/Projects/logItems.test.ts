@@ -38,3 +38,55 @@ test.each(['first', 'last'] as const)('of too many lines, the %s ones', (which) 
     isCut: true,
   });
 });
+
+/** What people get of these lines, and the hints. */
+function forPeople(lines: string[], which: string, { isCut = true, output = 'items' } = {}) {
+  const hints: object[] = [];
+  const execution = {
+    isToolExecution: () => false,
+    getNode: () => ({ type: 'dataPlatformProjects' }),
+    addExecutionHints: (...added: object[]) => void hints.push(...added),
+  };
+  const part = { lines: lines.map((value) => ({ value, stream: 'STDOUT' })), isCut };
+  const call = { execution, parameters: { choice: () => output } };
+  const read = () => logItems(call as never, part, { which } as never, { runId: 'r' });
+  // A second log of the same node.
+  return { items: [read(), read()][0]?.map(({ json }) => json), hints };
+}
+
+const IS_CUT = 'The field "isCut" shows which logs are affected.';
+
+test.each([
+  ['last', `only the last 2 were read. ${IS_CUT} Increase the limit to get more.`],
+  [
+    'first',
+    `only the first 2 were read. ${IS_CUT} Increase the limit to get more. Set "Lines" to "Last" to get the last ones.`,
+  ],
+  ['all', `only the first 2 were read. ${IS_CUT} Set "Lines" to "Last" to get the last ones.`],
+])('of the %s lines, people are told once what was left out', (which, told) => {
+  const { items, hints } = forPeople(['a', 'b'], which);
+  expect(items).toEqual([
+    { value: 'a', stream: 'STDOUT', isCut: true, runId: 'r' },
+    { value: 'b', stream: 'STDOUT', isCut: true, runId: 'r' },
+  ]);
+  const message = `Some lines were left out: ${told}`;
+  expect(hints).toEqual([{ message, location: 'outputPane' }]);
+});
+
+test('where nothing was left out, there is no hint', () => {
+  const { items, hints } = forPeople(['a'], 'last', { isCut: false });
+  expect(items).toEqual([{ value: 'a', stream: 'STDOUT', isCut: false, runId: 'r' }]);
+  expect(hints).toEqual([]);
+});
+
+test('people may have one text, too', () => {
+  const { items } = forPeople(['a', 'b'], 'last', { output: 'text' });
+  expect(items).toEqual([{ text: 'a\nb', lines: 2, isCut: true, runId: 'r' }]);
+});
+
+test.each([
+  [99_999, 2, false],
+  [100_000, 1, true],
+])('a line of %i characters and one of none: an agent gets %i', (length, lines, isCut) => {
+  expect(forAgent(['', 'x'.repeat(length)], 'last')).toMatchObject({ lines, isCut });
+});

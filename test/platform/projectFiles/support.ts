@@ -54,7 +54,7 @@ export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<Parsed
 }
 
 /** No test waits for what comes late. */
-export const NO_WAITS = { looksAfterMs: [0], lookEveryMs: 5, readyWithinMs: 60_000 };
+export const NO_WAITS = { lookupDelaysMs: [0], pollIntervalMs: 5, readyWithinMs: 60_000 };
 
 export async function deploy(
   sandbox: Sandbox,

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Progress } from '../../../../platform/runs/wait/runWaiter';
+import { logProgress } from '../../../shared/operation/logProgress';
 
-/** Reports in n8n's log, and in the browser's console of a manual execution, how many runs are in which status. */
+/** Reports how many runs are in which status, where that has changed. */
 export function progressReporter(execution: IExecuteFunctions): (progress: Progress) => void {
   let reported = '';
   return (progress) => {
     const text = describe(execution.getNode().name, progress);
     if (text === reported) return;
     reported = text;
-    execution.logger.info(text);
-    if (execution.getMode() === 'manual') execution.sendMessageToUI(text);
+    logProgress(execution, text);
   };
 }
 

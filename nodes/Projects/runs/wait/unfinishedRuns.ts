@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { logProgress } from '../../../shared/operation/logProgress';
 
 const MOST_NAMED = 20;
 
-/** The runs that a node waits for; where the execution is cancelled, it is reported that they go on. */
+/** The runs that a node waits for; those that are left after a cancel are reported, since they go on. */
 export class UnfinishedRuns {
   private readonly ids = new Set<string>();
 
@@ -25,7 +26,6 @@ export class UnfinishedRuns {
     const text =
       `${this.execution.getNode().name}: ${this.ids.size === 1 ? 'a run is' : `${this.ids.size} runs are`} still running on the platform (${which}). ` +
       'Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.';
-    this.execution.logger.info(text);
-    if (this.execution.getMode() === 'manual') this.execution.sendMessageToUI(text);
+    logProgress(this.execution, text);
   }
 }

@@ -60,7 +60,7 @@ export async function waitForRuns(
   try {
     return await forEachItem(call, { run, concurrency: Infinity });
   } finally {
-    if (call.signal?.aborted) unfinishedRuns.report();
+    unfinishedRuns.report();
   }
 }
 

@@ -200,10 +200,14 @@ describe('add version', () => {
 });
 
 describe('the lists to choose from', () => {
-  const search = async (method: string, credential: object = {}) =>
+  const search = async (
+    method: string,
+    credential: object = {},
+    parameters: Record<string, unknown> = {},
+  ) =>
     await searchList({
       method,
-      parameters: {},
+      parameters,
       credentials: { dataPlatformApi: { ...sandbox.credentials, ...credential } },
     });
 
@@ -226,6 +230,16 @@ describe('the lists to choose from', () => {
     sandbox.stats.reset();
     expect((await search('searchContexts')).results).toEqual([]);
     expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('contexts of the chosen technology', async () => {
+    const [technology] = sandbox.store.catalog.technologies();
+    const technologyId = { __rl: true, mode: 'list', value: technology?.id };
+    const { results } = await search('searchContexts', {}, { technologyId });
+    const contexts = technology?.contexts.map(({ id, label }) => ({ name: label, value: id }));
+    expect(contexts?.length).toBeGreaterThan(0);
+    expect(results).toEqual(expect.arrayContaining(contexts ?? []));
+    expect(results).toHaveLength(contexts?.length ?? 0);
   });
 
   test('categories', async () => {

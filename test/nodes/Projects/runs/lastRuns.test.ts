@@ -122,6 +122,13 @@ test('a platform that lacks it says so before anything is sent', async () => {
   expect(sandbox.stats.byOperation.jobs).toBeUndefined();
 });
 
+test('a list without last runs asks for no more than the list', async () => {
+  const projectId = await start({ generation: 'documented' });
+  sandbox.stats.reset();
+  await list(projectId, {});
+  expect(sandbox.stats.byOperation).toEqual({ authenticate: 1, jobs: 1 });
+});
+
 test('a job that is gone a moment later has no last run', async () => {
   const projectId = await start();
   addJobs(projectId, 2);

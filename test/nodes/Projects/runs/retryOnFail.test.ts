@@ -1,4 +1,4 @@
-import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeAsTool } from '../../../../harness/engine/callTool';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
@@ -60,46 +60,6 @@ test('of several items only the one whose run failed gets a new run', async () =
   expect(json.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   expect([runsOf(good).length, runsOf(bad).length]).toEqual([1, 2]);
 });
-
-test('"Run" starts nothing again for items that were started already', async () => {
-  const jobs = [addJob({}), addJob({})];
-  const unknown = '00000000-0000-4000-8000-00000000dead';
-  const items = [...jobs, unknown].map((job) => ({ jobId: job }));
-  const parameters = { resource: 'job', operation: 'run', jobId };
-  const { error } = await runNode({ parameters, settings }, credentials(), items);
-  expect(error?.message).toContain(unknown);
-  expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
-});
-
-test('two runs of one node in an execution are two runs of the job', async () => {
-  const job = JOB_IDS.weatherImport;
-  const parameters = { resource: 'job', operation: 'run', jobId };
-  await runNode({ parameters, settings }, credentials(), [{ jobId: job }, { jobId: job }]);
-  await runNode({ parameters, settings }, credentials(), [{ jobId: job }]);
-  expect(runsOf(job)).toHaveLength(3);
-});
-
-test.each([1, 100])(
-  'two branches that bring the same %d items are two runs of the node',
-  async (count) => {
-    const job = addJob({ durationSeconds: 3 });
-    const items = Array.from({ length: count }, () => ({ json: { jobId: job } }));
-    // The first try fails, so that the second one goes on with what it remembers.
-    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob', skip: count - 1 });
-    const parameters = { resource: 'job', operation: 'run', jobId };
-    const { run, error } = await runNode({ parameters, settings }, credentials(), {
-      items,
-      branches: 2,
-    });
-    expect(error).toBeUndefined();
-    const ids = (run.data.resultData.runData.Node ?? []).map((task) =>
-      task.data?.main?.[0]?.map(({ json }) => String(json.id)),
-    );
-    expect(ids.map((list) => list?.length)).toEqual([count, count]);
-    expect(new Set(ids.flat()).size).toBe(2 * count);
-    expect(runsOf(job)).toHaveLength(2 * count);
-  },
-);
 
 test.each([1, 50])(
   'of %d items, a run that began after the failed try is taken, not started again',

@@ -113,23 +113,6 @@ test('many runs are waited for together, and each end is seen within a poll inte
 
 describe('cancelling', () => {
   test.each([
-    [false, 'RUNNING'],
-    [true, 'KILLED'],
-  ])('with stopOnCancel %s leaves the run %s, within a second', async (stopOnCancel, status) => {
-    const item = scripted({ durationSeconds: null, killSeconds: 0 });
-    const { result, cancel } = await startNode(runAndWait({ stopOnCancel }), credentials(), [item]);
-    await eventually(() => sandbox.store.runsOfJob(item.jobId)[0]?.status === 'RUNNING');
-    const cancelledAt = Date.now();
-    cancel();
-    await result;
-    expect(Date.now() - cancelledAt).toBeLessThan(1_000);
-    // n8n does not wait for a node that it has cancelled.
-    await eventually(() => sandbox.store.runsOfJob(item.jobId)[0]?.status === status);
-    await pause(300);
-    expect(sandbox.store.runsOfJob(item.jobId)[0]?.status).toBe(status);
-  });
-
-  test.each([
     [1, 'a run is still running on the platform'],
     [100, '100 runs are still running on the platform'],
   ])('%i runs that go on are named in the log', async (amount, told) => {

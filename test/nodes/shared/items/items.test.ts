@@ -155,6 +155,71 @@ test.each([
   expect(told[1]).toBe(times === 1 ? undefined : failure instanceof OutcomeUnknownError);
 });
 
+test('an item that only reads is read in each try; what is settled is not asked whether it does', async () => {
+  const items = itemsOf(2);
+  const asked: unknown[] = [];
+  const done: number[] = [];
+  const work = operation({
+    read: ({ itemIndex }) => ({ dryRun: itemIndex === 0 }),
+    isRead(input) {
+      asked.push(input);
+      return (input as { dryRun: boolean }).dryRun;
+    },
+    async change({ itemIndex }) {
+      done.push(itemIndex);
+      return { json: { itemIndex } };
+    },
+  });
+  for (let tries = 0; tries < 2; tries++) {
+    const outputs = await changeEachItem(callWith(items), work);
+    expect(outputs.map(({ json }) => json.itemIndex)).toEqual([0, 1]);
+  }
+  expect(done).toEqual([0, 1, 0]);
+  expect(asked).toEqual([{ dryRun: true }, { dryRun: false }, { dryRun: true }]);
+});
+
+test('an item that only reads fails as any other', async () => {
+  const work = operation({
+    read: () => undefined,
+    isRead: () => true,
+    change: async () => await Promise.reject(new ConnectionError('down', details)),
+  });
+  const [output] = await changeEachItem(callWith(itemsOf(1), { continues: true }), work);
+  expect(output?.error?.message).toBe('down');
+  expect(factsOf(output?.error)).toMatchObject({ errorCode: 'UNREACHABLE' });
+});
+
+test.each([
+  ['a change that may have been made', new ConnectionError('lost', details), true, true, true],
+  [
+    'one that was not sent',
+    new ConnectionError('down', { ...details, reach: 'never' }),
+    true,
+    false,
+    false,
+  ],
+  ['a read', new ConnectionError('lost', details), false, false, false],
+  [
+    'a refusal after a change',
+    new PlatformError('no', { ...details, reach: 'answered' }),
+    true,
+    true,
+    true,
+  ],
+  ['a refusal', new PlatformError('no', { ...details, reach: 'answered' }), true, false, false],
+])('what is told of %s', async (_what, failure, isChange, isMade, mayHaveHappened) => {
+  const work = operation({
+    read: () => undefined,
+    async change({ options }) {
+      options.onSent?.(isChange);
+      if (isMade) options.onMade?.();
+      throw failure;
+    },
+  });
+  const [output] = await changeEachItem(callWith(itemsOf(1), { continues: true }), work);
+  expect(factsOf(output?.error).mayHaveHappened).toBe(mayHaveHappened);
+});
+
 test('what an earlier try tells of an item is not hidden by what cannot be looked up in a later one', async () => {
   const items = itemsOf(2);
   let isDown = false;

@@ -55,6 +55,34 @@ test('for a small file nothing else is stored', async () => {
   expect(freed).toBe(0);
 });
 
+test.each([
+  ['all of them', 3, 3],
+  ['an older n8n, which does not tell', undefined, 3],
+])('n8n has stored %s', async (_how, bytes, told) => {
+  const prepareBinaryData = async (body: AsyncIterable<Buffer>) => {
+    for await (const piece of body) expect(piece).toHaveLength(3);
+    return { data: '', mimeType: '', bytes };
+  };
+  const file = { body: pieces('abc'), name: 'a.txt', mimeType: undefined };
+  const stored = await freshStoreBinary()({ prepareBinaryData } as never, file);
+  expect(stored.bytes).toBe(told);
+});
+
+test('where n8n has stored fewer bytes, that is an error', async () => {
+  const prepareBinaryData = async (body: AsyncIterable<Buffer>) => {
+    for await (const piece of body) expect(piece).toHaveLength(3);
+    return { data: '', mimeType: '', bytes: 2 };
+  };
+  const file = { body: pieces('abc'), name: 'a.txt', mimeType: undefined };
+  await expect(freshStoreBinary()({ prepareBinaryData } as never, file)).rejects.toThrow(
+    'n8n stored 2 of 3 bytes of a.txt',
+  );
+});
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
 describe('a file whose bytes are compared once n8n has stored them', () => {
   const PATH = 'jobs/load/main.zip';
 

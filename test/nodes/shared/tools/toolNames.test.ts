@@ -46,6 +46,20 @@ test('an ID is not looked up', async () => {
   expect(sandbox.stats.byOperation).not.toHaveProperty('jobs');
 });
 
+test('nothing is looked up for an operation that takes no ID', async () => {
+  // n8n keeps what was chosen for another operation.
+  const projectId = given('Retail Analytics');
+  const query = '{ __typename }';
+  const { error } = await call({
+    resource: 'graphql',
+    operation: 'executeQuery',
+    query,
+    projectId,
+  });
+  expect(error).toBeUndefined();
+  expect(sandbox.stats.byOperation).not.toHaveProperty('projects');
+});
+
 describe('a name that two projects have', () => {
   let other: string;
   beforeEach(() => {

@@ -1,0 +1,70 @@
+import { PartlyDoneError, PlatformError } from '../../../../platform/errors/errors';
+import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
+import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
+import { excerpt } from '../../../../platform/text/text';
+
+const MOST_NAMED = 5;
+const MOST_LISTED = 20;
+
+/** A plan that was approved is carried out once: the next try would have another plan, so it reports the same failure. */
+export function deployFailure(
+  { changes, run, conflict }: Deployment,
+  isApproved: boolean,
+): PlatformError | undefined {
+  const failed = changes.filter(({ failure }) => failure);
+  const Failure = isApproved ? PartlyDoneError : PlatformError;
+  if (conflict) {
+    const { message, hint, code } = conflict;
+    const isUntouched =
+      changes.every(({ action }) => !CHANGED.has(action)) &&
+      failed.every(({ failure }) => failure?.reach === 'never');
+    const Stopped = isUntouched ? PlatformError : Failure;
+    return new Stopped(message, {
+      hint: `${hint} ${doneAndNotDone(changes)}`,
+      reach: isUntouched ? 'never' : 'answered',
+      code,
+    });
+  }
+  if (failed.length > 0) {
+    return new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
+      hint: [
+        ...failed.slice(0, MOST_NAMED).map(lineOf),
+        ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
+        isApproved
+          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
+          : 'Deploy again. What is already in place is not changed, and the rest is finished.',
+      ].join(' '),
+      reach: 'answered',
+    });
+  }
+  if (!run || !('failure' in run)) return undefined;
+  const { failure } = run;
+  if (!isApproved) return failure;
+  const { message, hint } = failure;
+  return new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
+}
+
+/** What a deploy that was stopped has done, and what it has not. */
+function doneAndNotDone(changes: readonly DeployedChange[]): string {
+  const done = changes.filter(({ action }) => CHANGED.has(action));
+  const open = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
+  return [
+    done.length === 0 ? 'Nothing was changed.' : `Done: ${listOf(done)}.`,
+    ...(open.length > 0 ? [`Not done: ${listOf(open)}.`] : []),
+  ].join(' ');
+}
+
+const CHANGED: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
+
+function listOf(changes: readonly DeployedChange[]): string {
+  const named = changes.slice(0, MOST_LISTED).map(({ kind, name, action }) => {
+    const what = CHANGED.has(action) ? ` (${action})` : '';
+    return `${kind} "${excerpt(name, [], 100)}"${what}`;
+  });
+  const more = changes.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function lineOf({ kind, name, failure }: DeployedChange): string {
+  return `The ${kind} "${name.slice(0, 100)}": ${failure?.message.slice(0, 300)}. ${failure?.hint.slice(0, 200)}`;
+}

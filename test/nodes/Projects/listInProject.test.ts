@@ -1,0 +1,11 @@
+import { listInProject } from '../../../nodes/Projects/resources/listInProject';
+import { JOB } from '../../../nodes/Projects/runs/runnable';
+
+test.each([
+  [JOB, true],
+  [undefined, false],
+])('a list has options about last runs where there are runs (%p)', (runnable, hasOptions) => {
+  const list = async () => [];
+  const { fields } = listInProject('jobs', () => list, runnable);
+  expect(fields.some(({ name }) => name === 'options')).toBe(hasOptions);
+});

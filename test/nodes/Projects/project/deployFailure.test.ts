@@ -1,0 +1,141 @@
+import { deployFailure } from '../../../../nodes/Projects/resources/project/deployFailure';
+import { PartlyDoneError, PlatformError, type Reach } from '../../../../platform/errors/errors';
+
+type Action = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
+
+const errorOf = (message: string, reach: Reach = 'answered') =>
+  new PlatformError(message, { hint: 'Look.', reach, code: 'NOT_ALLOWED' });
+const change = (name: string, action: Action, failure?: PlatformError) => ({
+  kind: 'job',
+  name,
+  action,
+  failure,
+});
+const failedOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => change(`J${n}`, 'failed', errorOf('no')));
+const done = change('Done', 'created');
+
+function failureOf(
+  { changes = [], ...more }: { changes?: object[]; run?: object; interference?: PlatformError },
+  isApproved = false,
+) {
+  return deployFailure({ changes, ...more } as never, isApproved);
+}
+
+describe('a deploy', () => {
+  test('of which everything succeeded has no failure', () => {
+    expect(failureOf({ changes: [done] })).toBeUndefined();
+    expect(failureOf({ changes: [done], run: { run: {} } })).toBeUndefined();
+  });
+
+  const line = (n: number) => `The job "J${n}": no. Look.`;
+  const FIVE = [0, 1, 2, 3, 4].map(line).join(' ');
+  const AGAIN = 'Deploy again. What is already in place is not changed, and the rest is finished.';
+
+  test.each([
+    [1, line(0)],
+    [5, FIVE],
+    [6, `${FIVE} And 1 more.`],
+    [8, `${FIVE} And 3 more.`],
+  ])('of which %i changes failed names five', (count, lines) => {
+    const failure = failureOf({ changes: [...failedOf(count), done] });
+    expect(failure).toMatchObject({
+      message: `${count} of ${count + 1} changes were not deployed`,
+      hint: `${lines} ${AGAIN}`,
+      reach: 'answered',
+    });
+    expect(failure).not.toBeInstanceOf(PartlyDoneError);
+  });
+
+  test('that was approved is not carried out again', () => {
+    const failure = failureOf({ changes: [...failedOf(1), done] }, true);
+    expect(failure).toBeInstanceOf(PartlyDoneError);
+    expect(failure?.hint).toBe(
+      `${line(0)} What is already in place is not changed. Run the plan again, and have the rest approved.`,
+    );
+  });
+
+  test('names what failed in few characters', () => {
+    const long = new PlatformError('m'.repeat(400), { hint: 'h'.repeat(400), reach: 'answered' });
+    const { hint } = failureOf({ changes: [change('n'.repeat(400), 'failed', long)] }) ?? {};
+    expect(hint).toBe(
+      `The job "${'n'.repeat(100)}": ${'m'.repeat(300)}. ${'h'.repeat(200)} ${AGAIN}`,
+    );
+  });
+});
+
+describe('a run after the deploy that failed', () => {
+  const run = { failure: errorOf('Import failed') };
+
+  test('is the failure', () => {
+    expect(failureOf({ changes: [done], run })).toBe(run.failure);
+  });
+
+  test('is told with the plan that was approved, which is carried out', () => {
+    const failure = failureOf({ changes: [done], run }, true);
+    expect(failure).toBeInstanceOf(PartlyDoneError);
+    expect(failure).toMatchObject({
+      message: 'Import failed',
+      hint: 'Look. Everything was deployed.',
+      reach: 'answered',
+    });
+  });
+
+  test('counts less than changes that failed', () => {
+    expect(failureOf({ changes: failedOf(1), run })?.message).toMatch(/^1 of 1 changes/);
+  });
+});
+
+describe('a deploy that somebody else has disturbed', () => {
+  const interference = errorOf('The project was changed');
+
+  test.each<[string, object[], string]>([
+    ['nothing', [], 'Nothing was changed.'],
+    ['what stayed as it was', [change('A', 'unchanged')], 'Nothing was changed.'],
+    [
+      'one that failed before it was sent',
+      [change('A', 'failed', errorOf('no', 'never')), change('B', 'blocked')],
+      'Nothing was changed. Not done: job "A", job "B".',
+    ],
+  ])('after %s may be tried again', (_what, changes, told) => {
+    const failure = failureOf({ changes, interference }, true);
+    expect(failure).not.toBeInstanceOf(PartlyDoneError);
+    expect(failure).toMatchObject({
+      message: 'The project was changed',
+      hint: `Look. ${told}`,
+      reach: 'never',
+      code: 'NOT_ALLOWED',
+    });
+  });
+
+  const CHANGED = [
+    change('A', 'created'),
+    change('B', 'updated'),
+    change('C', 'deleted'),
+    change('D', 'blocked'),
+  ];
+
+  test.each([true, false])('tells what was done (approved: %s)', (isApproved) => {
+    const failure = failureOf({ changes: CHANGED, interference }, isApproved);
+    expect(failure instanceof PartlyDoneError).toBe(isApproved);
+    expect(failure).toMatchObject({
+      hint: 'Look. Done: job "A" (created), job "B" (updated), job "C" (deleted). Not done: job "D".',
+      reach: 'answered',
+    });
+  });
+
+  test('has touched the project where it is not known what became of a change', () => {
+    const changes = [change('A', 'failed', errorOf('lost', 'unknown'))];
+    expect(failureOf({ changes, interference })).toMatchObject({ reach: 'answered' });
+  });
+
+  test.each([
+    [20, ''],
+    [21, ', 1 more'],
+    [23, ', 3 more'],
+  ])('of %i changes lists 20', (count, more) => {
+    const changes = Array.from({ length: count }, (_, n) => change(`J${n}`, 'created'));
+    const shown = Array.from({ length: 20 }, (_, n) => `job "J${n}" (created)`).join(', ');
+    expect(failureOf({ changes, interference })?.hint).toBe(`Look. Done: ${shown}${more}.`);
+  });
+});
