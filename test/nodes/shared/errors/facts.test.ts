@@ -9,7 +9,11 @@ import {
   withoutSecrets,
 } from '../../../../nodes/shared/errors/errors';
 import { cutText } from '../../../../nodes/shared/errors/cutText';
-import { trackSending, newSendProgress, explainUnexpected } from '../../../../nodes/shared/errors/unexpected';
+import {
+  trackSending,
+  newSendProgress,
+  explainUnexpected,
+} from '../../../../nodes/shared/errors/unexpected';
 import {
   CancelledError,
   InvalidInputError,

@@ -1,6 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { nodeError, withFacts } from '../../../../nodes/shared/errors/errors';
-import { failedItem, firstIndexOf, failedItemForOutput } from '../../../../nodes/shared/items/failedItem';
+import {
+  failedItem,
+  firstIndexOf,
+  failedItemForOutput,
+} from '../../../../nodes/shared/items/failedItem';
 import { PlatformError } from '../../../../platform/errors/errors';
 
 const node = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
