@@ -36,7 +36,7 @@ async function told(
         return { content: path };
       },
     },
-    saysNotFound: (error: unknown) => error === notFound,
+    isNotFoundByService: (error: unknown) => error === notFound,
     isChangedPage: (error: unknown) => error === page,
   };
   const poll = {

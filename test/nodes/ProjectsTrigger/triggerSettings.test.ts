@@ -135,7 +135,7 @@ describe('an occasion', () => {
   const told = async (occasion: object, details: object = {}) => {
     const client = {
       runEvents: {
-        detailsOf: async () => new Map([['j1', { entity: {}, ...details }]]),
+        readAbsenceDetails: async () => new Map([['j1', { entity: {}, ...details }]]),
         withWholeRuns: async (_kind: unknown, seen: object[]) =>
           seen.map(() => ({ run: undefined })),
       },

@@ -16,7 +16,7 @@ const failedOf = (count: number) =>
 const done = change('Done', 'created');
 
 function failureOf(
-  { changes = [], ...more }: { changes?: object[]; run?: object; interference?: PlatformError },
+  { changes = [], ...more }: { changes?: object[]; run?: object; conflict?: PlatformError },
   isApproved = false,
 ) {
   return deployFailure({ changes, ...more } as never, isApproved);
@@ -87,7 +87,7 @@ describe('a run after the deploy that failed', () => {
 });
 
 describe('a deploy that somebody else has disturbed', () => {
-  const interference = errorOf('The project was changed');
+  const conflict = errorOf('The project was changed');
 
   test.each<[string, object[], string]>([
     ['nothing', [], 'Nothing was changed.'],
@@ -98,7 +98,7 @@ describe('a deploy that somebody else has disturbed', () => {
       'Nothing was changed. Not done: job "A", job "B".',
     ],
   ])('after %s may be tried again', (_what, changes, told) => {
-    const failure = failureOf({ changes, interference }, true);
+    const failure = failureOf({ changes, conflict }, true);
     expect(failure).not.toBeInstanceOf(PartlyDoneError);
     expect(failure).toMatchObject({
       message: 'The project was changed',
@@ -116,7 +116,7 @@ describe('a deploy that somebody else has disturbed', () => {
   ];
 
   test.each([true, false])('tells what was done (approved: %s)', (isApproved) => {
-    const failure = failureOf({ changes: CHANGED, interference }, isApproved);
+    const failure = failureOf({ changes: CHANGED, conflict }, isApproved);
     expect(failure instanceof PartlyDoneError).toBe(isApproved);
     expect(failure).toMatchObject({
       hint: 'Look. Done: job "A" (created), job "B" (updated), job "C" (deleted). Not done: job "D".',
@@ -126,7 +126,7 @@ describe('a deploy that somebody else has disturbed', () => {
 
   test('has touched the project where it is not known what became of a change', () => {
     const changes = [change('A', 'failed', errorOf('lost', 'unknown'))];
-    expect(failureOf({ changes, interference })).toMatchObject({ reach: 'answered' });
+    expect(failureOf({ changes, conflict })).toMatchObject({ reach: 'answered' });
   });
 
   test.each([
@@ -136,6 +136,6 @@ describe('a deploy that somebody else has disturbed', () => {
   ])('of %i changes lists 20', (count, more) => {
     const changes = Array.from({ length: count }, (_, n) => change(`J${n}`, 'created'));
     const shown = Array.from({ length: 20 }, (_, n) => `job "J${n}" (created)`).join(', ');
-    expect(failureOf({ changes, interference })?.hint).toBe(`Look. Done: ${shown}${more}.`);
+    expect(failureOf({ changes, conflict })?.hint).toBe(`Look. Done: ${shown}${more}.`);
   });
 });

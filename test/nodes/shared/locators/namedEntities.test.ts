@@ -47,7 +47,7 @@ describe('entities by their names', () => {
           return [];
         },
       },
-      idOfNamed: (noun: string, entities: unknown[], given: string) =>
+      findIdByName: (noun: string, entities: unknown[], given: string) =>
         JSON.stringify([noun, entities, given]),
     };
     const entities = new NamedEntities({ client, options: {} } as never);

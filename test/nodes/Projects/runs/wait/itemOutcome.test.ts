@@ -49,7 +49,7 @@ function outcome({ waits, stop, awaited, signal, ...options }: Setting) {
       asked.push(`names of ${id}`);
       return { jobName: 'Import' };
     },
-    explainingLog: async () => ({ lines: ['boom'] }),
+    readFailureLog: async () => ({ lines: ['boom'] }),
     failed: () => new PlatformError('It failed', { ...refused, code: 'RUN_FAILED' }),
     timedOut: runsClient({} as never, JOB.kind).timedOut,
   };

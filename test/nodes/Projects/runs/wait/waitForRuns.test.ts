@@ -27,14 +27,14 @@ interface Setting {
 }
 
 function setUp({ intervals = [1], end, stop, continues = false }: Setting) {
-  const watchers: number[] = [];
+  const waiters: number[] = [];
   const runs = {
     stop,
     parentNames: async () => ({}),
-    newWatcher({ pollIntervalMs }: { pollIntervalMs: number }) {
-      watchers.push(pollIntervalMs);
+    newWaiter({ pollIntervalMs }: { pollIntervalMs: number }) {
+      waiters.push(pollIntervalMs);
       return {
-        end: end ?? (async (id: string) => ({ ended: true, run: { id, status: 'SUCCEEDED' } })),
+        waitForEnd: end ?? (async (id: string) => ({ ended: true, run: { id, status: 'SUCCEEDED' } })),
       };
     },
   };
@@ -53,27 +53,27 @@ function setUp({ intervals = [1], end, stop, continues = false }: Setting) {
   const options = { signal: new AbortController().signal };
   const call = { execution, client: {}, parametersOf, options } as never;
   const runnable = { ...JOB, runs: () => runs } as never;
-  return { call, runnable, watchers };
+  return { call, runnable, waiters };
 }
 
 test('runs with one poll interval are looked at together', async () => {
-  const { call, runnable, watchers } = setUp({ intervals: [1, 2, 1, 2.5, 2] });
+  const { call, runnable, waiters } = setUp({ intervals: [1, 2, 1, 2.5, 2] });
   const items = await waitForRuns(call, runnable, async ({ itemIndex }) => ({
     id: `r${itemIndex}`,
   }));
   expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
     [0, 1, 2, 3, 4].map((item) => [`r${item}`, { item }]),
   );
-  expect(watchers).toEqual([1_000, 2_000, 2_500]);
+  expect(waiters).toEqual([1_000, 2_000, 2_500]);
 });
 
 test('an item that waits for nothing is put out at once', async () => {
-  const { call, runnable, watchers } = setUp({ intervals: [1, 1] });
+  const { call, runnable, waiters } = setUp({ intervals: [1, 1] });
   const items = await waitForRuns(call, runnable, async ({ itemIndex }) =>
     itemIndex === 0 ? { output: { skipped: true } } : { id: 'r1' },
   );
   expect(items.map(({ json }) => json.skipped ?? json.id)).toEqual([true, 'r1']);
-  expect(watchers).toEqual([1_000]);
+  expect(waiters).toEqual([1_000]);
 });
 
 describe('a wait that an accident ends', () => {
