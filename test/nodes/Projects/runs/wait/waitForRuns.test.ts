@@ -34,7 +34,8 @@ function setUp({ intervals = [1], end, stop, continues = false }: Setting) {
     newWaiter({ pollIntervalMs }: { pollIntervalMs: number }) {
       waiters.push(pollIntervalMs);
       return {
-        waitForEnd: end ?? (async (id: string) => ({ ended: true, run: { id, status: 'SUCCEEDED' } })),
+        waitForEnd:
+          end ?? (async (id: string) => ({ ended: true, run: { id, status: 'SUCCEEDED' } })),
       };
     },
   };
