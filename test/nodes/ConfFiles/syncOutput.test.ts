@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import {
   outputOf,
   resultOf,
@@ -7,15 +7,9 @@ import {
 } from '../../../nodes/ConfFiles/resources/folder/syncOutput';
 import { factsOf, nodeError } from '../../../nodes/shared/errors/errors';
 import { PlatformError, type Reach } from '../../../platform/errors/errors';
+import { someNode } from '../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Sync',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode({ name: 'Sync' });
 const executionWith = (continues: boolean) =>
   ({ continueOnFail: () => continues }) as IExecuteFunctions;
 

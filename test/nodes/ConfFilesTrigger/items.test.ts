@@ -1,16 +1,9 @@
-import type { INode } from 'n8n-workflow';
 import { changeItems } from '../../../nodes/ConfFilesTrigger/items';
 import { readState, saveState } from '../../../nodes/ConfFilesTrigger/state';
 import { CancelledError, PlatformError } from '../../../platform/errors/errors';
+import { someNode } from '../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Files',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode({ name: 'Files' });
 const notFound = new PlatformError('gone', { hint: 'Look.', reach: 'answered' });
 const page = new PlatformError('/p is a page', { hint: 'Check the address.', reach: 'answered' });
 const refused = new PlatformError('refused', { hint: 'Look.', reach: 'answered' });

@@ -1,14 +1,7 @@
-import type { INode } from 'n8n-workflow';
 import { clientSource, credentialOf } from '../../../../nodes/shared/client/credentialClient';
+import { someNode } from '../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 
 describe('a credential', () => {
   const contextWith = (getCredentials: () => Promise<object>) =>

@@ -1,18 +1,12 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { itemFailure, nodeError } from '../../../../nodes/shared/errors/errors';
 import { explainUnexpected } from '../../../../nodes/shared/errors/unexpected';
 import { PlatformError, type Reach } from '../../../../platform/errors/errors';
+import { someNode } from '../../../support/someNode';
 
 type Sent = [isRequest: boolean, isChange: boolean];
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 
 const thrownBy = (work: () => unknown): unknown => {
   try {

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
   cancelled,
   explained,
@@ -23,15 +23,9 @@ import {
   UnexpectedError,
   type ErrorCode,
 } from '../../../../platform/errors/errors';
+import { someNode } from '../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: { value: 'secret-1', other: 'open' },
-};
+const node = someNode({ parameters: { value: 'secret-1', other: 'open' } });
 const answered = { hint: 'Look.', reach: 'answered' } as const;
 
 /** As n8n's own errors are known: by what all versions of them have. */

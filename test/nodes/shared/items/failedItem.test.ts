@@ -6,8 +6,9 @@ import {
   failedItemForOutput,
 } from '../../../../nodes/shared/items/failedItem';
 import { PlatformError } from '../../../../platform/errors/errors';
+import { someNode } from '../../../support/someNode';
 
-const node = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const node = someNode();
 const FIELDS = { errorDescription: 'Look.', errorCode: 'NOT_FOUND', mayHaveHappened: false };
 
 function left({

@@ -15,15 +15,9 @@ import { MutationReports } from '../../../../nodes/shared/operation/mutationRepo
 import type { ChangeOperation, OperationCall } from '../../../../nodes/shared/operation/operation';
 import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
 import { sourceOfExecution } from '../../../../nodes/shared/parameters/parameterSource';
+import { someNode } from '../../../support/someNode';
 
-const node = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: { value: 'secret-1', name: 'A' },
-};
+const node = someNode({ parameters: { value: 'secret-1', name: 'A' } });
 
 interface Setting {
   continues?: boolean;

@@ -1,16 +1,10 @@
-import type { INode, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 import { onePollAtATime } from '../../../../nodes/shared/polling/onePollAtATime';
 import { withinPollTime } from '../../../../nodes/shared/polling/pollTime';
 import { CancelledError, PlatformError } from '../../../../platform/errors/errors';
+import { someNode } from '../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 const pollOf = (workflow = 'w', id = 'n', getPollBudgetMs?: () => number | undefined) =>
   ({
     getWorkflow: () => ({ id: workflow }),

@@ -1,14 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { withDescriptionInMessage, isTool } from '../../../../nodes/shared/tools/tool';
+import { someNode } from '../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 
 test.each([
   ['There is no job', 'Look.', 'There is no job\nLook.'],

@@ -1,16 +1,10 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { failureWithRuns } from '../../../../../nodes/Projects/runs/start/failureWithRuns';
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { PlatformError } from '../../../../../platform/errors/errors';
+import { someNode } from '../../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 const refused = (hint = 'Look.') => new PlatformError('no', { hint, reach: 'answered' });
 
 /** The starts of as many items, whose runs are `r0`, `r1` and so on. */

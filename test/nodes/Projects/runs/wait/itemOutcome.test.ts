@@ -1,4 +1,3 @@
-import type { INode } from 'n8n-workflow';
 import { factsOf } from '../../../../../nodes/shared/errors/errors';
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import {
@@ -13,15 +12,9 @@ import {
   PlatformError,
 } from '../../../../../platform/errors/errors';
 import { runsClient } from '../../../../../platform/runs/client';
+import { someNode } from '../../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 const refused = new PlatformError('this login may not', { hint: 'Ask.', reach: 'answered' });
 const lost = new OutcomeUnknownError(new PlatformError('the connection broke', refused));
 

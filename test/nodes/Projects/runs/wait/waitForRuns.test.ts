@@ -1,4 +1,3 @@
-import type { INode } from 'n8n-workflow';
 import { factsOf, type NodeFailure } from '../../../../../nodes/shared/errors/errors';
 import { NodeParameters } from '../../../../../nodes/shared/parameters/nodeParameters';
 import { NOT_WRITTEN } from '../../../../../nodes/shared/parameters/parameterSource';
@@ -7,15 +6,9 @@ import { runOptionsField } from '../../../../../nodes/Projects/runs/start/startO
 import type { AwaitedRun } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { stopAfterCancel, waitForRuns } from '../../../../../nodes/Projects/runs/wait/waitForRuns';
 import { waitOptionFields } from '../../../../../nodes/Projects/runs/wait/waitOptions';
+import { someNode } from '../../../../support/someNode';
 
-const node: INode = {
-  id: 'n',
-  name: 'Node',
-  type: 't',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const node = someNode();
 
 interface Setting {
   /** For each item. */
