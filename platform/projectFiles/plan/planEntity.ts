@@ -1,9 +1,8 @@
 import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { Capabilities } from '../target/capabilities';
-import { compareField, isPartial, type FieldChange } from './compare';
+import { isPartial, type FieldChange } from './compare';
 import { compareVariable, type VariableChange } from './compareVariables';
-import { FIELDS } from '../files/fields';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs/protection';
 import { entityPath } from '../files/globs/entityPaths';
@@ -19,7 +18,7 @@ import {
   type Resolved,
 } from './resolve';
 import type { EntityStep } from './steps';
-import { checkSupport, toSupportedForm, hasNothingToRun, type Support } from './support';
+import { changedFields, checkSupport, hasNothingToRun, type Support } from './support';
 
 /** What planning one entity needs to know of all others. */
 export interface PlanContext {
@@ -69,13 +68,8 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   blocked.push(...resolved.blocked);
   if (resolved.isOtherEntity) step.isOtherEntity = true;
   const changeKind = present ? 'change' : 'create';
-  for (const field of FIELDS[kind]) {
-    const change = compareField(
-      field,
-      toSupportedForm(wanted.file, field, capabilities),
-      present?.file,
-    );
-    if (!change || !capabilities.supports(kind, field, changeKind)) continue;
+  for (const { field, change } of changedFields(kind, { wanted, present }, capabilities)) {
+    if (!capabilities.supports(kind, field, changeKind)) continue;
     step.fields.push(field);
     step.changes.push(...leafChanges(change, isPartial(field)));
   }

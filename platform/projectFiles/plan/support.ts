@@ -43,13 +43,8 @@ export function checkSupport(
   const unchangeable: string[] = [];
   const inside: UnsupportedPart[] = [];
   const changeKind = present ? 'change' : 'create';
-  for (const field of FIELDS[kind]) {
-    const change = compareField(
-      field,
-      toSupportedForm(wanted.file, field, capabilities),
-      present?.file,
-    );
-    if (!change || !hasValueToSet(change)) continue;
+  for (const { field, change } of changedFields(kind, { wanted, present }, capabilities)) {
+    if (!hasValueToSet(change)) continue;
     if (capabilities.supports(kind, field, changeKind)) {
       const isLookedInto = field.path !== 'version.graph' || capabilities.hasGraphs;
       const value = isLookedInto ? valueAt(wanted.file, field.path) : undefined;
@@ -90,8 +85,21 @@ export function hasNothingToRun(wanted: ProjectEntity, { unsupported, leftOut }:
   return said.length > 0 && said.every((name) => lost.includes(`version.${name}`));
 }
 
+/** The fields in which what the files say, in the form that the target has, differs from what is there. */
+export function changedFields(
+  kind: EntityKind,
+  { wanted, present }: Pick<Match, 'wanted' | 'present'>,
+  capabilities: Capabilities,
+): Array<{ field: FieldOfEntity; change: FieldChange }> {
+  return FIELDS[kind].flatMap((field) => {
+    const file = toSupportedForm(wanted.file, field, capabilities);
+    const change = compareField(field, file, present?.file);
+    return change ? [{ field, change }] : [];
+  });
+}
+
 /** What the files say, in the form that this platform has. */
-export function toSupportedForm(
+function toSupportedForm(
   file: EntityFile,
   { path }: FieldOfEntity,
   { hasGraphs, hasPositions: keepsPositions }: Capabilities,
