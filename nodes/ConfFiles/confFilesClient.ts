@@ -31,7 +31,7 @@ export const { test: testUploadTokenCredential } = clientSource<
 >({
   credential: UPLOAD_TOKEN,
   open: ({ connectConfFiles: open }, credential) => open(credential),
-  tryOut: async ({ testConnection }) => await testConnection(),
+  testConnection: async ({ testConnection }) => await testConnection(),
 });
 
 /** The client that the credentials of the action node lead to. */

@@ -9,5 +9,5 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
 >({
   credential: 'dataPlatformKubernetesApi',
   open: async ({ connectCluster: open }, credential) => await open(credential),
-  tryOut: async ({ testConnection }) => await testConnection(),
+  testConnection: async ({ testConnection }) => await testConnection(),
 });

@@ -18,7 +18,7 @@ interface ClientKind<Data, Client> {
   /** Sends nothing. */
   open(platform: typeof Platform, data: Data): Client | Promise<Client>;
   /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
-  tryOut(client: Client): Promise<unknown>;
+  testConnection(client: Client): Promise<unknown>;
 }
 
 export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
@@ -37,7 +37,7 @@ interface ClientSource<Client> {
 export function clientSource<Data, Client>({
   credential,
   open,
-  tryOut,
+  testConnection,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   const openWith = async (data: ICredentialDataDecryptedObject) => {
     return await open(await loadPlatform(), data as unknown as Data);
@@ -45,7 +45,7 @@ export function clientSource<Data, Client>({
   return {
     connect: async (context) => await openWith(await credentialOf(context, credential)),
     async test({ data = {} }) {
-      return await credentialTestResult(async () => await tryOut(await openWith(data)));
+      return await credentialTestResult(async () => await testConnection(await openWith(data)));
     },
   };
 }

@@ -9,5 +9,5 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
 >({
   credential: 'dataPlatformApi',
   open: ({ connectPlatform: open }, credential) => open(credential),
-  tryOut: async ({ projects }) => await projects.list(),
+  testConnection: async ({ projects }) => await projects.list(),
 });

@@ -34,7 +34,7 @@ describe('a credential', () => {
     const source = clientSource({
       credential: 'api',
       open: (_platform, data) => ({ data }),
-      tryOut: async () => undefined,
+      testConnection: async () => undefined,
     });
     expect(await source.connect(contextWith(async () => ({ a: 1 })))).toEqual({ data: { a: 1 } });
   });
