@@ -10,19 +10,8 @@ export const events: INodeProperties = {
   default: ['runFailed'],
   required: true,
   description: 'The events that start the workflow',
+  // eslint-disable-next-line n8n-nodes-base/node-param-multi-options-type-unsorted-items -- in the order of use: n8n's panel lists actions as they stand here
   options: [
-    {
-      name: 'No Success in Time',
-      value: 'notSucceededInTime',
-      action: 'On no success in time',
-      description: 'No run has succeeded by the deadline',
-    },
-    {
-      name: 'Recovered',
-      value: 'recovered',
-      action: 'On recovered',
-      description: 'The first success after a failure, or after another event chosen here',
-    },
     {
       name: 'Run Failed',
       value: 'runFailed',
@@ -30,22 +19,16 @@ export const events: INodeProperties = {
       description: 'The run ended with the status FAILED or ERROR',
     },
     {
-      name: 'Run Started',
-      value: 'runStarted',
-      action: 'On run started',
-      description: 'The run has started',
-    },
-    {
-      name: 'Run Stopped',
-      value: 'runStopped',
-      action: 'On run stopped',
-      description: 'The run was stopped',
-    },
-    {
       name: 'Run Succeeded',
       value: 'runSucceeded',
       action: 'On run succeeded',
       description: 'The run ended with success',
+    },
+    {
+      name: 'Recovered',
+      value: 'recovered',
+      action: 'On recovered',
+      description: 'The first success after a failure, or after another event chosen here',
     },
     {
       name: 'Run Takes Too Long',
@@ -58,6 +41,24 @@ export const events: INodeProperties = {
       value: 'scheduleMissed',
       action: 'On scheduled run missed',
       description: 'A run was due by its schedule on the platform, but none has started',
+    },
+    {
+      name: 'No Success in Time',
+      value: 'notSucceededInTime',
+      action: 'On no success in time',
+      description: 'No run has succeeded by the deadline',
+    },
+    {
+      name: 'Run Started',
+      value: 'runStarted',
+      action: 'On run started',
+      description: 'The run has started',
+    },
+    {
+      name: 'Run Stopped',
+      value: 'runStopped',
+      action: 'On run stopped',
+      description: 'The run was stopped',
     },
   ],
 };

@@ -136,6 +136,14 @@ test('what most people want comes first, then the rest by resource', async () =>
   expect(operationsOf(projects!)).toHaveLength(actions.length);
 });
 
+test('the trigger offers a failed run first', async () => {
+  const trigger = (await packedDescriptions()).find(
+    ({ name }) => name === 'dataPlatformProjectsTrigger',
+  );
+  const events = trigger?.properties.find(({ name }) => name === 'events');
+  expect((events?.options as INodePropertyOptions[])[0]?.action).toBe('On run failed');
+});
+
 test('n8n adds no "Custom API Call" to any node', async () => {
   // n8n's own condition, in `injectCustomApiCallOptions`.
   const isGivenOne = ({ defaultVersion, version }: INodeTypeDescription) =>
