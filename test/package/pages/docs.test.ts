@@ -1,13 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tableRows } from '../../support/markdownTable';
-import { withoutOwnAddress } from '../../support/network/ownAddress';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
-const read = (...segments: string[]) => {
-  const text = readFileSync(path.join(ROOT, ...segments), 'utf8');
-  return segments[0] === 'README.md' ? withoutOwnAddress(text) : text;
-};
+const read = (...segments: string[]) => readFileSync(path.join(ROOT, ...segments), 'utf8');
 
 const PAGES = [
   'README.md',

@@ -1,53 +1,76 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  PAGES_AT,
-  PICTURES_AT,
-  REPOSITORY,
-  withOwnAddress,
-} from '../../support/network/ownAddress';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { describedOperations } from '../../support/descriptions/describedOperations';
+import { describedNode } from '../../support/descriptions/packageNodes';
+import { tableRows } from '../../support/markdownTable';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
-if (process.env.UPDATE_DOCS) {
-  writeFileSync(path.join(ROOT, 'README.md'), withOwnAddress(read('README.md')));
-}
 const readme = read('README.md');
 
-/** As npm shows it: beside no other file. */
-test('links and pictures of README.md are absolute', () => {
-  const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, target]) => target);
-  const links = [...readme.matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)].map(
-    ([, inline, reference]) => inline ?? reference,
-  );
-  expect(pictures.length).toBeGreaterThan(5);
-  expect(links.length).toBeGreaterThan(30);
-  expect(pictures.filter((target) => !target?.startsWith(PICTURES_AT))).toEqual([]);
-  const isAbsolute = (target = '') => target.startsWith(PAGES_AT) || /^https:|^#/.test(target);
-  expect(links.filter((target) => !isAbsolute(target))).toEqual([]);
+test('README.md is short enough to be read, also as plain text', () => {
+  const lines = readme.split('\n');
+  expect(lines.length).toBeLessThanOrEqual(85);
+  expect(readme.length).toBeLessThan(6_000);
 });
 
-test.each(['README.md', 'docs/quick-start.md'])('%s tells the two ways in apart', (page) => {
+test.each(['README.md', 'docs/quick-start.md'])('%s shows both ways to begin', (page) => {
   const text = read(page);
-  const first = text.slice(0, text.indexOf('\n## '));
-  const [install = '', here = ''] = [...first.matchAll(/\]\((#[\w-]+)\)/g)].map(
-    ([, anchor]) => anchor ?? '',
-  );
-  expect(
-    [install, here].every((anchor) => /^#(?:install|in-your-own-n8n|try-it-here)$/.test(anchor)),
-  ).toBe(true);
-  expect(text.indexOf('\n## In')).toBeGreaterThan(0);
-  expect(text.indexOf('\n## Try it here')).toBeGreaterThan(0);
+  expect(text).toMatch(/\n## In(?:stall|\b.*n8n)\n/);
+  expect(text).toContain('\n## Try it here\n');
   expect(text).toContain('N8N_UNVERIFIED_PACKAGES_ENABLED');
 });
 
-test('README.md installs first, and says what needs a clone', () => {
+test('README.md installs first, and has its two commands beside the clone that they need', () => {
   expect(readme.indexOf('\n## Install\n')).toBeLessThan(readme.indexOf('\n## Try it here\n'));
-  expect(readme).toContain(`git clone ${REPOSITORY}\n`);
-  // A command of npm belongs to the part that begins with the clone, or its line says so.
   const [, here = ''] = /\n## Try it here\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  const others = readme.replace(here, '').split('\n');
-  const commands = others.filter((line) => /\bnpm (?:start|test|run)\b/.test(line));
-  expect(commands.length).toBeGreaterThan(1);
-  expect(commands.filter((line) => !line.includes('in a clone'))).toEqual([]);
+  expect(here).toMatch(/git clone \S+\ncd \S+\nnpm start\n/);
+  expect(here).toContain('`npm test`');
+  expect(readme.replace(here, '')).not.toMatch(/\bnpm (?:start|test|run)\b/);
+});
+
+/** As `Projects job.run`: how the table of docs/documented.md names it. */
+function namedInTable(node: string, resource: string, operation: string): string {
+  const { properties } = describedNode(node);
+  const nameOf = (name: string, value: string) =>
+    properties
+      .filter((field) => field.name === name && isShownFor(field, resource))
+      .flatMap(({ options }) => options as INodePropertyOptions[])
+      .find((option) => option.value === value)?.name;
+  const nodeName = node === 'ConfFiles' ? 'Conf Files' : node;
+  return `${nodeName} | ${nameOf('resource', resource)}: ${nameOf('operation', operation)}`;
+}
+
+const isShownFor = ({ displayOptions }: INodeProperties, resource: string) =>
+  displayOptions?.show?.resource?.includes(resource) ?? true;
+
+const SOURCES = tableRows(read('docs/documented.md'))
+  .filter((row) => row.length === 3 && row[0] !== 'Source' && !/^-+$/.test(row[0] ?? ''))
+  .flatMap(([source = '', node = '', cell = '']) => {
+    const [resource = '', operations = ''] = cell.split(': ');
+    return operations
+      .split(', ')
+      .map((operation) => ({ source, name: `${node} | ${resource}: ${operation}` }));
+  });
+
+test('docs/documented.md has the source of every operation once', () => {
+  const all = describedOperations().map(({ node, resource, operation }) =>
+    namedInTable(node, resource, operation),
+  );
+  expect(SOURCES.map(({ name }) => name).sort()).toEqual(all.sort());
+});
+
+test('what docs/documented.md calls documented works on a platform that has the documented operations alone', () => {
+  const works = [...read('docs/platform-versions/documented.md').matchAll(/^- `(\S+)`: works$/gm)];
+  const working = works.map(([, key = '']) => key).filter((key) => key.includes('.'));
+  const documented = SOURCES.filter(
+    ({ source, name }) => name.startsWith('Projects') && !source.startsWith('Public'),
+  );
+  const named = describedOperations()
+    .filter(({ node, resource, operation }) =>
+      documented.some(({ name }) => name === namedInTable(node, resource, operation)),
+    )
+    .map(({ resource, operation }) => `${resource}.${operation}`);
+  expect(named.sort()).toEqual(working.sort());
 });
