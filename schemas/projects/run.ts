@@ -31,6 +31,13 @@ export const LAST_RUN = {
 /** Of a run that stands there in place of one that was started. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
+/** First the four fields that a start returns, then those that only a run that is there in its place has. */
+function startedAs<Run extends object>(run: Run, parentId: keyof Run & string): Run {
+  const first: string[] = ['id', 'status', 'succeeded', parentId];
+  const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
+  return Object.fromEntries(Object.entries(run).sort((a, b) => rank(a) - rank(b))) as Run;
+}
+
 const jobRunAlone = {
   jobName: 'string',
   projectName: 'string',
@@ -47,7 +54,7 @@ const jobRunAlone = {
 } as const;
 
 export const jobRun = {
-  started: { ...jobRunAlone, ...SKIPPED },
+  started: { ...startedAs(jobRunAlone, 'jobId'), ...SKIPPED },
   whole: jobRunAlone,
   waited: { ...jobRunAlone, ...WAITED },
   startedAndWaited: { ...jobRunAlone, ...WAITED, ...SKIPPED },
@@ -99,7 +106,7 @@ const pipelineRunWhole = {
 } as const;
 
 export const pipelineRun = {
-  started: { ...pipelineRunAlone, ...SKIPPED },
+  started: { ...startedAs(pipelineRunAlone, 'pipelineId'), ...SKIPPED },
   whole: pipelineRunWhole,
   waited: { ...pipelineRunWhole, ...WAITED },
   startedAndWaited: { ...pipelineRunWhole, ...WAITED, ...SKIPPED },

@@ -26,8 +26,9 @@ export const resourcesField = (user: string): INodeProperties => ({
   name: 'resources',
   type: 'json',
   default: '',
-  placeholder: 'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "limit": 2 } }',
-  description: `The CPU and memory that ${user} requests, and their limits, as a JSON object`,
+  placeholder:
+    'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "request": 512, "limit": 2048 } }',
+  description: `The CPU (in cores) and memory (usually in MB) that ${user} requests, and their limits, as a JSON object`,
 });
 
 export const scheduleFields = (of: string): INodeProperties[] => [
