@@ -6,7 +6,15 @@
  * the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
-const { existsSync, globSync, readFileSync, rmSync, symlinkSync } = require('node:fs');
+const {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, task } = require('gulp');
@@ -52,6 +60,31 @@ function sourceMaps() {
   return process.argv.includes('--source-maps') && 'external';
 }
 
+/** Folders of the packages whose code a bundle holds. */
+const bundledPackages = new Set();
+
+async function bundle(options) {
+  const { metafile } = await esbuild.build({ ...common, metafile: true, ...options });
+  for (const input of Object.keys(metafile.inputs)) {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+    if (folder) bundledPackages.add(folder);
+  }
+}
+
+/** Licences of bundled libraries ask to travel with their code. Fails if a library has no text. */
+function writeLicenses(done) {
+  const texts = [...bundledPackages].sort().map((folder) => {
+    const { name, version, license } = require(path.join(root, folder, 'package.json'));
+    const file = readdirSync(path.join(root, folder)).find((one) => /^licen[cs]e/i.test(one));
+    if (!file) throw new Error(`${name} has no text of its license`);
+    const text = readFileSync(path.join(root, folder, file), 'utf8').trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  const line = `\n${'-'.repeat(80)}\n\n`;
+  writeFileSync(path.join(dist, 'THIRD_PARTY_LICENSES.txt'), texts.join(line));
+  done();
+}
+
 function clean(done) {
   rmSync(dist, { recursive: true, force: true });
   done();
@@ -90,8 +123,7 @@ function importedOf(library) {
  */
 async function bundleLibraries() {
   const chunkOf = async (name, contents, options) =>
-    await esbuild.build({
-      ...common,
+    await bundle({
       minify: true,
       sourcemap: false,
       stdin: { contents, resolveDir: root },
@@ -125,17 +157,15 @@ const crc32OfNode = {
 
 async function bundlePlatform() {
   await Promise.all([
-    esbuild.build({ ...common, ...eager, outfile: eagerChunk }),
+    bundle({ ...eager, outfile: eagerChunk }),
     ...[...lateParts].map(async ([part, outfile]) =>
-      esbuild.build({
-        ...common,
+      bundle({
         entryPoints: [`${part}.ts`],
         outfile,
         plugins: [await fromChunks(outfile)],
       }),
     ),
-    esbuild.build({
-      ...common,
+    bundle({
       entryPoints: [path.join(clientFolder, 'index.ts')],
       outfile: clientChunk,
       plugins: [await fromChunks(clientChunk)],
@@ -148,8 +178,7 @@ async function bundleNodes() {
   await Promise.all(
     [...nodes, ...credentials].map(async (output) => {
       const outfile = path.join(root, output);
-      await esbuild.build({
-        ...common,
+      await bundle({
         entryPoints: [path.join(root, output.replace(/^dist\//, '').replace(/\.js$/, '.ts'))],
         outfile,
         external: ['n8n-workflow'],
@@ -222,6 +251,7 @@ function allowPacking(done) {
 const build = [
   clean,
   parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),
+  writeLicenses,
   allowPacking,
 ];
 

@@ -13,6 +13,10 @@ const manifest = JSON.parse(readFileSync(path.join(PACKAGE_FOLDER, 'package.json
   n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
 };
 
+const development = JSON.parse(
+  readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8'),
+) as { devDependencies: Record<string, string> };
+
 const inPackage = (...parts: string[]) => path.join(PACKAGE_FOLDER, ...parts);
 
 test('is small and needs nothing else', () => {
@@ -32,6 +36,18 @@ test('holds what it names, and only what is published on purpose', () => {
     'dist',
     'package.json',
   ]);
+});
+
+test('brings the license of every library whose code it has', () => {
+  const text = readFileSync(inPackage('dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
+  const names = [...text.matchAll(/^(\S+) \d[\w.-]* \(([\w. -]+)\)$/gm)].map(([, name]) => name);
+  const own = readdirSync(inPackage('dist/platform')).map((file) => file.replace(/\.js$/, ''));
+  const libraries = Object.keys(development.devDependencies).filter((name) => own.includes(name));
+  expect(libraries.length).toBeGreaterThan(4);
+  expect(names).toEqual(expect.arrayContaining([...libraries, 'proxy-from-env']));
+  expect(
+    text.match(/permission notice|Permission is hereby granted|Redistribution/g)?.length,
+  ).toBeGreaterThanOrEqual(names.length);
 });
 
 test('requires nothing but Node, n8n-workflow and its own files', () => {
