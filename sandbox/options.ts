@@ -46,6 +46,8 @@ export interface SandboxOptions {
   rewritesTexts?: boolean;
   /** Whether an edit leaves what it is given null for; an empty text empties it. Default false. */
   nullLeaves?: boolean;
+  /** Whether jobs, pipelines and apps have each name only once in a project; volumes always do. Default false. */
+  uniqueNames?: boolean;
   /** Where the Catalog module is; the other address answers a gateway's page. Default 'gateway'. */
   catalogAddress?: 'technology' | 'gateway' | 'both';
   /** Path below which everything lives, as '/tenant-a'. Default none. */
@@ -108,6 +110,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     generation: 'recent',
     rewritesTexts: false,
     nullLeaves: false,
+    uniqueNames: false,
     playsSchedules: false,
     catalogAddress: 'gateway',
     clock: Date.now,

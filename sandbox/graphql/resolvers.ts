@@ -11,6 +11,8 @@ export interface ResolverContext {
   rewritesTexts?: boolean;
   /** Whether an edit leaves what it is given null for. */
   nullLeaves?: boolean;
+  /** Whether a project has each name only once. */
+  uniqueNames?: boolean;
 }
 
 type SchemaDefinition = Parameters<typeof createSchema<ResolverContext>>[0];

@@ -1,4 +1,4 @@
-import { badInput } from '../graphql/errors';
+import { badInput, conflict } from '../graphql/errors';
 import type { ResolverContext } from '../graphql/resolvers';
 import type { Alerting } from '../store/jobs';
 
@@ -27,6 +27,20 @@ export function nameOf(name: string): string {
   const bare = name.trim();
   if (bare === '') throw badInput('The name must not be empty');
   return bare;
+}
+
+/** A name for one of these; throws where names are unique and another one has it. */
+export function freeName(
+  { uniqueNames }: Pick<ResolverContext, 'uniqueNames'>,
+  all: ReadonlyArray<{ id: string; name: string }>,
+  asked: string,
+  ownId?: string,
+): string {
+  const name = nameOf(asked);
+  if (uniqueNames && all.some((other) => other.name === name && other.id !== ownId)) {
+    throw conflict(`There is already one named ${name}`);
+  }
+  return name;
 }
 
 /** Throws where a schedule is switched on and says no time. */

@@ -57,6 +57,7 @@ export function addProjectsModule(
       platformId: settings.platformId,
       rewritesTexts: settings.rewritesTexts,
       nullLeaves: settings.nullLeaves,
+      uniqueNames: settings.uniqueNames,
     },
     guard,
   });

@@ -4,7 +4,7 @@ import type { Resolvers } from '../graphql/resolvers';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';
-import { edited, given, nameOf } from './inputs';
+import { edited, freeName, given } from './inputs';
 
 interface VolumeInput {
   projectId: string;
@@ -20,6 +20,7 @@ interface VolumeEditionInput {
   description?: string | null;
 }
 
+const UNIQUE = { uniqueNames: true };
 /** How long the content of a volume takes to be copied. */
 const DUPLICATION_MS = 2_000;
 
@@ -34,7 +35,7 @@ export const volumeResolvers: Resolvers = {
       found(store.project(volume.projectId), 'Project', volume.projectId);
       return store.volumes.add({
         projectId: volume.projectId,
-        name: freeName(store, volume.projectId, volume.name),
+        name: freeName(UNIQUE, store.volumes.of(volume.projectId), volume.name),
         size: volume.size,
         description: volume.description ?? null,
         creator: user,
@@ -56,7 +57,7 @@ export const volumeResolvers: Resolvers = {
         ...given(input, ['description']),
         ...(size && { size }),
         ...(typeof input.name === 'string' && {
-          name: freeName(store, volume.projectId, input.name, volume.id),
+          name: freeName(UNIQUE, store.volumes.of(volume.projectId), input.name, volume.id),
         }),
       });
     },
@@ -72,7 +73,7 @@ export const volumeResolvers: Resolvers = {
       const { projectId, name, size, description } = found(store.volumes.find(id), 'Volume', id);
       return store.volumes.add({
         projectId,
-        name: freeName(store, projectId, `Copy of ${name}`),
+        name: freeName(UNIQUE, store.volumes.of(projectId), `Copy of ${name}`),
         size,
         description,
         creator: user,
@@ -114,12 +115,4 @@ function copyBeingMade({ id, projectId }: Volume, store: SandboxStore): Volume |
   return store.volumes
     .of(projectId)
     .find((other) => other.originalVolumeId === id && isBeingCopied(other, store));
-}
-
-function freeName(store: SandboxStore, projectId: string, asked: string, ownId?: string): string {
-  const name = nameOf(asked);
-  if (store.volumes.of(projectId).some((other) => other.name === name && other.id !== ownId)) {
-    throw conflict(`There is already a volume ${name}`);
-  }
-  return name;
 }

@@ -20,11 +20,13 @@ export interface Scene {
 
 /** Platforms that are used again and again, one of each age. */
 export class Platforms {
-  private readonly sandboxes = new Map<Age, Sandbox>();
+  private readonly sandboxes = new Map<string, Sandbox>();
 
-  async of(age: Age): Promise<Sandbox> {
-    const sandbox = this.sandboxes.get(age) ?? (await startSandbox({ seedRuns: false, age }));
-    this.sandboxes.set(age, sandbox);
+  async of(age: Age, uniqueNames = false): Promise<Sandbox> {
+    const key = `${age} ${uniqueNames}`;
+    const sandbox =
+      this.sandboxes.get(key) ?? (await startSandbox({ seedRuns: false, age, uniqueNames }));
+    this.sandboxes.set(key, sandbox);
     return sandbox;
   }
 
@@ -49,8 +51,13 @@ export async function sceneOf(
   const passwords = fillProject(source, from, seed);
   const files = await filesOf(source, from);
   const zip = await zipBytes(source, from);
+  const uniqueNames = [source.store.jobs({ projectId: from }), source.store.pipelines.list(from)]
+    .map((all) => byName(all))
+    .every((all) => all.every(({ isOnly }) => isOnly));
   source.store.deleteProject(from);
-  const target = targets ? await targets.of(age) : await startSandbox({ seedRuns: false, age });
+  const target = targets
+    ? await targets.of(age, uniqueNames)
+    : await startSandbox({ seedRuns: false, age, uniqueNames });
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   const isThere = chance.is(0.5);
@@ -58,6 +65,7 @@ export async function sceneOf(
   const hasVolumes = [...files.keys()].some((name) => name.includes('volumes/'));
   if (isThere) {
     fillProject(target, projectId, seed);
+    if (uniqueNames && chance.is(0.5)) passNamesOn(target, projectId);
     changeSome(target, projectId, chance);
     if (hasVolumes) addVolume(target, projectId);
   }
@@ -109,6 +117,17 @@ function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void
     else if (is(0.4)) store.pipelines.edit(id, { description: 'Changed by hand' });
   }
   store.addJob({ projectId, name: 'Not in the files', alias: 'not_in_the_files' });
+}
+
+/** Each job and pipeline has the name of the next one. */
+function passNamesOn({ store }: Sandbox, projectId: string): void {
+  const pass = (
+    all: ReadonlyArray<{ id: string; name: string }>,
+    edit: (id: string, changes: { name: string }) => unknown,
+  ) =>
+    all.forEach(({ id }, index) => edit(id, { name: all[(index + 1) % all.length]?.name ?? '' }));
+  pass(store.jobs({ projectId }), (id, changes) => store.editJob(id, changes));
+  pass(store.pipelines.list(projectId), (id, changes) => store.pipelines.edit(id, changes));
 }
 
 function addVolume({ store }: Sandbox, projectId: string): void {

@@ -3,7 +3,7 @@ import { canonicalText } from '../files/stableJson';
 import { getProject } from '../../projects/project/projects';
 import { textOf } from '../../text/values';
 import type { Platform } from '../../connection/platform';
-import type { EntityKind, VariableFile } from '../files/model';
+import type { EntityFile, EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { compareField } from '../plan/compare';
 import { isEntityStep, isKept, type EntityStep, type ProjectStep, type Step } from '../plan/steps';
@@ -36,6 +36,8 @@ interface Check {
  */
 export class Approval {
   private readonly begun = new Set<Step>();
+  /** The names that the deploy itself has given, of what it has changed nothing else of. */
+  private readonly names = new Map<Step, string>();
 
   constructor(
     private readonly platform: Platform,
@@ -64,6 +66,12 @@ export class Approval {
       await requireUnchanged(step);
       this.begun.add(step);
     };
+  }
+
+  /** The deploy has renamed it, and all the rest of it has to be as it was. */
+  expectName(step: Step, name: string): void {
+    this.names.set(step, name);
+    this.begun.delete(step);
   }
 
   private startCheck(steps: readonly Step[], step: Step): Check {
@@ -133,11 +141,14 @@ export class Approval {
       const { present } = step;
       if (!present || this.begun.has(step) || isKept(step)) continue;
       if (step.action === 'extraneous' && !this.deletesExtraneous) continue;
-      const [before, after] = [planned.get(present.id), now.get(present.id)];
+      const name = this.names.get(step);
+      const renamed = name !== undefined && { name };
+      const before = { ...planned.get(present.id), ...renamed };
+      const after = now.get(present.id);
       if (!after) throw changed(step, 'It no longer exists.');
-      if (canonicalText(before ?? null) === canonicalText(after)) continue;
+      if (canonicalText(before) === canonicalText(after)) continue;
       const there = deployed.find(({ id }) => id === present.id);
-      throw changed(step, describeDifference(kind, present, there));
+      throw changed(step, describeDifference(kind, { ...present.file, ...renamed }, there));
     }
     for (const step of steps) {
       const { wanted, present } = step;
@@ -182,11 +193,11 @@ function differing(
 
 function describeDifference(
   kind: EntityKind,
-  before: DeployedEntity,
+  before: EntityFile,
   now: DeployedEntity | undefined,
 ): string {
   const fields = FIELDS[kind].flatMap(
-    (field) => compareField(field, now?.file ?? {}, before.file)?.field ?? [],
+    (field) => compareField(field, now?.file ?? {}, before)?.field ?? [],
   );
   return fields.length === 0 ? 'It has another version.' : `What differs: ${fields.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import {
   prepareValues,
   prepareVersion,
 } from '../plan/entityChanges';
-import type { WantedStep } from '../plan/steps';
+import type { EntityStep, WantedStep } from '../plan/steps';
 
 /** Makes an entity with its first version; never a second one where the response is lost. @returns its ID */
 export async function createEntity(step: WantedStep, destination: Destination): Promise<string> {
@@ -22,6 +22,17 @@ export async function updateSettings(
 ): Promise<void> {
   const update = await prepareSettings(step, id, destination);
   await update?.();
+}
+
+/** Changes nothing but the name. */
+export async function renameEntity(
+  step: EntityStep,
+  id: string,
+  name: string,
+  destination: Destination,
+): Promise<void> {
+  const update = await prepareValues(step, id, { name }, destination);
+  await update();
 }
 
 /** Empties a text of the settings by an empty one: some platforms take null for "leave it as it is". */

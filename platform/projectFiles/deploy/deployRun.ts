@@ -5,6 +5,7 @@ import type { DeployOptions } from '../options';
 import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';
 import { CancelledError, PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import { Approval } from './approval';
 import { ChangedSinceApprovalError, CreatedTwiceError, TARGET_WAS_CHANGED } from './conflicts';
 import { OtherDeploys } from './otherDeploys';
@@ -18,7 +19,7 @@ import {
 import type { DeployTiming } from '../deployTiming';
 import { reportUnapplied } from './readBack';
 import { StepExecutor } from './stepExecutor';
-import { needsChange, type Plan } from '../plan/plan';
+import type { Plan } from '../plan/plan';
 import { deleteEntity } from './deleteEntity';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
@@ -28,6 +29,7 @@ import type { Destination } from '../plan/destination';
 import {
   isEntityStep,
   isKept,
+  needsChange,
   type ProjectStep,
   type Step,
   type EntityStep,
@@ -129,6 +131,7 @@ export class DeployRun {
       return undefined;
     });
     const wanted = named.filter(isEntityStep) as WantedStep[];
+    await this.renameFirst();
     for (const kinds of STAGES) await this.executeStage(kinds, wanted);
     await this.finishCheck();
     await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
@@ -181,13 +184,25 @@ export class DeployRun {
     }
   }
 
+  /** One after the other, as each may need the name of the one before. */
+  private async renameFirst(): Promise<void> {
+    for (const { step, name } of this.plan.renames) {
+      if (this.outcomes.failureOf(step)) continue;
+      await this.each([step], async () => {
+        await this.executor.rename(step, name);
+        this.approval?.expectName(step, name);
+        return undefined;
+      });
+    }
+  }
+
   /** What was made is read back while the next things get ready. */
   private async executeStage(
     kinds: readonly EntityKind[],
     steps: readonly WantedStep[],
   ): Promise<void> {
     const { executor, destination, others, outcomes } = this;
-    const ofStage = steps.filter(({ kind }) => kinds.includes(kind));
+    const ofStage = steps.filter((step) => kinds.includes(step.kind) && !outcomes.failureOf(step));
     this.variables.startListing(ofStage);
     const execute = async (step: WantedStep) => await this.executeEntityStep(step);
     let waiting: WantedStep[] = [];
@@ -275,7 +290,11 @@ export class DeployRun {
     }
     if (!outcomes.isComplete) {
       const reason = 'It is not in the files. It was not deleted because other changes failed.';
-      for (const step of steps) outcomes.set(step, 'unchanged', reason);
+      for (const step of steps.filter((one) => !outcomes.failureOf(one))) {
+        const name = isEntityStep(step) ? this.executor.nameOf(step) : undefined;
+        const renamed = name === undefined ? '' : ` Its name is now "${excerpt(name)}".`;
+        outcomes.set(step, renamed === '' ? 'unchanged' : 'updated', `${reason}${renamed}`);
+      }
       return;
     }
     for (const kind of [...KINDS].reverse()) {

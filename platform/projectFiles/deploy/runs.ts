@@ -13,8 +13,8 @@ import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
 import type { DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
-import { needsChange, type Plan } from '../plan/plan';
-import { isEntityStep, type EntityStep } from '../plan/steps';
+import type { Plan } from '../plan/plan';
+import { isEntityStep, needsChange, type EntityStep } from '../plan/steps';
 
 /** What is run after a deploy. */
 export interface RunParent {

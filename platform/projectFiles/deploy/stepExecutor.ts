@@ -1,7 +1,7 @@
 import { OutcomeUnknownError } from '../../errors/errors';
 import { pause } from '../../http/retry/retry';
 import type { Platform } from '../../connection/platform';
-import { addVersion, createEntity, updateSettings } from './deployEntity';
+import { addVersion, createEntity, renameEntity, updateSettings } from './deployEntity';
 import { matchEntities } from '../plan/match';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
@@ -24,6 +24,7 @@ import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../
 export class StepExecutor {
   private readonly ids = new Map<EntityStep, string>();
   private readonly newlyCreated = new WeakSet<EntityStep>();
+  private readonly names = new Map<EntityStep, string>();
 
   constructor(
     private readonly platform: Platform,
@@ -53,6 +54,27 @@ export class StepExecutor {
     return { snapshots, deployed: this.deployed(kind, { ...planned, entities }) };
   }
 
+  /** Gives what is there another name, before anything else is done about it. */
+  async rename(step: EntityStep, name: string): Promise<void> {
+    const id = step.present?.id ?? '';
+    try {
+      await renameEntity(step, id, name, this.destination);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const isRenamed = await this.look(async () => {
+        const { deployed } = await this.read(step.kind);
+        return deployed.some((entity) => entity.id === id && entity.name === name) || undefined;
+      });
+      if (!isRenamed) throw error;
+    }
+    this.names.set(step, name);
+  }
+
+  /** The name that this deploy has given it so far, where it had another one. */
+  nameOf(step: EntityStep): string | undefined {
+    return this.names.get(step);
+  }
+
   /** @returns its ID */
   async execute(step: WantedStep): Promise<string> {
     const id = step.present?.id ?? (await this.create(step));
@@ -60,7 +82,10 @@ export class StepExecutor {
     if (step.kind === 'job' || step.kind === 'volume')
       this.destination.ids[step.kind].set(step.key, id);
     if (step.present) {
-      await this.changeOrVerify(step, () => updateSettings(step, id, this.destination));
+      const isRenamed = this.names.get(step) === step.name;
+      const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
+      const settings = { ...step, fields };
+      await this.changeOrVerify(step, () => updateSettings(settings, id, this.destination));
       await this.changeOrVerify(step, () => addVersion(step, id, this.destination));
     }
     return id;
@@ -128,10 +153,17 @@ export class StepExecutor {
     step: WantedStep,
     isFound: (again: EntityStep) => boolean,
   ): Promise<EntityStep | undefined> {
+    return await this.look(async () => {
+      const again = await this.compareNow(step);
+      return isFound(again) && (await this.hasPackage(step, again)) ? again : undefined;
+    });
+  }
+
+  private async look<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     for (const waitMs of this.timing.lookupDelaysMs) {
       await pause(waitMs, this.destination.options?.signal);
-      const again = await this.compareNow(step);
-      if (isFound(again) && (await this.hasPackage(step, again))) return again;
+      const found = await find();
+      if (found !== undefined) return found;
     }
     return undefined;
   }

@@ -19,7 +19,7 @@ import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { withHashCheck } from '../target/packages';
 import type { Destination } from './destination';
-import type { WantedStep } from './steps';
+import type { EntityStep, WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 /** A change that fits the live schema, and is sent when it is called. */
@@ -72,7 +72,7 @@ export async function prepareSettings(
 
 /** Prepares to set values of an entity. */
 export async function prepareValues(
-  { kind }: WantedStep,
+  { kind }: EntityStep,
   id: string,
   values: Record<string, unknown>,
   { endpoint, options }: Destination,

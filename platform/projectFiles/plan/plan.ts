@@ -13,6 +13,7 @@ import { unsupportedReason, LeaveOut, leftOutReason } from './leaveOut';
 import { deletionOfVariable, planEntity, type PlanContext } from './planEntity';
 import { checkRequests } from './checkRequests';
 import { readTarget, type ProjectSnapshot } from '../target/readTarget';
+import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
   isEntityStep,
@@ -38,6 +39,8 @@ import { Selection } from './selection';
 export interface Plan {
   project: TargetProject;
   steps: Step[];
+  /** What is renamed before that, one after the other. */
+  renames: readonly Rename[];
   /** Another one where the files, the target or the options have changed. */
   fingerprint: string;
   /** Whether it is what was approved; a plan that was made without its run stands for it, too. */
@@ -129,6 +132,7 @@ export async function planDeploy(
       planOptions,
     );
   }
+  const renames = isDrift ? [] : planRenames(steps, present, planOptions);
   const inOrder = [
     ...steps.filter(({ action }) => action !== 'extraneous'),
     ...steps.filter(({ action }) => action === 'extraneous').reverse(),
@@ -140,8 +144,8 @@ export async function planDeploy(
   const planAgain = (kind: EntityKind, match: Match) =>
     planEntity(kind, match, { ...context, willExist, isLeftOut: () => false });
   const isApproved = (given: string) => given === fingerprint || given === ofChanges;
-  const what = { project, steps: inOrder, runAfter, snapshot, readAtMs, capabilities, ids };
-  return { ...what, fingerprint, isApproved, planAgain };
+  const what = { project, steps: inOrder, renames, runAfter, snapshot, readAtMs };
+  return { ...what, capabilities, ids, fingerprint, isApproved, planAgain };
 }
 
 function projectStep(
@@ -341,10 +345,4 @@ function extraneousReason(deleteExtraneous: boolean): string {
   return deleteExtraneous
     ? 'It is not in the files. A deploy deletes it.'
     : 'It is not in the files. It is kept.';
-}
-
-/** What a plan or a deploy has to change, deletions included. */
-export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
-  if (step.action === 'extraneous') return deleteExtraneous;
-  return step.action === 'create' || step.action === 'update';
 }

@@ -4,6 +4,7 @@ import type { VariableChange } from './compareVariables';
 import type { FieldOfEntity } from '../files/fields';
 import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
 import type { ProjectEntity, EntityKind } from '../files/model';
+import type { PlanOptions } from '../options';
 import type { DeployedEntity } from '../target/entities';
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
@@ -78,4 +79,10 @@ export function isKept(step: Step): boolean {
 export function pathOf(step: Step): string {
   if (isEntityStep(step)) return entityPath(step.kind, step.key);
   return step.kind === 'variable' ? variablePath(step.name) : PROJECT_PATH;
+}
+
+/** What a plan or a deploy has to change, deletions included. */
+export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
+  if (step.action === 'extraneous') return deleteExtraneous;
+  return step.action === 'create' || step.action === 'update';
 }

@@ -5,7 +5,7 @@ import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
 import type { SandboxStore } from '../../store/store';
 import type { Version } from '../../store/versions';
-import { alertingOf, edited, given, nameOf, type AlertingInput } from '../inputs';
+import { alertingOf, edited, given, freeName, type AlertingInput } from '../inputs';
 import { checkTechnology } from '../job/jobInput';
 
 interface AppVersionInput {
@@ -63,12 +63,13 @@ export const appResolvers: Resolvers = {
   },
   Mutation: {
     // The app is stopped until it is run.
-    createApp: (_root, { app }: { app: AppInput }, { store, user }) => {
+    createApp: (_root, { app }: { app: AppInput }, context) => {
+      const { store, user } = context;
       found(store.project(app.projectId), 'Project', app.projectId);
       checkTechnology(store, app.technologyId);
       return store.apps.add({
         projectId: app.projectId,
-        name: nameOf(app.name),
+        name: freeName(context, store.apps.list(app.projectId), app.name),
         description: app.description ?? null,
         technologyId: app.technologyId,
         creator: user,
@@ -81,11 +82,14 @@ export const appResolvers: Resolvers = {
       found(store.project(projectId), 'Project', projectId);
       return store.together(() => installed(store, asked, user));
     },
-    editApp: (_root, { appEdition }: { appEdition: AppEditionInput }, { store, nullLeaves }) => {
-      const input = edited(appEdition, { nullLeaves });
-      const { id } = found(store.apps.find(input.id), 'App', input.id);
+    editApp: (_root, { appEdition }: { appEdition: AppEditionInput }, context) => {
+      const { store } = context;
+      const input = edited(appEdition, context);
+      const { id, projectId } = found(store.apps.find(input.id), 'App', input.id);
       return store.apps.edit(id, {
-        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...(typeof input.name === 'string' && {
+          name: freeName(context, store.apps.list(projectId), input.name, id),
+        }),
         ...given(input, ['description']),
         settings: settingsOf(input),
       });

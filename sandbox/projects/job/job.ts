@@ -6,7 +6,7 @@ import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { checkSchedule, edited, given, nameOf } from '../inputs';
+import { checkSchedule, edited, given, freeName } from '../inputs';
 import {
   checkJobAlias,
   checkTechnology,
@@ -60,7 +60,8 @@ export const jobResolvers: Resolvers = {
     },
   },
   Mutation: {
-    createJob: async (_root, { job, jobVersion, file }: Creation, { store, user }) => {
+    createJob: async (_root, { job, jobVersion, file }: Creation, context) => {
+      const { store, user } = context;
       found(store.project(job.projectId), 'Project', job.projectId);
       checkTechnology(store, job.technology.id);
       if (job.alias) checkJobAlias(store, job.projectId, job.alias);
@@ -68,7 +69,7 @@ export const jobResolvers: Resolvers = {
       checkSchedule(settings);
       return store.addJob({
         projectId: job.projectId,
-        name: nameOf(job.name),
+        name: freeName(context, store.jobs({ projectId: job.projectId }), job.name),
         alias: job.alias ?? undefined,
         description: job.description ?? null,
         category: job.category,
@@ -78,15 +79,18 @@ export const jobResolvers: Resolvers = {
         creator: user,
       });
     },
-    editJob: (_root, { job: edition }: { job: JobEditionInput }, { store, nullLeaves }) => {
-      const input = edited(edition, { nullLeaves });
+    editJob: (_root, { job: edition }: { job: JobEditionInput }, context) => {
+      const { store } = context;
+      const input = edited(edition, context);
       const job = found(store.job(input.id), 'Job', input.id);
       if (input.alias) checkJobAlias(store, job.projectId, input.alias, job.id);
       const settings = settingsOf(input);
       checkSchedule({ ...job.settings, ...settings });
       return store.editJob(job.id, {
         ...given(input, ['description']),
-        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...(typeof input.name === 'string' && {
+          name: freeName(context, store.jobs({ projectId: job.projectId }), input.name, job.id),
+        }),
         ...(input.alias && { alias: input.alias }),
         settings,
       });

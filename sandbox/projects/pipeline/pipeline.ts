@@ -12,7 +12,7 @@ import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import { chainOf, graphOf, type GraphInput } from './graphInput';
-import { alertingOf, checkSchedule, edited, given, nameOf, type AlertingInput } from '../inputs';
+import { alertingOf, checkSchedule, edited, given, freeName, type AlertingInput } from '../inputs';
 import { toldCron, toldPosition } from '../rewrittenTexts';
 
 const SETTINGS = [
@@ -86,23 +86,27 @@ export const pipelineResolvers: Resolvers = {
     },
   },
   Mutation: {
-    createGraphPipeline: (_root, { pipeline }: { pipeline: GraphPipelineInput }, { store, user }) =>
-      created(store, user, pipeline, (projectId) => graphOf(store, projectId, pipeline.graph)),
-    createPipeline: (_root, { pipeline }: { pipeline: PipelineInput }, { store, user }) =>
-      created(store, user, pipeline, (projectId) => chainOf(store, projectId, pipeline.jobsId)),
-    editPipeline: (
-      _root,
-      { pipeline: edition }: { pipeline: PipelineEditionInput },
-      { store, nullLeaves },
-    ) => {
-      const input = edited(edition, { nullLeaves });
+    createGraphPipeline: (_root, { pipeline }: { pipeline: GraphPipelineInput }, context) =>
+      created(context, pipeline, (projectId) => graphOf(context.store, projectId, pipeline.graph)),
+    createPipeline: (_root, { pipeline }: { pipeline: PipelineInput }, context) =>
+      created(context, pipeline, (projectId) => chainOf(context.store, projectId, pipeline.jobsId)),
+    editPipeline: (_root, { pipeline: edition }: { pipeline: PipelineEditionInput }, context) => {
+      const { store } = context;
+      const input = edited(edition, context);
       const pipeline = found(store.pipelines.find(input.id), 'Pipeline', input.id);
       if (input.alias) checkAlias(store, pipeline.projectId, input.alias, pipeline.id);
       const settings = settingsOf(input);
       checkSchedule({ ...pipeline.settings, ...settings });
       return store.pipelines.edit(pipeline.id, {
         ...given(input, ['description']),
-        ...(typeof input.name === 'string' && { name: nameOf(input.name) }),
+        ...(typeof input.name === 'string' && {
+          name: freeName(
+            context,
+            store.pipelines.list(pipeline.projectId),
+            input.name,
+            pipeline.id,
+          ),
+        }),
         ...(input.alias && { alias: input.alias }),
         settings,
       });
@@ -220,18 +224,18 @@ function existing(_root: unknown, { id }: { id: string }, { store }: ResolverCon
 }
 
 function created(
-  store: SandboxStore,
-  creator: string,
+  context: ResolverContext,
   input: NewPipelineInput,
   graphIn: (projectId: string) => PipelineGraph,
 ): Pipeline {
+  const { store, user: creator } = context;
   const project = found(store.project(input.projectId), 'Project', input.projectId);
   if (input.alias) checkAlias(store, project.id, input.alias);
   const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input) };
   checkSchedule(settings);
   return store.pipelines.add({
     projectId: project.id,
-    name: nameOf(input.name),
+    name: freeName(context, store.pipelines.list(project.id), input.name),
     alias: input.alias ?? undefined,
     description: input.description ?? null,
     creator,

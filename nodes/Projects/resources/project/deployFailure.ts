@@ -30,9 +30,7 @@ export function deployFailure(
       hint: [
         ...failed.slice(0, MOST_NAMED).map(lineOf),
         ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
-        isApproved
-          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
-          : 'Deploy again. What is already in place is not changed, and the rest is finished.',
+        whatNext(failed, isApproved),
       ].join(' '),
       reach: 'answered',
     });
@@ -42,6 +40,16 @@ export function deployFailure(
   if (!isApproved) return failure;
   const { message, hint } = failure;
   return new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
+}
+
+/** Another deploy finishes what was lost on the way, and not what the platform does not accept. */
+function whatNext(failed: readonly DeployedChange[], isApproved: boolean): string {
+  if (isApproved) {
+    return 'What is already in place is not changed. Run the plan again, and have the rest approved.';
+  }
+  return failed.some(({ failure }) => failure?.reach === 'answered' && !failure.mayPass)
+    ? 'Correct what the platform refused, in the files or on the target. Then deploy again: what is already in place is not changed.'
+    : 'Deploy again. What is already in place is not changed, and the rest is finished.';
 }
 
 /** What a deploy that was stopped has done, and what it has not. */

@@ -30,7 +30,8 @@ describe('a deploy', () => {
 
   const line = (n: number) => `The job "J${n}": no. Look.`;
   const FIVE = [0, 1, 2, 3, 4].map(line).join(' ');
-  const AGAIN = 'Deploy again. What is already in place is not changed, and the rest is finished.';
+  const CORRECT =
+    'Correct what the platform refused, in the files or on the target. Then deploy again: what is already in place is not changed.';
 
   test.each([
     [1, line(0)],
@@ -41,10 +42,21 @@ describe('a deploy', () => {
     const failure = failureOf({ changes: [...failedOf(count), done] });
     expect(failure).toMatchObject({
       message: `${count} of ${count + 1} changes were not deployed`,
-      hint: `${lines} ${AGAIN}`,
+      hint: `${lines} ${CORRECT}`,
       reach: 'answered',
     });
     expect(failure).not.toBeInstanceOf(PartlyDoneError);
+  });
+
+  test('promises that the next one finishes only what was lost on the way', () => {
+    const lost = change('Lost', 'failed', errorOf('lost', 'unknown'));
+    const waited = change('Waited', 'failed', errorOf('not tried', 'never'));
+    const away = new PlatformError('away', { hint: 'Look.', reach: 'answered', transient: true });
+    const passing = [lost, waited, change('Away', 'failed', away)];
+    expect(failureOf({ changes: passing })?.hint).toMatch(
+      / Deploy again\. What is already in place is not changed, and the rest is finished\.$/,
+    );
+    expect(failureOf({ changes: [...passing, ...failedOf(1)] })?.hint).toMatch(/ Correct what /);
   });
 
   test('that was approved is not carried out again', () => {
@@ -59,7 +71,7 @@ describe('a deploy', () => {
     const long = new PlatformError('m'.repeat(400), { hint: 'h'.repeat(400), reach: 'answered' });
     const { hint } = failureOf({ changes: [change('n'.repeat(400), 'failed', long)] }) ?? {};
     expect(hint).toBe(
-      `The job "${'n'.repeat(100)}": ${'m'.repeat(300)}. ${'h'.repeat(200)} ${AGAIN}`,
+      `The job "${'n'.repeat(100)}": ${'m'.repeat(300)}. ${'h'.repeat(200)} ${CORRECT}`,
     );
   });
 });
