@@ -46,7 +46,7 @@ export interface SandboxOptions {
   rewritesTexts?: boolean;
   /** Whether an edit leaves what it is given null for; an empty text empties it. Default false. */
   nullLeaves?: boolean;
-  /** Whether jobs, pipelines and apps have each name only once in a project; volumes always do. Default false. */
+  /** Whether a project has each name of a job, pipeline, app or volume once, whatever its case. Default false: volumes alone. */
   uniqueNames?: boolean;
   /** Where the Catalog module is; the other address answers a gateway's page. Default 'gateway'. */
   catalogAddress?: 'technology' | 'gateway' | 'both';

@@ -37,7 +37,10 @@ export function freeName(
   ownId?: string,
 ): string {
   const name = nameOf(asked);
-  if (uniqueNames && all.some((other) => other.name === name && other.id !== ownId)) {
+  const isTaken = all.some(
+    (other) => other.name.toLowerCase() === name.toLowerCase() && other.id !== ownId,
+  );
+  if (uniqueNames && isTaken) {
     throw conflict(`There is already one named ${name}`);
   }
   return name;

@@ -1,6 +1,6 @@
 import { badInput, conflict, found, notFound } from '../graphql/errors';
 import { dataSizeBytes } from '../graphql/dataSize';
-import type { Resolvers } from '../graphql/resolvers';
+import type { ResolverContext, Resolvers } from '../graphql/resolvers';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';
@@ -20,7 +20,6 @@ interface VolumeEditionInput {
   description?: string | null;
 }
 
-const UNIQUE = { uniqueNames: true };
 /** How long the content of a volume takes to be copied. */
 const DUPLICATION_MS = 2_000;
 
@@ -31,23 +30,21 @@ export const volumeResolvers: Resolvers = {
       found(store.volumes.find(id), 'Volume', id),
   },
   Mutation: {
-    createVolume: (_root, { volume }: { volume: VolumeInput }, { store, user }) => {
+    createVolume: (_root, { volume }: { volume: VolumeInput }, context) => {
+      const { store, user } = context;
       found(store.project(volume.projectId), 'Project', volume.projectId);
       return store.volumes.add({
         projectId: volume.projectId,
-        name: freeName(UNIQUE, store.volumes.of(volume.projectId), volume.name),
+        name: freeVolumeName(context, volume.projectId, volume.name),
         size: volume.size,
         description: volume.description ?? null,
         creator: user,
         createdAt: store.clock(),
       });
     },
-    editVolume: (
-      _root,
-      { volumeEdition }: { volumeEdition: VolumeEditionInput },
-      { store, nullLeaves },
-    ) => {
-      const input = edited(volumeEdition, { nullLeaves });
+    editVolume: (_root, { volumeEdition }: { volumeEdition: VolumeEditionInput }, context) => {
+      const { store } = context;
+      const input = edited(volumeEdition, context);
       const volume = found(store.volumes.find(input.id), 'Volume', input.id);
       const { size } = input;
       if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {
@@ -57,7 +54,7 @@ export const volumeResolvers: Resolvers = {
         ...given(input, ['description']),
         ...(size && { size }),
         ...(typeof input.name === 'string' && {
-          name: freeName(UNIQUE, store.volumes.of(volume.projectId), input.name, volume.id),
+          name: freeVolumeName(context, volume.projectId, input.name, volume.id),
         }),
       });
     },
@@ -73,7 +70,7 @@ export const volumeResolvers: Resolvers = {
       const { projectId, name, size, description } = found(store.volumes.find(id), 'Volume', id);
       return store.volumes.add({
         projectId,
-        name: freeName(UNIQUE, store.volumes.of(projectId), `Copy of ${name}`),
+        name: freeVolumeName(context, projectId, `Copy of ${name}`),
         size,
         description,
         creator: user,
@@ -115,4 +112,19 @@ function copyBeingMade({ id, projectId }: Volume, store: SandboxStore): Volume |
   return store.volumes
     .of(projectId)
     .find((other) => other.originalVolumeId === id && isBeingCopied(other, store));
+}
+
+/** Volumes have each name once on every platform. */
+function freeVolumeName(
+  context: ResolverContext,
+  projectId: string,
+  asked: string,
+  ownId?: string,
+): string {
+  const all = context.store.volumes.of(projectId);
+  const name = freeName(context, all, asked, ownId);
+  if (all.some((other) => other.name === name && other.id !== ownId)) {
+    throw conflict(`There is already a volume ${name}`);
+  }
+  return name;
 }

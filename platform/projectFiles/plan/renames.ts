@@ -38,9 +38,9 @@ export function planRenames(
 
 /** @param changing the steps of one kind that a deploy carries out */
 function renamesOfKind(changing: readonly EntityStep[], taken: Set<string>): Rename[] {
-  const leaving = changing.filter((step) => step.present && (!step.wanted || getsName(step)));
+  const renamed = changing.filter((step) => step.present && (!step.wanted || getsName(step)));
   const holders = new Map<string, EntityStep[]>();
-  for (const step of leaving) {
+  for (const step of renamed) {
     const name = form(step.present?.name ?? '');
     holders.set(name, [...(holders.get(name) ?? []), step]);
   }

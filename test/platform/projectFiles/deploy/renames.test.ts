@@ -1,4 +1,4 @@
-import { AGES, startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
 import { deploy, mutations, plan } from '../support';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -62,7 +62,7 @@ const shifted = (count: number, isCircle: boolean) =>
 const plain = (count: number) =>
   Object.fromEntries(letters.slice(0, count).map((letter) => [letter.toLowerCase(), letter]));
 
-describe.each(AGES)('%s', (age) => {
+describe.each<Age>(['2021', '2023-11', 'today'])('%s', (age) => {
   test.each([
     ['two names swapped', plain(2), shifted(2, true), 3],
     ['a circle of three', plain(3), shifted(3, true), 4],
