@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
-import { nodeError, withFacts, withoutSecrets, type NodeFailure } from './errors/errors';
+import { nodeError, withFacts, withoutSecrets } from './errors/errors';
 import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
 import { showHints } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
@@ -33,15 +33,15 @@ export async function executeOperation<Client>(
   namesForIds?: (call: OperationCall<Client>, fields: INodeProperties[]) => Promise<void>,
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
-  let operation: Operation<Client> | undefined;
-  let identityOf: IdentityOfItem | undefined;
+  const ofFailures: OfFailures = {};
   const sendProgress = newSendProgress();
   try {
-    operation = chosenOperation(execution, resources);
+    const operation = chosenOperation(execution, resources);
     const { fields } = operation;
+    ofFailures.secretParameters = operation.secretParameters;
     const parameters = new NodeParameters(sourceOfExecution(execution), fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
-    identityOf = (itemIndex) => readIdentity(fields, parametersOf(itemIndex));
+    ofFailures.identityOf = (itemIndex) => readIdentity(fields, parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
       signal,
@@ -54,9 +54,10 @@ export async function executeOperation<Client>(
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);
-    return [outputOf(call, operation, output, identityOf, hints)];
+    return [outputOf(call, operation, output, ofFailures, hints)];
   } catch (error) {
-    const failure = failureOf(execution, operation, explainUnexpected(error, sendProgress));
+    const unexplained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
+    const failure = withoutSecrets(unexplained, ofFailures.secretParameters);
     // An item's failure tells of that item alone.
     const isOfAll = failure.context.itemIndex === undefined;
     if (sendProgress.isChangeSent && isOfAll) withFacts(failure, { mayHaveHappened: true });
@@ -64,7 +65,7 @@ export async function executeOperation<Client>(
       throw isTool(execution) ? withDescriptionInMessage(failure) : failure;
     }
     const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
-    return [items.map((item) => itemForOutput(execution, item, identityOf, true))];
+    return [items.map((item) => itemForOutput(execution, item, ofFailures, true))];
   }
 }
 
@@ -72,40 +73,35 @@ function outputOf<Client>(
   call: OperationCall<Client>,
   { fields }: Operation<Client>,
   output: readonly INodeExecutionData[],
-  identityOf: IdentityOfItem,
+  ofFailures: OfFailures,
   hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
-  const items = output.map((item) => itemForOutput(call.execution, item, identityOf, false));
+  const items = output.map((item) => itemForOutput(call.execution, item, ofFailures, false));
   return isTool(call.execution) ? toolOutput(call, fields, items, hints) : items;
 }
 
-/** What identifies the thing that an item asked for. */
-type IdentityOfItem = (itemIndex: number) => IDataObject;
+/** What the failures of an operation are completed with, and what is taken from them. */
+interface OfFailures {
+  /** What identifies the thing that an item asked for. */
+  identityOf?(itemIndex: number): IDataObject;
+  secretParameters?: readonly string[];
+}
 
 /** How a failed item leaves the node; others leave as they are. */
 function itemForOutput(
   execution: IExecuteFunctions,
   item: INodeExecutionData,
-  identityOf: IdentityOfItem | undefined,
+  { identityOf, secretParameters }: OfFailures,
   isRetried: boolean,
 ): INodeExecutionData {
   const { error, pairedItem } = item;
   if (!error) return item;
-  const failure = nodeError(execution.getNode(), error);
+  const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters);
   if (isTool(execution))
     return { ...item, json: { message: withDescriptionInMessage(failure).message } };
   const identity = pairedItem === undefined ? {} : identityOf?.(firstIndexOf(pairedItem));
   const json = { ...identity, ...item.json };
   return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
-}
-
-function failureOf<Client>(
-  execution: IExecuteFunctions,
-  operation: Operation<Client> | undefined,
-  error: unknown,
-): NodeFailure {
-  const secret = operation && 'secretParameters' in operation && operation.secretParameters;
-  return withoutSecrets(nodeError(execution.getNode(), error), secret || []);
 }
 
 async function perform<Client>(

@@ -1,7 +1,7 @@
 import { decodeOnce, rawText, type DecodedText } from './decoding';
 
 /** What stands in a text instead of a secret. */
-const HIDDEN = '***';
+export const HIDDEN = '***';
 /** A character in any encoding takes fewer characters than this. */
 const LONGEST_ENCODED = 40;
 /** Anything shorter than this, in bytes, stands in many a harmless word in another form. */

@@ -95,20 +95,18 @@ interface FailedCall {
   sendProgress: SendProgress;
 }
 
-/** The error of an item. @param secretParameters names of parameters whose values it must not keep */
+/** The error of an item. */
 export function itemFailure(
   { execution, itemIndex, sendProgress }: FailedCall,
   error: unknown,
-  secretParameters: readonly string[] = [],
 ): NodeFailure {
-  const failure = nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
-  return withoutSecrets(failure, secretParameters);
+  return nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
 }
 
-/** n8n keeps an error together with the node and all its parameters. */
+/** n8n saves an error together with the node and all its parameters. */
 export function withoutSecrets(
   failure: NodeFailure,
-  secretParameters: readonly string[],
+  secretParameters: readonly string[] = [],
 ): NodeFailure {
   const { node } = failure;
   const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));

@@ -40,19 +40,19 @@ export async function changeEachItem<Client>(
   call: OperationCall<Client>,
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
-  const { read, change, isRead, isRepeatable, concurrency, secretParameters } = operation;
+  const { read, change, isRead, isRepeatable, concurrency } = operation;
   const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
     if (isSettled(ofItem)) return undefined;
     try {
       return await read(ofItem);
     } catch (error) {
-      throw failureBeforeChange(ofItem, itemFailure(ofItem, error, secretParameters));
+      throw failureBeforeChange(ofItem, itemFailure(ofItem, error));
     }
   };
-  const inputs = await readEachItem(call, readUnsettled, secretParameters);
+  const inputs = await readEachItem(call, readUnsettled);
   const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
     const input = inputOf(inputs, ofItem);
-    const failureOf = (error: unknown) => itemFailure(ofItem, error, secretParameters);
+    const failureOf = (error: unknown) => itemFailure(ofItem, error);
     if (!isSettled(ofItem) && isRead?.(input)) {
       return await change(ofItem, input).catch((error: unknown) => {
         throw failureOf(error);
@@ -72,13 +72,11 @@ export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
  * Reads the parameters of all items before anything is sent.
- * @param secretParameters names of parameters whose values an error must not keep
  * @throws the first failure, where the node stops on a failed item
  */
 export async function readEachItem<Client, Input>(
   call: OperationCall<Client>,
   read: (call: ItemCall<Client>) => Input | Promise<Input>,
-  secretParameters: readonly string[] = [],
 ): Promise<Array<ItemInput<Input>>> {
   const { execution, signal } = call;
   const stops = !execution.continueOnFail();
@@ -94,7 +92,7 @@ export async function readEachItem<Client, Input>(
         ofItem.parameters.check();
         return { input: await read(ofItem) };
       } catch (error) {
-        const failure = itemFailure(ofItem, error, secretParameters);
+        const failure = itemFailure(ofItem, error);
         if (stops || signal?.aborted) throw failure;
         return { failure };
       }

@@ -36,6 +36,8 @@ interface OperationMenuEntry {
   description: string;
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
+  /** Names of parameters whose values an error must not keep: it leaves the node without them. */
+  secretParameters?: readonly string[];
 }
 
 /** What becomes of one input item; `pairedItem` is added. */
@@ -59,8 +61,6 @@ export interface ItemChange<Client, Input> {
   isRepeatable: boolean;
   /** Whether this item only reads, where that is its own affair: it is then done in each try of Retry On Fail. */
   isRead?(input: Input): boolean;
-  /** Names of parameters whose values an error must not keep. */
-  secretParameters?: readonly string[];
   /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;
@@ -78,8 +78,6 @@ export function changeOperation<Client, Input>(
 
 /** Does its work once for all input items; it pairs items and continues on fail itself. */
 export interface WholeInputOperation<Client> extends OperationMenuEntry {
-  /** Names of parameters whose values an error must not keep. */
-  secretParameters?: readonly string[];
   runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
 }
 

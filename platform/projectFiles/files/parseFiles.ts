@@ -25,6 +25,7 @@ import {
 import { readJson } from './readJson';
 import { readProtect } from './globs/protection';
 import { FORMAT, PROJECT } from './shapes';
+import { passwordNames } from './passwordNames';
 import { compareTexts } from './stableJson';
 import { applyTarget } from './targetFile/applyTarget';
 import { findTargetFile } from './targetFile/findTargetFile';
@@ -35,6 +36,8 @@ export interface ParsedFiles {
   model: ProjectModel;
   /** The packages of jobs, by the key of the job. */
   packages: Map<string, FileContent>;
+  /** Names of variables that are passwords somewhere, even if the file of the target says otherwise. */
+  passwords: ReadonlySet<string>;
 }
 
 interface ParseOptions {
@@ -110,11 +113,12 @@ export class FolderReader {
         if (content) contents.set(entity.key, content);
       }
     }
-    return { model, packages: contents };
+    return { model, packages: contents, passwords: new Set(passwordNames(model)) };
   }
 
   /** The same for one target, by the path of its file. Entities that it changes are others, at the same paths. */
-  async forTarget({ model, packages }: ParsedFiles, path: string): Promise<ParsedFiles> {
+  async forTarget(parsed: ParsedFiles, path: string): Promise<ParsedFiles> {
+    const { model, packages } = parsed;
     const patched = await this.attempt(path, async () => {
       const settings = await readJson(this.files, path);
       if (!settings) return undefined;
@@ -122,7 +126,7 @@ export class FolderReader {
       const target = readTargetFile(settings);
       return applyTarget(model, { entities, variables, unread }, target, this.report);
     });
-    if (!patched) return { model, packages };
+    if (!patched) return parsed;
     for (const kind of KINDS) {
       for (const entity of patched.entities[kind]) {
         const before = model.entities[kind].find(({ key }) => key === entity.key);
@@ -130,7 +134,11 @@ export class FolderReader {
       }
     }
     const keys = new Set(patched.entities.job.map(({ key }) => key));
-    return { model: patched, packages: new Map([...packages].filter(([key]) => keys.has(key))) };
+    return {
+      model: patched,
+      packages: new Map([...packages].filter(([key]) => keys.has(key))),
+      passwords: new Set([...parsed.passwords, ...passwordNames(patched)]),
+    };
   }
 
   private async entitiesOf(kind: EntityKind): Promise<Map<ProjectEntity, string>> {

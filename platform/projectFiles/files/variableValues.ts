@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { KINDS, type ProjectModel } from './model';
+import type { ProjectModel } from './model';
+import { variablesIn } from './passwordNames';
 
 /** The values that a user gives for a target: by `NAME`, or by `alias/NAME` for one job, app or pipeline alone. */
 export class VariableValues {
@@ -12,13 +13,12 @@ export class VariableValues {
   }
 
   /** @throws InvalidInputError for a value of a variable that the files do not have: a name was mistyped */
-  requireKnown({ variables, entities }: ProjectModel): void {
-    const known = new Set([
-      ...variables.map(({ name }) => name),
-      ...KINDS.flatMap((kind) => entities[kind]).flatMap((entity) =>
-        entity.variables.flatMap(({ name }) => [name, `${entity.key}/${name}`]),
+  requireKnown(model: ProjectModel): void {
+    const known = new Set(
+      [...variablesIn(model)].flatMap(({ variable: { name }, owner }) =>
+        owner ? [name, `${owner.key}/${name}`] : name,
       ),
-    ]);
+    );
     const unknown = [...this.values.keys()].find((name) => !known.has(name));
     if (unknown === undefined) return;
     throw new InvalidInputError(

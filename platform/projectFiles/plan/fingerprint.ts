@@ -45,7 +45,7 @@ export async function planFingerprint(
   };
   const options = {
     deleteExtraneous,
-    // Their values may be secrets: what they change stands in the plan where it may be told.
+    // Their values may be secrets, and whoever knows the rest of the plan could try values.
     variables: [...(variables ?? new Map<string, string>()).keys()].sort(compareTexts),
     ...(select.length > 0 && { select: [...select].sort(compareTexts) }),
     ...(leaveOut.length > 0 && { leaveOut: [...leaveOut].sort(compareTexts) }),

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../connection/platform';
 import { Capabilities } from '../target/capabilities';
-import { compareVariable } from './compareVariables';
+import { VariableComparison } from './compareVariables';
 import { planFingerprint, withRunAfter } from './fingerprint';
 import { matchEntities, type Match, type Matches } from './match';
 import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from '../files/model';
@@ -10,7 +10,7 @@ import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import { planPackages } from './planPackages';
 import { unsupportedReason, LeaveOut, leftOutReason } from './leaveOut';
-import { deletionOfVariable, planEntity, type PlanContext } from './planEntity';
+import { planEntity, type PlanContext } from './planEntity';
 import { checkRequests } from './checkRequests';
 import { readTarget, type ProjectSnapshot } from '../target/readTarget';
 import { planRenames, type Rename } from './renames';
@@ -104,7 +104,7 @@ export async function planDeploy(
     capabilities,
     leaveOut,
     knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
-    valueFor: (name: string, owner?: string) => values.of(name, owner),
+    variables: new VariableComparison(values, parsed, snapshot),
     deleteExtraneous,
     includesExtraneous: deleteExtraneous || isDrift,
     hasVariables: model.include.includes('variables'),
@@ -186,7 +186,7 @@ function variableSteps(
   snapshot: ProjectSnapshot,
   {
     capabilities,
-    valueFor,
+    variables,
     deleteExtraneous,
     includesExtraneous,
     leaveOut,
@@ -208,7 +208,7 @@ function variableSteps(
     const present = there.find(({ name }) => name === variable.name);
     return {
       kind: 'variable',
-      ...compareVariable(variable, present, valueFor(variable.name)),
+      ...variables.compare(variable, present),
     } as VariableStep;
   });
   const others = there
@@ -218,7 +218,7 @@ function variableSteps(
       kind: 'variable',
       name: variable.name,
       action: 'extraneous',
-      changes: includesExtraneous ? deletionOfVariable(variable).changes : [],
+      changes: includesExtraneous ? variables.deletion(variable).changes : [],
       reason: extraneousReason(deleteExtraneous),
     }));
   return [...compared, ...others];

@@ -2,14 +2,14 @@ import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { Capabilities } from '../target/capabilities';
 import { isPartial, type FieldChange } from './compare';
-import { compareVariable, type VariableChange } from './compareVariables';
+import type { VariableChange, VariableComparison } from './compareVariables';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs/protection';
 import { entityPath } from '../files/globs/entityPaths';
 import type { Match } from './match';
 import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
-import { PART_OF, type EntityKind, type VariableFile } from '../files/model';
+import { PART_OF, type EntityKind } from '../files/model';
 import {
   resolveContext,
   resolveDockerCredentials,
@@ -24,8 +24,7 @@ import { changedFields, checkSupport, hasNothingToRun, type Support } from './su
 export interface PlanContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
-  /** What the files can be told to be on this target, by variable. */
-  valueFor(name: string, ownerKey?: string): string | undefined;
+  variables: VariableComparison;
   /** Whether variables that the files do not name are among the changes. */
   includesExtraneous: boolean;
   /** Whether variables are among what the files tell. */
@@ -186,7 +185,7 @@ function changeOfVariable({ name }: VariableChange, { field, from, to }: FieldCh
 function planVariables(
   kind: EntityKind,
   { wanted, present }: Match,
-  { capabilities, hasVariables, includesExtraneous, valueFor, protection }: PlanContext,
+  { capabilities, hasVariables, includesExtraneous, variables, protection }: PlanContext,
   reasons: string[],
 ): VariableChange[] {
   if (!hasVariables || kind === 'volume') return [];
@@ -195,7 +194,7 @@ function planVariables(
   }
   const there = new Map(present?.variables.map((variable) => [variable.name, variable]));
   const compared = wanted.variables.map((variable) =>
-    compareVariable(variable, there.get(variable.name), valueFor(variable.name, wanted.key)),
+    variables.compare(variable, there.get(variable.name), wanted.key),
   );
   const names = new Set(wanted.variables.map(({ name }) => name));
   const extraneous = [...there.values()].filter(({ name }) => !names.has(name));
@@ -203,7 +202,10 @@ function planVariables(
   if (isKept && includesExtraneous && extraneous.length > 0) {
     reasons.push('It is protected. Variables that are not in the files are kept.');
   }
-  const others = includesExtraneous && !isKept ? extraneous.map(deletionOfVariable) : [];
+  const others =
+    includesExtraneous && !isKept
+      ? extraneous.map((one) => variables.deletion(one, wanted.key))
+      : [];
   reasons.push(
     ...compared.flatMap(({ action, name, reason }) =>
       action === 'blocked' || reason === undefined
@@ -212,13 +214,6 @@ function planVariables(
     ),
   );
   return [...compared, ...others].filter(({ action }) => action !== 'unchanged');
-}
-
-export function deletionOfVariable({ name, value, isPassword }: VariableFile): VariableChange {
-  const change = isPassword
-    ? { field: 'isPassword', from: true, to: null }
-    : { field: 'value', from: value ?? null, to: null };
-  return { name, action: 'delete', changes: [change] };
 }
 
 function resolveNames(kind: EntityKind, { wanted, present }: Match, { knownNames }: PlanContext) {

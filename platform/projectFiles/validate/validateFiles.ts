@@ -1,9 +1,10 @@
 import { InvalidInputError } from '../../errors/errors';
 import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
-import { FolderReader } from '../files/parseFiles';
+import { FolderReader, type ParsedFiles } from '../files/parseFiles';
 import { WrongFileError } from '../files/readFile';
 import { targetFiles } from '../files/targetFile/findTargetFile';
 import { missingNames } from './missingNames';
+import { plainPasswords } from './plainPasswords';
 import { sentences, type FilesProblem } from './problem';
 import { wrongPackages } from './wrongPackages';
 
@@ -28,19 +29,23 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     problems.push(...problemsOf(error, path)),
   );
   const parsed = await reader.read();
-  const missing = missingNames(parsed, reader.paths);
-  problems.push(...missing, ...(await wrongPackages(parsed, reader.paths)));
+  const wrongNames = (files: ParsedFiles) => [
+    ...missingNames(files, reader.paths),
+    ...plainPasswords(files, reader.paths),
+  ];
+  const found = wrongNames(parsed);
+  problems.push(...found, ...(await wrongPackages(parsed, reader.paths)));
   for (const path of targetFiles(folder.files.keys())) {
     const ofTarget = await reader.forTarget(parsed, path);
-    problems.push(...missingForTarget(missingNames(ofTarget, reader.paths), missing, path));
+    problems.push(...onlyForTarget(wrongNames(ofTarget), found, path));
   }
   return problems
     .slice(0, MOST_PROBLEMS)
     .map((problem) => ({ ...problem, path: folder.top + problem.path }));
 }
 
-/** What only the files of one target lack. */
-function missingForTarget(
+/** What is wrong with the files of one target alone. */
+function onlyForTarget(
   found: readonly FilesProblem[],
   known: readonly FilesProblem[],
   target: string,

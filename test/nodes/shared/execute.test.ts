@@ -173,6 +173,13 @@ describe('a failure of the node as a whole', () => {
   ])('keeps no secrets: %j', async (secretParameters, parameters) => {
     const { outputs } = execute({ operation: { ...operation, secretParameters } });
     await expect(outputs).rejects.toMatchObject({ node: { parameters } });
+    const run = async () => await Promise.reject(failure());
+    const failing = { run, secretParameters };
+    const [items = []] = await execute({ operation: failing, continues: true, items: 2 }).outputs;
+    expect(items.map(({ error }) => error)).toMatchObject([
+      { node: { parameters } },
+      { node: { parameters } },
+    ]);
   });
 });
 

@@ -50,13 +50,7 @@ export async function readWithGivenFiles(
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
   if (isFilePerItem(call)) return await withFilesOfItems(call, work, requireSame);
-  const run = async (itemCall: ItemCall<PlatformClient>) => {
-    try {
-      return await withZip(itemCall, work);
-    } catch (error) {
-      throw itemFailure(itemCall, error, SECRET_PARAMETERS);
-    }
-  };
+  const run = async (itemCall: ItemCall<PlatformClient>) => await withZip(itemCall, work);
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
@@ -71,7 +65,7 @@ export async function changeWithProjectFiles(
   const isRepeatable = true;
   if (isFilePerItem(call)) {
     const once: FilesWork = async (first, files) => {
-      const failureOf = (error: unknown) => itemFailure(first, error, SECRET_PARAMETERS);
+      const failureOf = (error: unknown) => itemFailure(first, error);
       const change = (again: typeof first) => work(again, files);
       const result = await changeOnce(first, { isRepeatable, change, failureOf });
       return Array.isArray(result) ? result : [result];
@@ -83,7 +77,6 @@ export async function changeWithProjectFiles(
   return await changeEachItem(call, {
     isRepeatable,
     concurrency: 1,
-    secretParameters: SECRET_PARAMETERS,
     read: async (itemCall) => {
       if (isOnlyOne) return;
       await limitToOne(() =>

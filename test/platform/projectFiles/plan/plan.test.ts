@@ -337,7 +337,7 @@ test('the fingerprint of a plan is the same until files or target change', async
 });
 
 test.each([1, 100])(
-  'values of %i passwords are no part of the fingerprint, their names and other values are',
+  'values of the option Variables are no part of the fingerprint, their names (%i) and values of files are',
   async (count) => {
     const { variables } = sandbox.store;
     const names = Array.from({ length: count }, (_, index) => `SECRET_${index}`);
@@ -346,14 +346,17 @@ test.each([1, 100])(
     for (const name of names) add(name, true);
     add('URL', false);
     const all = await files();
-    const planOf = async (secret: string, url = 'a', left = names) =>
-      await plan(sandbox, all, to, {
+    const planOf = async (secret: string, url = 'a', left = names, files = all) =>
+      await plan(sandbox, files, to, {
         variables: new Map([...left.map((name) => [name, secret] as const), ['URL', url]]),
       });
     const first = await planOf('one');
     // Nobody can try values against it: it is the same for each.
     expect((await planOf('two')).fingerprint).toBe(first.fingerprint);
-    expect((await planOf('one', 'b')).fingerprint).not.toBe(first.fingerprint);
+    expect((await planOf('one', 'b')).fingerprint).toBe(first.fingerprint);
+    const edited = String(all.get('variables.json')).replace('"x"', '"y"');
+    const others = new Map(all).set('variables.json', Buffer.from(edited));
+    expect((await planOf('one', 'a', names, others)).fingerprint).not.toBe(first.fingerprint);
     expect((await planOf('one', 'a', names.slice(1))).fingerprint).not.toBe(first.fingerprint);
     expect(JSON.stringify(first.steps.map(({ changes }) => changes))).not.toContain('one');
     // What was approved is carried out with the value of today.

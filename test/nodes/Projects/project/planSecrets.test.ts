@@ -1,0 +1,186 @@
+import { LoggerProxy, type INode, type Logger } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { infoLinesOf } from '../../../../harness/engine/infoLines';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
+import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { byId, keptOf, perform, performed } from '../support';
+
+/** Every value of the option Variables, today and earlier, contains it. */
+const CANARY = 'canary-7f3e9b';
+
+let sandbox: Sandbox;
+let projectId: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+  projectId = sandbox.store.addProject({ name: 'Shop' }).id;
+});
+afterEach(async () => await sandbox.close());
+
+interface Variable {
+  name: string;
+  isPassword?: boolean | null;
+  value?: string;
+}
+
+/** What the project has of its own, with the value of an earlier deploy. */
+function addToTarget({ name, isPassword = false }: Variable, entityId = projectId): void {
+  const scope = entityId === projectId ? 'PROJECT' : 'JOB';
+  const value = `${CANARY} of yesterday`;
+  sandbox.store.variables.add({ scope, entityId, name, value, isPassword: isPassword === true });
+}
+
+interface Files {
+  ofProject?: Variable[];
+  ofJob?: Variable[];
+  target?: object;
+}
+
+function itemsOf({ ofProject = [], ofJob = [], target }: Files): StartItem[] {
+  const job = { name: 'Load', alias: 'load', category: 'Extraction', variables: ofJob };
+  const technology = { label: 'Python' };
+  const files = {
+    'project.json': { format: 1, packages: false },
+    'variables.json': ofProject,
+    'jobs/load.json': { ...job, technology, version: { commandLine: 'python main.py' } },
+    ...(target && { 'targets/live.json': target }),
+  };
+  return Object.entries(files).map(([path, content]) => ({
+    json: { path },
+    file: { name: path, text: JSON.stringify(content) },
+  }));
+}
+
+const into = (names: readonly string[], options: object = {}) => ({
+  source: 'items',
+  target: 'project',
+  projectId: byId(projectId),
+  options: {
+    variables: { values: names.map((name) => ({ name, value: `${CANARY} for ${name}` })) },
+    ...options,
+  },
+});
+
+/** Runs a node. @returns where values of the option stand in what n8n saves of it, and in n8n's log at any level, too */
+async function ran(work: () => Promise<WorkflowRun>): Promise<[WorkflowRun, string[]]> {
+  const logged: unknown[] = [];
+  const write = (...what: unknown[]) => void logged.push(...what);
+  LoggerProxy.init({ error: write, warn: write, info: write, debug: write } as unknown as Logger);
+  let run!: WorkflowRun;
+  const lines = await infoLinesOf(async () => (run = await work()));
+  const told = `${keptOf(run)} ${JSON.stringify([logged, lines])}`;
+  return [run, told.match(new RegExp(`.{0,60}${CANARY}`, 'g')) ?? []];
+}
+
+const DATABASE_PASSWORD = { name: 'DATABASE_PASSWORD', isPassword: true };
+const REASON = /is a password in the files or on the target/;
+const PASSWORD_IN_PLAIN: Array<[where: string, Files, onTarget: Variable[]]> = [
+  ['of the project, for a job', { ofProject: [DATABASE_PASSWORD] }, []],
+  ['of another job on the target', {}, []],
+  ['on the target, for a job', {}, [DATABASE_PASSWORD]],
+];
+
+describe.each(['project.plan', 'project.deploy'])('%s', (operation) => {
+  const names = ['DATABASE_PASSWORD', 'TOKEN', 'load/OWN'];
+  const files = (): Files => ({
+    ofProject: [DATABASE_PASSWORD, { name: 'TOKEN', value: 'for development' }],
+    ofJob: [{ name: 'OWN' }],
+  });
+
+  test('shows no value of the option Variables, whether its variable is a password or not', async () => {
+    addToTarget({ name: 'TOKEN' });
+    const options = into(names);
+    const [{ json, error }, told] = await ran(() =>
+      perform(sandbox, operation, options, { items: itemsOf(files()) }),
+    );
+    expect(error).toBeUndefined();
+    expect(told).toEqual([]);
+    const changesOf = (name: string) => json.find((item) => item.name === name)?.changes;
+    expect(changesOf('TOKEN')).toEqual([{ field: 'value', from: '***', to: '***' }]);
+    expect(changesOf('Load')).toContainEqual({ field: 'variables.OWN', from: null, to: '***' });
+  });
+
+  test.each(PASSWORD_IN_PLAIN)(
+    'refuses to store a password %s, as plain text',
+    async (where, given, onTarget) => {
+      for (const variable of onTarget) addToTarget(variable);
+      if (where.includes('another job')) {
+        addToTarget(DATABASE_PASSWORD, sandbox.store.addJob({ projectId, name: 'Other' }).id);
+      }
+      const items = itemsOf({ ...given, ofJob: [{ name: 'DATABASE_PASSWORD' }] });
+      const [{ json, error }, told] = await ran(() =>
+        perform(sandbox, operation, into(['DATABASE_PASSWORD']), { items }),
+      );
+      expect(told).toEqual([]);
+      const reason = operation === 'project.plan' ? json[0]?.blocked : error?.description;
+      expect(JSON.stringify(reason)).toMatch(/Load.*DATABASE_PASSWORD/);
+      expect(JSON.stringify(reason)).toMatch(REASON);
+      expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBeUndefined();
+      expect(sandbox.stats.byOperation.createJob).toBeUndefined();
+    },
+  );
+});
+
+test('a drift report shows no value that an earlier deploy took from the option Variables', async () => {
+  addToTarget({ name: 'TOKEN' });
+  const job = sandbox.store.addJob({ projectId, name: 'Load', alias: 'load' });
+  addToTarget({ name: 'TOKEN' }, job.id);
+  const options = into(['TOKEN'], { direction: 'driftOnly' });
+  const items = itemsOf({ ofProject: [{ name: 'TOKEN' }] });
+  const [{ json, error }, told] = await ran(() =>
+    perform(sandbox, 'project.plan', options, { items }),
+  );
+  expect(error).toBeUndefined();
+  expect(told).toEqual([]);
+  const changes = json.flatMap((item) => item.changes);
+  expect(changes).toContainEqual({ field: 'value', from: '***', to: '***' });
+  expect(changes).toContainEqual({ field: 'variables.TOKEN', from: '***', to: null });
+});
+
+test('the file of a target cannot turn a password into plain text', async () => {
+  const target = { variables: { DATABASE_PASSWORD: { isPassword: false } } };
+  const items = itemsOf({ ofProject: [DATABASE_PASSWORD], target });
+  const options = into(['DATABASE_PASSWORD'], { targetFile: 'live' });
+  const [summary] = await performed(sandbox, 'project.plan', options, { items });
+  expect(JSON.stringify(summary?.blocked)).toMatch(REASON);
+  const problems = await performed(sandbox, 'project.validate', { source: 'items' }, { items });
+  expect(problems).toMatchObject([
+    { path: 'targets/live.json', message: expect.stringMatching(REASON) },
+  ]);
+});
+
+test('a variable of the same name whose value is in the files is no password', async () => {
+  const items = itemsOf({
+    ofProject: [DATABASE_PASSWORD],
+    ofJob: [{ name: 'DATABASE_PASSWORD', value: 'none' }],
+  });
+  expect(await performed(sandbox, 'project.validate', { source: 'items' }, { items })).toEqual([
+    { valid: true },
+  ]);
+  const own = into(['DATABASE_PASSWORD']);
+  const [summary] = await performed(sandbox, 'project.plan', own, { items });
+  // Its value would come from the option.
+  expect(JSON.stringify(summary?.blocked)).toMatch(REASON);
+});
+
+const CONTINUING = ['continueRegularOutput', 'continueErrorOutput'] as const;
+const ON_ERROR: ReadonlyArray<Partial<INode>> = [
+  {},
+  { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+  ...CONTINUING.map((onError) => ({ onError })),
+];
+
+test.each(ON_ERROR)('a step that fails keeps no value, in a node with %j', async (settings) => {
+  addToTarget({ name: 'TOKEN' });
+  sandbox.accidents.add({ kind: 'echo', operation: 'saveEnvironmentVariable', times: 50 });
+  const items = itemsOf({
+    ofProject: [DATABASE_PASSWORD, { name: 'TOKEN', value: 'x' }],
+    ofJob: [{ name: 'OWN' }],
+  });
+  const options = into(['DATABASE_PASSWORD', 'TOKEN', 'load/OWN']);
+  const [{ outputs, error }, told] = await ran(() =>
+    perform(sandbox, 'project.deploy', options, { items, settings }),
+  );
+  const failed = outputs.flat().filter((item) => item.error ?? item.json.error);
+  expect(error !== undefined || failed.length > 0).toBe(true);
+  expect(told).toEqual([]);
+});
