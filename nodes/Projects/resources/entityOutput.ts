@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import type { OperationCall } from '../../shared/operation/operation';
 
 /**
  * An entity by the names that all outputs have in common, whatever the platform calls it: the project as `projectId` and
@@ -36,4 +37,13 @@ function appState(history: unknown): IDataObject {
     trigger: triggerType,
   };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+/** One entity as an output item, with the label of its technology where it has one. */
+export async function labelledItem(
+  { client, options }: OperationCall<PlatformClient>,
+  entity: object,
+): Promise<INodeExecutionData> {
+  const [labelled] = await client.withTechnologyLabels([entity], options);
+  return { json: entityOutput(client, { ...labelled }) };
 }

@@ -5,10 +5,9 @@ import { dockerCredential } from './dockerCredential';
 import { environmentVariable } from './environmentVariable';
 import { graphql } from './graphql';
 import { job } from './job';
-import { jobRun } from './jobRun';
 import { pipeline } from './pipeline';
-import { pipelineRun } from './pipelineRun';
 import { project } from './project';
+import { jobRun, pipelineRun } from './runs';
 import { volume } from './volume';
 
 export const resources: Resources<PlatformClient> = [

@@ -83,3 +83,14 @@ export const sourceUrlField = (of: string): INodeProperties => ({
   placeholder: 'e.g. https://git.example.com/etl',
   description: `The URL that ${of} comes from`,
 });
+
+/** The version that is to be the current one again. */
+export const versionNumber: INodeProperties = {
+  displayName: 'Version Number',
+  name: 'versionNumber',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: 1,
+  required: true,
+  description: 'The number of the version to roll back to',
+};

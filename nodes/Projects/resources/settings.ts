@@ -13,7 +13,7 @@ export const moreFields: INodeProperties = {
 };
 
 /** What was added to a collection, by our names, and fields by the platform's own. */
-interface AddedSettings {
+export interface AddedSettings {
   values: Record<string, unknown>;
   more: Record<string, unknown>;
 }

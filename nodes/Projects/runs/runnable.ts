@@ -17,8 +17,8 @@ export interface Runnable {
   noun: string;
   kind: RunKind;
   runs(client: PlatformClient): Runs;
-  /** Fields that choose the job or pipeline. */
-  parentFields: INodeProperties[];
+  /** How a user chooses the job or pipeline: the last field is the locator. */
+  picker: readonly [...INodeProperties[], INodeProperties];
   readParentId(call: ItemCall<PlatformClient>): string;
 }
 
@@ -26,7 +26,7 @@ export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
-  parentFields: [projectFilter, jobLocator],
+  picker: [projectFilter, jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
 };
 
@@ -34,6 +34,6 @@ export const PIPELINE: Runnable = {
   noun: 'pipeline',
   kind: PIPELINE_RUNS,
   runs: ({ pipelineRuns }) => pipelineRuns,
-  parentFields: [projectFilterFor('pipelines'), pipelineLocator],
+  picker: [projectFilterFor('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
 };

@@ -1,29 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { Resource } from '../../../shared/operation/operation';
-import { create } from './create';
-import { deleteOperation } from './delete';
+import { pagingFields, upToLimit } from '../../../shared/items/paging';
+import { projectLocator } from '../../../shared/locators/locators';
+import type { Operation, Resource } from '../../../shared/operation/operation';
+import { additionalFields } from '../../../shared/parameters/collections';
+import { change, get, remove, update, type EntityKind } from '../entityOperations';
+import { descriptionField } from '../settingFields';
+import { moreFields, readSettingFields } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
-import { get } from './get';
-import { getAll } from './getAll';
 import { getReport } from './getReport';
 import { plan } from './plan';
-import { update } from './update';
 import { validate } from './validate';
+
+const PROJECT: EntityKind = { noun: 'project', picker: [projectLocator] };
+
+/** What can be set of a project besides its name. */
+const projectSettings: INodeProperties[] = [
+  {
+    displayName: 'Authorized Groups (JSON)',
+    name: 'authorizedGroups',
+    type: 'json',
+    default: '',
+    placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
+    description: 'The groups with access to the project and their roles, as a JSON array',
+  },
+  descriptionField('project'),
+  moreFields,
+];
+
+const projectName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  description: 'The name of the project',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Retail',
+};
+
+const getAll: Operation<PlatformClient> = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many projects',
+  description: 'Get many projects that the login has access to',
+  fields: pagingFields,
+
+  async run(call) {
+    const { client, options } = call;
+    const projects = await client.projects.list(options);
+    return upToLimit(call, projects).map((project) => ({ json: { ...project } }));
+  },
+};
+
+const create = change(PROJECT, {
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  description: 'Create a project',
+  fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
+
+  async prepare({ parameters, client, options }) {
+    const name = parameters.text('name');
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
+    return await client.projects.prepareCreate({ ...values, name }, more, options);
+  },
+});
 
 export const project: Resource<PlatformClient> = {
   value: 'project',
   name: 'Project',
   operations: [
     getAll,
-    get,
+    get(PROJECT, 'Get a project', ({ projects }) => projects.get),
     getReport,
     create,
-    update,
+    update(PROJECT, {
+      description: 'Update the settings of a project',
+      changeable: [...projectSettings, projectName],
+      prepare:
+        ({ projects }) =>
+        async (id, { values, more }, options) =>
+          await projects.prepareUpdate(id, values, more, options),
+    }),
     exportOperation,
     validate,
     plan,
     deploy,
-    deleteOperation,
+    remove(
+      PROJECT,
+      'Delete a project and everything in it permanently',
+      ({ projects }) => projects.prepareDelete,
+    ),
   ],
 };

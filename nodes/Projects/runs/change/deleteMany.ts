@@ -12,7 +12,7 @@ export const deleteManyOf = (runnable: Runnable) =>
     action: `Delete many ${runnable.noun} runs`,
     description: `Delete finished runs of a ${runnable.noun} permanently. Use "Dry Run" to count them first.`,
     fields: [
-      ...runnable.parentFields,
+      ...runnable.picker,
       {
         displayName: 'Older Than (Days)',
         name: 'olderThanDays',

@@ -11,7 +11,7 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
   description: `Get many runs of a ${runnable.noun}, newest first`,
-  fields: [...runnable.parentFields, ...pagingFields],
+  fields: [...runnable.picker, ...pagingFields],
 
   async run(call) {
     const { client, execution, parameters, options } = call;

@@ -6,8 +6,8 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 
 /** Picks a job or pipeline, which is not sent, then one of its latest runs; or a run by its ID. */
-export function runFields({ noun, parentFields }: Runnable): INodeProperties[] {
-  const [parent] = parentFields.slice(-1) as [INodeProperties];
+export function runFields({ noun, picker }: Runnable): INodeProperties[] {
+  const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
       ...parent,

@@ -13,7 +13,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Run',
   action: `Run ${runnable.noun}`,
   description: `Run a ${runnable.noun} without waiting until the run ends`,
-  fields: [...runnable.parentFields, runOptionsField(startOptionFields)],
+  fields: [...runnable.picker, runOptionsField(startOptionFields)],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));

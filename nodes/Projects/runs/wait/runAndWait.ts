@@ -19,7 +19,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
-  fields: [...runnable.parentFields, runOptionsField([...startOptionFields, ...waitOptionFields])],
+  fields: [...runnable.picker, runOptionsField([...startOptionFields, ...waitOptionFields])],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => ({

@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { readIdentifier } from '../../../platform/input/identifiers';
+import {
+  dependentLocator,
+  projectLocator,
+  technologyLocator,
+} from '../../shared/locators/locators';
+import type { ItemCall } from '../../shared/operation/operation';
+import { APP, appName, appSettings, firstVersion } from './app.fields';
+import { change } from './entityOperations';
+import { readSettingFields } from './settings';
+import { additionalFields } from '../../shared/parameters/collections';
+
+const technology: INodeProperties = {
+  ...technologyLocator,
+  modes: technologyLocator.modes?.map((mode) =>
+    mode.name === 'list'
+      ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod: 'searchAppTechnologies' } }
+      : mode,
+  ),
+};
+
+const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
+  ...field,
+  displayOptions: { show: { source: [source] } },
+});
+
+const context = dependentLocator(
+  {
+    displayName: 'Context',
+    name: 'contextId',
+    description:
+      'The version of the technology. If you add no ports, the app gets the ports of this version.',
+    searchListMethod: 'searchContexts',
+    what: 'a context',
+    idPlaceholder: '3.12',
+  },
+  'technologyId.value',
+);
+
+const fields: INodeProperties[] = [
+  projectLocator,
+  { ...appName, required: true },
+  {
+    displayName: 'From',
+    name: 'source',
+    type: 'options',
+    default: 'technology',
+    description: 'What the app runs',
+    options: [
+      { name: 'Image', value: 'image', description: 'Run your own Docker image' },
+      {
+        name: 'Technology',
+        value: 'technology',
+        description: 'Run a technology of the catalog, in one of its contexts',
+      },
+    ],
+  },
+  shownFor('technology', { ...technology, description: 'The technology that the app runs' }),
+  shownFor('technology', context),
+  shownFor('image', {
+    displayName: 'Image',
+    name: 'image',
+    type: 'string',
+    default: '',
+    required: true,
+    placeholder: 'e.g. registry.example.com/dashboard:1.4',
+    description: 'The Docker image to run',
+  }),
+  shownFor('image', {
+    ...technology,
+    required: false,
+    description:
+      "The technology of the app. Leave empty to use the catalog's technology for apps with any image.",
+  }),
+  firstVersion,
+  {
+    displayName: 'Environment Variables (JSON)',
+    name: 'variables',
+    type: 'json',
+    default: '',
+    placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
+    description: 'The environment variables of the app, as a JSON object',
+  },
+  additionalFields('app', appSettings),
+];
+
+export const create = change(APP, {
+  isRepeatable: false,
+  secretParameters: ['variables'],
+  value: 'create',
+  name: 'Create',
+  description: 'Create an app. It is not started.',
+  fields,
+
+  async prepare(call) {
+    const { parameters, client, options } = call;
+    const name = parameters.text('name');
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
+    const version = readSettingFields(parameters, 'version');
+    const variables = parameters.value('variables');
+    const wanted = {
+      projectId: parameters.locator('projectId'),
+      technologyId: parameters.locator('technologyId'),
+      settings: { values: { ...values, name }, more },
+      version: { ...version, values: { ...version.values, ...readSource(call) } },
+      variables: variables === '' ? [] : client.variables.read('json', variables),
+    };
+    return await client.apps.prepareCreate(wanted, options);
+  },
+});
+
+function readSource({ parameters }: ItemCall<PlatformClient>) {
+  if (parameters.choice('source') === 'image') {
+    const image = parameters.value('image');
+    return { dockerImage: readIdentifier(image, 'image') };
+  }
+  const context = parameters.locator('contextId');
+  return { runtimeContextId: readIdentifier(context, 'context') };
+}

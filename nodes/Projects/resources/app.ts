@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { readIdentifier } from '../../../platform/input/identifiers';
+import { pagingFields, readLimit } from '../../shared/items/paging';
+import {
+  changeOperation,
+  type ItemCall,
+  type Operation,
+  type Resource,
+} from '../../shared/operation/operation';
+import { logFields } from '../logFields';
+import { logItems, readWantedLines } from '../logItems';
+import { LOG_STREAMS } from '../logStreams';
+import { create } from './app.create';
+import { APP, appName, appSettings, nextVersion } from './app.fields';
+import { act, get, getMany, remove, rollback, update } from './entityOperations';
+import { readSettingFields } from './settings';
+
+const getHistory: Operation<PlatformClient> = {
+  value: 'getHistory',
+  name: 'Get History',
+  action: 'Get history of app',
+  description: 'Get the actions on an app and its status changes, newest first',
+  fields: [...APP.picker, ...pagingFields],
+
+  async run({ parameters, client, options }) {
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const limit = readLimit(parameters);
+    const events = await client.apps.listHistory(appId, limit, options);
+    return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
+  },
+};
+
+const getLogs: Operation<PlatformClient> = {
+  value: 'getLogs',
+  name: 'Get Logs',
+  action: 'Get logs of app',
+  description: 'Get the log lines of an app, by default the last ones',
+  fields: [
+    ...APP.picker,
+    {
+      displayName: 'Stream',
+      name: 'stream',
+      type: 'options',
+      default: '',
+      description: 'Which stream to get',
+      options: [{ name: 'All', value: '' }, ...LOG_STREAMS],
+    },
+    {
+      displayName: 'Execution ID',
+      name: 'executionId',
+      type: 'string',
+      default: '',
+      description: "The ID of the app's start to get lines from. Leave empty for the latest start.",
+    },
+    ...logFields,
+  ],
+
+  async run(call) {
+    const { client, parameters, options } = call;
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const wanted = readWantedLines(call);
+    const query = {
+      executionId: parameters.text('executionId').trim() || undefined,
+      stream: parameters.choice('stream') || undefined,
+      ...wanted,
+    };
+    return logItems(call, await client.apps.readLog(appId, query, options), wanted, { appId });
+  },
+};
+
+const addVersion = changeOperation({
+  isRepeatable: false,
+  value: 'addVersion',
+  name: 'Add Version',
+  action: 'Add version to app',
+  description:
+    'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
+  fields: [...APP.picker, nextVersion],
+
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const version = readSettingFields(parameters, 'version');
+    const add = await client.apps.prepareAddVersion(appId, version, options);
+    return { appId, add };
+  },
+
+  async change(_call, { appId, add }) {
+    return { json: { appId, ...(await add()) } as IDataObject };
+  },
+});
+
+export const app: Resource<PlatformClient> = {
+  value: 'app',
+  name: 'App',
+  operations: [
+    act(APP, {
+      isRepeatable: false,
+      value: 'run',
+      name: 'Run',
+      description: 'Start an app that is not running',
+      prepare: ({ apps }) => apps.prepareRun,
+    }),
+    act(APP, {
+      isRepeatable: true,
+      value: 'stop',
+      name: 'Stop',
+      description: 'Stop an app',
+      prepare: ({ apps }) => apps.prepareStop,
+    }),
+    act(APP, {
+      isRepeatable: false,
+      value: 'restart',
+      name: 'Restart',
+      description: 'Stop an app and start it again',
+      prepare: ({ apps }) => apps.prepareRestart,
+    }),
+    get(APP, 'Get an app with its current version and status', ({ apps }) => apps.get),
+    getMany('apps', ({ apps }) => apps.list),
+    getLogs,
+    getHistory,
+    create,
+    addVersion,
+    update(APP, {
+      description: 'Update the settings of an app, but not its version',
+      changeable: [...appSettings, appName],
+      prepare: ({ apps }) => apps.prepareUpdate,
+    }),
+    rollback(APP, {
+      isRepeatable: false,
+      description: 'Roll back an app to an earlier version. A running app switches to it.',
+      prepare: ({ apps }) => apps.prepareRollback,
+    }),
+    remove(APP, 'Delete an app permanently', ({ apps }) => apps.prepareDelete),
+  ],
+};

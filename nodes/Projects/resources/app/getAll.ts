@@ -1,3 +1,0 @@
-import { listInProject } from '../listInProject';
-
-export const getAll = listInProject('apps', ({ apps }) => apps.list);

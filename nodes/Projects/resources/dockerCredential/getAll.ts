@@ -1,6 +1,0 @@
-import { listInProject } from '../listInProject';
-
-export const getAll = listInProject(
-  'Docker credentials',
-  ({ dockerCredentials }) => dockerCredentials.list,
-);

@@ -1,0 +1,164 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import type { Entity, InProject, PreparedChange } from '../../../platform/entities/entities';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { projectLocator } from '../../shared/locators/locators';
+import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import { updateFields } from '../../shared/parameters/collections';
+import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import type { Runnable } from '../runs/runnable';
+import { entityOutput, labelledItem } from './entityOutput';
+import { versionNumber } from './settingFields';
+import { readChanges, type AddedSettings } from './settings';
+
+/** A kind of thing on the canvas. */
+export interface EntityKind {
+  /** As in "Run app". */
+  noun: string;
+  /** How a user chooses one: the last field is the locator; what comes before it narrows its list. */
+  picker: readonly [...INodeProperties[], INodeProperties];
+}
+
+type Call = ItemCall<PlatformClient>;
+type Prepared = Promise<PreparedChange<object>>;
+type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'> & {
+  /** In sentence case; needed if the name has several words. */
+  action?: string;
+};
+type OfClient<Function> = (client: PlatformClient) => Function;
+
+/** @param runnable if they have runs */
+export function getMany(
+  plural: string,
+  list: OfClient<(projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>>,
+  runnable?: Runnable,
+): Operation<PlatformClient> {
+  return {
+    value: 'getAll',
+    name: 'Get Many',
+    action: `Get many ${plural}`,
+    description: `Get many ${plural} of a project`,
+    fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
+
+    async run(call) {
+      const { parameters, client, options } = call;
+      const wantedOf = runnable
+        ? await prepareLastRuns(call, runnable)
+        : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
+      const projectId = parameters.locator('projectId');
+      const wanted = await wantedOf(await list(client)(projectId, options));
+      const labelled = await client.withTechnologyLabels(wanted, options);
+      return labelled.map((entry) => ({ json: entityOutput(client, entry) }));
+    },
+  };
+}
+
+/** @param read what the client reads one with */
+export function get(
+  { noun, picker }: EntityKind,
+  description: string,
+  read: OfClient<(id: unknown, options: CallOptions) => Promise<object>>,
+): Operation<PlatformClient> {
+  return {
+    value: 'get',
+    name: 'Get',
+    action: `Get ${noun}`,
+    description,
+    fields: [...picker],
+
+    async run(call) {
+      const entity = await read(call.client)(idOf({ noun, picker }, call), call.options);
+      return await labelledItem(call, entity);
+    },
+  };
+}
+
+interface Change extends MenuEntry {
+  fields: INodeProperties[];
+  isRepeatable: boolean;
+  secretParameters?: string[];
+  prepare(call: Call): Prepared;
+}
+
+/** A change that results in one entity: it is prepared for all items before the first one is sent. */
+export function change({ noun }: EntityKind, { prepare, ...entry }: Change) {
+  return changeOperation({
+    action: `${entry.name} ${noun}`,
+    ...entry,
+    read: prepare,
+    change: async (call, send) => await labelledItem(call, await send(call.mayHaveBeenMade)),
+  });
+}
+
+interface Act extends MenuEntry {
+  isRepeatable: boolean;
+  prepare: OfClient<(id: unknown, options: CallOptions) => Prepared>;
+}
+
+/** A change that needs the ID alone. */
+export function act(kind: EntityKind, { prepare, ...entry }: Act) {
+  return change(kind, {
+    ...entry,
+    fields: [...kind.picker],
+    prepare: async (call) => await prepare(call.client)(idOf(kind, call), call.options),
+  });
+}
+
+/** @param prepare what the client prepares it with */
+export function remove(kind: EntityKind, description: string, prepare: Act['prepare']) {
+  const entry = { value: 'delete', name: 'Delete', description };
+  return act(kind, { ...entry, isRepeatable: true, prepare });
+}
+
+interface Edit {
+  description: string;
+  changeable: INodeProperties[];
+  prepare: OfClient<(id: unknown, changes: AddedSettings, options: CallOptions) => Prepared>;
+}
+
+export function update(kind: EntityKind, edit: Edit) {
+  const entry = { value: 'update', name: 'Update', isRepeatable: true };
+  return change(kind, { ...entry, ...editOf(kind, edit) });
+}
+
+export function duplicate(kind: EntityKind, edit: Edit) {
+  const entry = { value: 'duplicate', name: 'Duplicate', isRepeatable: false };
+  return change(kind, { ...entry, ...editOf(kind, edit, 'The settings that differ in the copy') });
+}
+
+function editOf(kind: EntityKind, { description, changeable, prepare }: Edit, changes?: string) {
+  return {
+    description,
+    fields: [...kind.picker, updateFields(changeable, changes)],
+    prepare: async (call: Call) => {
+      const settings = readChanges(call.parameters, 'updateFields');
+      return await prepare(call.client)(idOf(kind, call), settings, call.options);
+    },
+  };
+}
+
+interface RollBack {
+  description: string;
+  isRepeatable: boolean;
+  prepare: OfClient<(id: unknown, versionNumber: unknown, options: CallOptions) => Prepared>;
+}
+
+export function rollback(kind: EntityKind, { prepare, ...entry }: RollBack) {
+  return change(kind, {
+    value: 'rollback',
+    name: 'Roll Back',
+    action: `Roll back ${kind.noun}`,
+    ...entry,
+    fields: [...kind.picker, versionNumber],
+    prepare: async (call) => {
+      const number = call.parameters.number('versionNumber');
+      return await prepare(call.client)(idOf(kind, call), number, call.options);
+    },
+  });
+}
+
+export function idOf({ picker }: EntityKind, { parameters }: Call): unknown {
+  const [{ name }] = picker.slice(-1) as [INodeProperties];
+  return parameters.locator(name);
+}

@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import type { InProject } from '../../../platform/entities/entities';
+import { readJobId, readProjectId } from '../../../platform/input/identifiers';
+import type { Job } from '../../../platform/projects/job/jobs';
+import { pagingFields } from '../../shared/items/paging';
+import { isLocatorLeftEmpty, projectOrAll } from '../../shared/locators/locators';
+import {
+  changeOperation,
+  type ItemCall,
+  type Operation,
+  type Resource,
+} from '../../shared/operation/operation';
+import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import { JOB } from '../runs/runnable';
+import { runOf } from '../runs/start/run';
+import { runAndWaitOf } from '../runs/wait/runAndWait';
+import { change, duplicate, get, idOf, rollback, update } from './entityOperations';
+import { changeableFields, createFields, readNewJob } from './job.fields';
+import { nextVersionFields, readVersion } from './job.version';
+
+const getAll: Operation<PlatformClient> = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many jobs',
+  description: 'Get many jobs of a project, or of all projects',
+  fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs')],
+  // Their reads share requests.
+  concurrency: 200,
+
+  async run(call) {
+    const withLastRuns = await prepareLastRuns(call, JOB);
+    const jobs = await withLastRuns(await listJobs(call));
+    return jobs.map((job) => ({ json: { ...job } }));
+  },
+};
+
+/** The documented list of one project tells no name of it, and nothing else is sent: it is null there. */
+async function listJobs(call: ItemCall<PlatformClient>): Promise<Array<Job & InProject>> {
+  const { parameters, client, options } = call;
+  if (isLocatorLeftEmpty(call, 'projectId')) {
+    const projects = await client.jobs.listOfAllProjects(options);
+    return projects.flatMap(({ project, jobs }) =>
+      jobs.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
+    );
+  }
+  const projectId = readProjectId(parameters.locator('projectId'));
+  const jobs = await client.jobs.list(projectId, options);
+  return jobs.map((job) => ({ ...job, projectId, projectName: null }));
+}
+
+const create = change(JOB, {
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  description: 'Create a job with its first version',
+  fields: createFields,
+
+  async prepare(call) {
+    const { job, version } = await readNewJob(call);
+    return await call.client.jobs.prepareCreate(job, version, call.options);
+  },
+});
+
+const upsert = change(JOB, {
+  isRepeatable: false,
+  value: 'upsert',
+  name: 'Create or Update',
+  action: 'Create or update job',
+  description: 'Create a new record, or update the current one if it already exists (upsert)',
+  fields: createFields,
+
+  async prepare(call) {
+    const { job, version } = await readNewJob(call);
+    return await call.client.jobs.prepareUpsert(job, version, call.options);
+  },
+});
+
+const addVersion = changeOperation({
+  isRepeatable: false,
+  value: 'addVersion',
+  name: 'Add Version',
+  action: 'Add version to job',
+  description: 'Add a version to a job. The new version becomes the current one.',
+  fields: [...JOB.picker, ...nextVersionFields],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { parameters, client, options } = call;
+    const jobId = readJobId(parameters.locator('jobId'));
+    const version = await readVersion(call);
+    const add = await client.jobs.prepareAddVersion(jobId, version, options);
+    return { jobId, add };
+  },
+
+  async change(_call, { jobId, add }) {
+    return { json: { jobId, ...(await add()) } as IDataObject };
+  },
+});
+
+const deleteVersions = change(JOB, {
+  isRepeatable: true,
+  value: 'deleteVersions',
+  name: 'Delete Versions',
+  action: 'Delete versions of job',
+  description: 'Delete earlier versions of a job and their packages permanently',
+  fields: [
+    ...JOB.picker,
+    {
+      displayName: 'Version Numbers',
+      name: 'versionNumbers',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. 1, 2, 3',
+      description:
+        'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
+    },
+  ],
+
+  async prepare(call) {
+    const numbers = call.parameters.value('versionNumbers');
+    const id = idOf(JOB, call);
+    return await call.client.jobs.prepareDeleteVersions(id, numbers, call.options);
+  },
+});
+
+const remove = changeOperation({
+  isRepeatable: true,
+  value: 'delete',
+  name: 'Delete',
+  action: 'Delete job',
+  description: 'Delete a job and its runs permanently',
+  fields: [...JOB.picker],
+
+  read({ parameters }: ItemCall<PlatformClient>) {
+    return readJobId(parameters.locator('jobId'));
+  },
+
+  async change({ client, options, mayHaveBeenMade }, jobId) {
+    await client.jobs.delete(jobId, options, mayHaveBeenMade);
+    return { json: { deleted: true, id: jobId } };
+  },
+});
+
+export const job: Resource<PlatformClient> = {
+  value: 'job',
+  name: 'Job',
+  operations: [
+    runAndWaitOf(JOB),
+    runOf(JOB),
+    getAll,
+    get(JOB, 'Get a job with its current version and its latest run', ({ jobs }) => jobs.get),
+    create,
+    upsert,
+    addVersion,
+    update(JOB, {
+      description: 'Update the settings of a job',
+      changeable: changeableFields,
+      prepare: ({ jobs }) => jobs.prepareUpdate,
+    }),
+    duplicate(JOB, {
+      description: 'Duplicate a job with its current version',
+      changeable: changeableFields,
+      prepare: ({ jobs }) => jobs.prepareDuplicate,
+    }),
+    rollback(JOB, {
+      isRepeatable: true,
+      description: 'Roll back a job to an earlier version',
+      prepare: ({ jobs }) => jobs.prepareRollback,
+    }),
+    deleteVersions,
+    remove,
+  ],
+};

@@ -1,4 +1,0 @@
-import { JOB } from '../../runs/runnable';
-import { runAndWaitOf } from '../../runs/wait/runAndWait';
-
-export const runAndWait = runAndWaitOf(JOB);

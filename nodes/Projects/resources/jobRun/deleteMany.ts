@@ -1,4 +1,0 @@
-import { JOB } from '../../runs/runnable';
-import { deleteManyOf } from '../../runs/change/deleteMany';
-
-export const deleteMany = deleteManyOf(JOB);

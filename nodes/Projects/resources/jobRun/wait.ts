@@ -1,4 +1,0 @@
-import { JOB } from '../../runs/runnable';
-import { waitOf } from '../../runs/wait/wait';
-
-export const wait = waitOf(JOB);

@@ -1,4 +1,0 @@
-import { PIPELINE } from '../../runs/runnable';
-import { runOf } from '../../runs/start/run';
-
-export const run = runOf(PIPELINE);

@@ -1,4 +1,0 @@
-import { PIPELINE } from '../../runs/runnable';
-import { deleteManyOf } from '../../runs/change/deleteMany';
-
-export const deleteMany = deleteManyOf(PIPELINE);

@@ -1,4 +1,0 @@
-import { PIPELINE } from '../../runs/runnable';
-import { getAllOf } from '../../runs/read/getAll';
-
-export const getAll = getAllOf(PIPELINE);

@@ -1,4 +1,0 @@
-import { PIPELINE } from '../../runs/runnable';
-import { stopOf } from '../../runs/change/stop';
-
-export const stop = stopOf(PIPELINE);

@@ -1,0 +1,58 @@
+import type { PlatformClient } from '../../../platform/client';
+import type { Operation, Resource } from '../../shared/operation/operation';
+import { logFields } from '../logFields';
+import { logItems, readWantedLines } from '../logItems';
+import { LOG_STREAMS } from '../logStreams';
+import { deleteManyOf } from '../runs/change/deleteMany';
+import { stopOf } from '../runs/change/stop';
+import { getOf } from '../runs/read/get';
+import { getAllOf } from '../runs/read/getAll';
+import { readRunId, runFields } from '../runs/read/runId';
+import { JOB, PIPELINE } from '../runs/runnable';
+import { waitOf } from '../runs/wait/wait';
+
+const getLogs: Operation<PlatformClient> = {
+  value: 'getLogs',
+  name: 'Get Logs',
+  action: 'Get logs of job run',
+  description: "Get the log lines of a job's run, by default the last ones",
+  fields: [
+    ...runFields(JOB),
+    {
+      displayName: 'Streams',
+      name: 'streams',
+      type: 'multiOptions',
+      default: [],
+      description: 'Which streams to get. If none is chosen, all streams are returned.',
+      options: LOG_STREAMS,
+    },
+    ...logFields,
+  ],
+
+  async run(call) {
+    const { client, parameters, options } = call;
+    const runId = readRunId(call);
+    const wanted = readWantedLines(call);
+    const query = { streams: parameters.choices('streams'), ...wanted };
+    const log = await client.jobRuns.readLog(runId, query, options);
+    return logItems(call, log, wanted, { runId });
+  },
+};
+
+export const jobRun: Resource<PlatformClient> = {
+  value: 'jobRun',
+  name: 'Job Run',
+  operations: [getAllOf(JOB), getOf(JOB), getLogs, stopOf(JOB), waitOf(JOB), deleteManyOf(JOB)],
+};
+
+export const pipelineRun: Resource<PlatformClient> = {
+  value: 'pipelineRun',
+  name: 'Pipeline Run',
+  operations: [
+    getAllOf(PIPELINE),
+    getOf(PIPELINE),
+    stopOf(PIPELINE),
+    waitOf(PIPELINE),
+    deleteManyOf(PIPELINE),
+  ],
+};

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { projectFilterFor, projectLocator, volumeLocator } from '../../shared/locators/locators';
+import type { Resource } from '../../shared/operation/operation';
+import { additionalFields } from '../../shared/parameters/collections';
+import {
+  change,
+  duplicate,
+  get,
+  getMany,
+  remove,
+  update,
+  type EntityKind,
+} from './entityOperations';
+import { descriptionField } from './settingFields';
+import { moreFields, readSettingFields } from './settings';
+
+const VOLUME: EntityKind = {
+  noun: 'volume',
+  picker: [projectFilterFor('volumes'), volumeLocator],
+};
+
+const name: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  description: 'The name of the volume',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. models',
+};
+
+const size: INodeProperties = {
+  displayName: 'Size',
+  name: 'size',
+  description:
+    'The size of the volume. Many platforms can increase the size, but none can decrease it.',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. 10 GB',
+};
+
+const description = descriptionField('volume');
+const changeable = [description, moreFields, name, size];
+
+const create = change(VOLUME, {
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  description: 'Create an empty volume',
+  fields: [
+    projectLocator,
+    { ...name, required: true },
+    { ...size, required: true, description: 'The size of the volume' },
+    additionalFields('volume', [description, moreFields]),
+  ],
+
+  async prepare({ parameters, client, options }) {
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
+    const own = { name: parameters.text('name'), size: parameters.text('size') };
+    const projectId = parameters.locator('projectId');
+    const settings = { values: { ...values, ...own }, more };
+    return await client.volumes.prepareCreate(projectId, settings, options);
+  },
+});
+
+/** Storage of apps. */
+export const volume: Resource<PlatformClient> = {
+  value: 'volume',
+  name: 'Volume',
+  operations: [
+    getMany('volumes', ({ volumes }) => volumes.list),
+    get(VOLUME, 'Get a volume and the app that uses it', ({ volumes }) => volumes.get),
+    create,
+    update(VOLUME, {
+      description: 'Update the name, size, or description of a volume',
+      changeable,
+      prepare: ({ volumes }) => volumes.prepareUpdate,
+    }),
+    duplicate(VOLUME, {
+      description: 'Duplicate a volume and its data',
+      changeable,
+      prepare: ({ volumes }) => volumes.prepareDuplicate,
+    }),
+    remove(
+      VOLUME,
+      'Delete a volume and its data permanently',
+      ({ volumes }) => volumes.prepareDelete,
+    ),
+  ],
+};
