@@ -7,6 +7,7 @@ import { cachedList } from './time/cachedList';
 import { Platform } from './connection/platform';
 import { projectFilesClient } from './projectFiles/client';
 import { projectsClient } from './projects/client';
+import { listProjects } from './projects/project/projects';
 import { findIdByName } from './entities/namedEntity';
 import { reportClient } from './report/client';
 import { readAbsenceDetails } from './runEvents/absence/details';
@@ -46,6 +47,11 @@ export function connectPlatform(credential: PlatformCredential) {
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
+    /** What the button "Test" of the credential does: a session that has ended unnoticed is none to test with. */
+    testConnection: async () => {
+      platform.session.renew();
+      await listProjects(endpoint);
+    },
     successorOfToken: async (held: string) => await platform.successorOfToken(held),
   };
 }

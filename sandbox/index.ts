@@ -114,6 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     kind: settings.tokenKind,
     lifetimeSeconds: settings.tokenLifetimeSeconds,
     clock,
+    endedSession: settings.endedSession,
   });
   const store = new SandboxStore(settings.database, clock, settings.scriptDefaults, login);
   const schedules = settings.playsSchedules ? new SchedulePlayer(store) : undefined;

@@ -10,6 +10,14 @@ export type ListingForm = 'objects' | 'names' | 'wrapped' | 'nested';
 /** Which bodies an upload may have: the other one is answered with 415. */
 export type UploadFormat = 'any' | 'multipart' | 'binary';
 
+/** How a request is answered whose token has ended. */
+export interface EndedSession {
+  status: number;
+  headers?: Record<string, string>;
+  /** Default: JSON that says so. */
+  body?: string;
+}
+
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 (default) takes a free one. */
   port?: number;
@@ -30,6 +38,8 @@ export interface SandboxOptions {
   tokenFormat?: 'plain' | 'json-string' | 'object';
   /** A JWT tells its lifetime; an opaque token tells nothing. */
   tokenKind?: 'jwt' | 'opaque';
+  /** What is answered to a token that has ended. Default 401. */
+  endedSession?: EndedSession;
   /** Whether the GraphQL schema may be asked for. Default true. */
   introspection?: boolean;
   /** Form of `variables` that is accepted. Default 'any'. */
@@ -104,6 +114,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     tokenLifetimeSeconds: 3600,
     tokenFormat: 'plain',
     tokenKind: 'jwt',
+    endedSession: { status: 401 },
     introspection: true,
     variablesForm: 'any',
     projectIdType: 'UUID',

@@ -41,23 +41,22 @@ export async function readPackage<Result>(
   const url = packageUrl(module, downloadUrl);
   return await withRetries('repeatable', signal, async () => {
     const exchange = { method: 'GET', url, headers: { accept: '*/*' }, tls, signal } as const;
-    const { response, token } = await sendAuthorized(session, exchange, {
-      send: (authorized) => exchangeStream(authorized, pieces),
-      drop: (refused) => refused.close(),
+    const { response, token } = await sendAuthorized(session, exchange, async (authorized) => {
+      const file = await exchangeStream(authorized, pieces);
+      const isFile = isSuccess(file) && !isPageInstead(url, file.headers);
+      return isFile ? { ...file, text: '', file } : { ...(await readText(file)), file: undefined };
     });
+    const { file } = response;
     if (!isSuccess(response)) {
-      throw statusError(url, await readText(response), [token, ...session.secrets, ...secrets]);
+      throw statusError(url, response, [token, ...session.secrets, ...secrets]);
     }
-    if (isPageInstead(url, response.headers)) {
-      response.close();
-      throw pageInstead(url);
-    }
+    if (!file) throw pageInstead(url);
     try {
-      return await consume({ size: sizeOf(response.headers), body: response.body });
+      return await consume({ size: sizeOf(file.headers), body: file.body });
     } catch (error) {
-      throw response.explain(error);
+      throw file.explain(error);
     } finally {
-      response.close();
+      file.close();
     }
   });
 }

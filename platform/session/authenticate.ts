@@ -6,18 +6,23 @@ import { isSuccess } from '../http/head';
 import { statusError } from '../http/response/statusErrors';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
+import { tokenLifetimeMs } from './tokenLifetime';
 
-/** Nothing that is longer fits into a request's head. */
-const MOST_TOKEN_CHARACTERS = 16 * 1024;
+/** Gateways with large heads carry tokens with many groups and rights. */
+const MAX_TOKEN_CHARACTERS = 256 * 1024;
 
 /** Names under which deployments wrap the token, where they do. */
 const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token'] as const;
 
-/**
- * The authentication call (interface, section 4.1).
- * @returns the token, without "Bearer"
- */
-export async function authenticate(access: PlatformAccess): Promise<string> {
+export interface IssuedToken {
+  /** Without "Bearer". */
+  token: string;
+  /** From when it was issued; undefined where neither the token nor the response says it. */
+  lifetimeMs: number | undefined;
+}
+
+/** The authentication call (interface, section 4.1). */
+export async function authenticate(access: PlatformAccess): Promise<IssuedToken> {
   const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
   const response = await exchangeText({
     method: 'POST',
@@ -32,7 +37,8 @@ export async function authenticate(access: PlatformAccess): Promise<string> {
     response: 'short',
   });
   if (!isSuccess(response)) throw loginRefusal(url, response, access);
-  return tokenOf(url, response, loginSecrets(access));
+  const token = tokenOf(url, response, loginSecrets(access));
+  return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), response.text) };
 }
 
 /** What no text from outside may show; together they are what HTTP's own login sends. */
@@ -53,11 +59,7 @@ function tokenOf(url: URL, response: TextResponse, secrets: readonly string[]): 
     );
   }
   const token = tokenIn(response.text.trim());
-  if (
-    token === undefined ||
-    token.length > MOST_TOKEN_CHARACTERS ||
-    !/^[\x21-\x7e]+$/.test(token)
-  ) {
+  if (token === undefined || token.length > MAX_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(token)) {
     throw unexpected(`${url.origin} accepted the login but returned no token`);
   }
   return token;

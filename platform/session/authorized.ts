@@ -4,6 +4,7 @@ import { exchangeText } from '../http/exchange';
 import type { Exchange } from '../http/send/outgoing';
 import type { TextResponse } from '../http/response/collectText';
 import type { Session } from './session';
+import { sessionEnd } from './sessionEnd';
 
 /** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */
 const MOST_TOKENS = 4;
@@ -12,41 +13,40 @@ const MOST_FIRST_TOKENS = 2;
 /** Before the third token, in milliseconds; twice as long before each one after it. */
 const PAUSE_MS = 250;
 
-/** How a request is sent, and what is done with a response that refuses the token. */
-export interface Sender<Received extends { status: number }> {
-  send(exchange: Exchange): Promise<Received>;
-  drop?(refused: Received): void;
-}
-
-const AS_TEXT: Sender<TextResponse> = { send: exchangeText };
-
 /** Sends a request with the session's token and reads the response as text; see `sendAuthorized`. */
 export async function exchangeAuthorized(
   session: Session,
   exchange: Exchange,
 ): Promise<{ response: TextResponse; token: string }> {
-  return await sendAuthorized(session, exchange, AS_TEXT);
+  return await sendAuthorized(session, exchange, exchangeText);
 }
 
 /**
- * Sends a request with the session's token. A 401 means the token has ended or was revoked:
- * the request was not carried out, so it is sent again with a new token, whatever it does.
+ * Sends a request with the session's token. A response that says that the session has ended means that the request was
+ * not carried out, so it is sent again with a new token, whatever it does. Where the new one meets the same, and that is
+ * not 401, the response is returned: it has another reason, as a right that is missing.
+ * @param send its response has a text unless that is what was asked for, as a file
  */
-export async function sendAuthorized<Received extends { status: number }>(
+export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
   exchange: Exchange,
-  { send, drop }: Sender<Received>,
+  send: (exchange: Exchange) => Promise<Received>,
 ): Promise<{ response: Received; token: string }> {
+  let isDoubted = false;
   for (let tokens = 1; ; tokens++) {
     const token = await session.token(exchange.signal);
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...exchange, headers });
-    if (response.status !== 401) {
-      session.hasWorked = true;
-      return { token, response };
+    const end = sessionEnd(response);
+    if (end !== '401') {
+      if (isDoubted || !session.mayHaveEnded(token, end)) {
+        session.accept(token, end);
+        return { token, response };
+      }
+      isDoubted = true;
     }
-    drop?.(response);
     session.refuse(token);
+    if (end !== '401') continue;
     if (tokens >= (session.hasWorked ? MOST_TOKENS : MOST_FIRST_TOKENS)) break;
     if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);
   }

@@ -1,6 +1,7 @@
 import { exchangeText } from '../http/exchange';
 import type { PlatformAccess } from '../access';
 import type { Session } from './session';
+import { sessionEnd } from './sessionEnd';
 
 /**
  * For a caller that keeps a token of its own, as n8n's HTTP Request node does: the token to go on with,
@@ -29,5 +30,5 @@ async function isRefused(token: string, access: PlatformAccess, url: URL): Promi
     response: 'short',
     tls: access.tls,
   });
-  return response.status === 401;
+  return sessionEnd(response) !== undefined;
 }

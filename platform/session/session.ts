@@ -5,17 +5,24 @@ import { unlessCancelled } from '../time/cancel';
 import { clock } from '../time/clock';
 import { withRetries } from '../http/retry/retry';
 import type { PlatformAccess } from '../access';
-import { authenticate, loginSecrets } from './authenticate';
-import { tokenLifetimeMs } from './tokenLifetime';
+import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
+import type { SessionEnd } from './sessionEnd';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
 export const RENEW_BEFORE_END_MS = 30_000;
 /** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
 
+/** A token that is younger is not blamed for what it has met before. */
+const NEW_FOR_MS = 60_000;
+
 interface Token {
   value: string;
   renewAtMs: number;
+  issuedAtMs: number;
+  hasWorked: boolean;
+  /** What looks like the end of a session, and has another reason. */
+  met: Set<SessionEnd>;
 }
 
 /** One login to a platform: its token stays in memory and is shared by all who ask. */
@@ -62,9 +69,31 @@ export class Session {
     if (this.current?.value === token) this.current = undefined;
   }
 
+  /** The next request logs in. */
+  renew(): void {
+    this.current = undefined;
+  }
+
+  /** Whether a new token may help where a response with this one looks like the end of its session. */
+  mayHaveEnded(token: string, end: SessionEnd | undefined): boolean {
+    if (end === undefined) return false;
+    const { current } = this;
+    if (current?.value !== token) return true;
+    if (clock.now() - current.issuedAtMs > NEW_FOR_MS) return true;
+    return current.hasWorked && !current.met.has(end);
+  }
+
+  /** Says that the session of this token goes on, whatever a response looks like. */
+  accept(token: string, end: SessionEnd | undefined): void {
+    this.hasWorked = true;
+    if (this.current?.value !== token) return;
+    if (end) this.current.met.add(end);
+    else this.current.hasWorked = true;
+  }
+
   /** The login goes on when one of those who wait is cancelled: the others still need it. */
   private async logIn(): Promise<Token> {
-    const value = await this.tryToLogIn().catch((error: unknown) => {
+    const { token: value, lifetimeMs } = await this.tryToLogIn().catch((error: unknown) => {
       if (error instanceof PlatformError && error.mayPass) {
         this.loginFailingUntilMs = clock.now() + LOGIN_FAILING_MS;
       }
@@ -72,17 +101,16 @@ export class Session {
     });
     this.hasLoggedIn = true;
     this.loginFailingUntilMs = 0;
-    const now = Date.now();
-    const lifetimeMs = tokenLifetimeMs(value, now);
     const renewAtMs =
       lifetimeMs === undefined
         ? Number.POSITIVE_INFINITY
-        : now + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
-    this.current = { value, renewAtMs };
+        : Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
+    const issuedAtMs = clock.now();
+    this.current = { value, renewAtMs, issuedAtMs, hasWorked: false, met: new Set() };
     return this.current;
   }
 
-  private async tryToLogIn(): Promise<string> {
+  private async tryToLogIn(): Promise<IssuedToken> {
     const isFailing = clock.now() < this.loginFailingUntilMs;
     let refusals = 0;
     return await withRetries('repeatable', undefined, async () => {

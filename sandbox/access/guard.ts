@@ -13,7 +13,10 @@ export function tokenGuard(tokens: Tokens): Guard {
     if (token === undefined) {
       await refuse(reply, 401, 'The header Authorization: Bearer <token> is missing');
     } else if (!tokens.isGood(token)) {
-      await refuse(reply, 401, 'The token is unknown, expired or revoked. Log in again');
+      const { status, headers = {}, body } = tokens.endedSession;
+      void reply.headers(headers);
+      if (body !== undefined) await reply.code(status).send(body);
+      else await refuse(reply, status, 'The token is unknown, expired or revoked. Log in again');
     }
   };
 }

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { EndedSession } from '../options';
 
 interface TokenSettings {
   kind: 'jwt' | 'opaque';
   lifetimeSeconds: number;
   clock: () => number;
+  endedSession: EndedSession;
 }
 
 const MAX_TOKENS = 100_000;
@@ -14,6 +16,10 @@ export class Tokens {
   private readonly expiry = new Map<string, number>();
 
   constructor(private readonly settings: TokenSettings) {}
+
+  get endedSession(): EndedSession {
+    return this.settings.endedSession;
+  }
 
   issue(login: string, realm: string): string {
     const now = this.settings.clock();

@@ -92,7 +92,8 @@ function falseAnswer(
       return JSON.stringify({ status, message: `${status} from the gateway` });
     case 'html':
       void reply.code(200).type('text/html');
-      return GATEWAY_PAGE('Please log in');
+      // Who asks for a login has done nothing.
+      return GATEWAY_PAGE(accident.afterEffect ? 'Welcome' : 'Please log in');
     case 'badJson':
       void reply.code(200).type(JSON_TYPE);
       return BROKEN_JSON;

@@ -9,5 +9,5 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
 >({
   credential: 'dataPlatformApi',
   open: ({ connectPlatform: open }, credential) => open(credential),
-  testConnection: async ({ projects }) => await projects.list(),
+  testConnection: async ({ testConnection }) => await testConnection(),
 });

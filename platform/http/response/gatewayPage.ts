@@ -53,6 +53,20 @@ export function refusingPage(
     : undefined;
 }
 
+/** What the title or the beginning of a page says that asks for a login. */
+const WORDS_OF_LOGIN =
+  /\b(?:log[- ]?(?:in|on)|logged out|sign[- ]?(?:in|on)|signed out|sso|authenticat\w{0,6}|anmeld\w{0,4}|connexion)\b|\bsession\b.{0,40}\b(?:expired|ended|timed out)\b/i;
+/** A password's field, a form for another server's login, or a script that leads to one. */
+const MARKS_OF_LOGIN =
+  /\btype\s?=\s?["']?password\b|\bname\s?=\s?["']?(?:SAMLRequest|SAMLResponse|RelayState)\b|\b(?:location(?:\.href|\.replace|\.assign)?|url|action)\s?[=(]\s?["']?[^"'\s<>]{0,200}\b(?:log-?in|sign-?in|sso|saml2?|oauth2?|openid|openid-connect)\b/i;
+
+/** Whether a page of a status of success asks for a login: a gateway has put it in the place of what was asked for. */
+export function isLoginPage({ status, text }: TextResponse): boolean {
+  if (status > 299 || !isHtml(text)) return false;
+  const start = text.slice(0, END_CHARACTERS);
+  return WORDS_OF_LOGIN.test(htmlTitle(start)) || MARKS_OF_LOGIN.test(start);
+}
+
 /** What failed, and what to do. */
 export function refusedByPage({ host }: URL, { status }: TextResponse, page: GatewayPage) {
   const title = page.title ? `: "${page.title}"` : '';

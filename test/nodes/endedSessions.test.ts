@@ -1,0 +1,209 @@
+import type { ICredentialTestFunctions, INodeType } from 'n8n-workflow';
+import { loadPackage } from '../../harness/engine/nodeTypes';
+import { pollNode } from '../../harness/engine/poll';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { searchList } from '../../harness/engine/searchList';
+import { Platform } from '../../platform/connection/platform';
+import { JOB_RUNS } from '../../platform/runs/kinds';
+import { RunWaiter } from '../../platform/runs/wait/runWaiter';
+import { listProjects } from '../../platform/projects/project/projects';
+import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import type { EndedSession } from '../../sandbox/options';
+import { byId, perform } from './Projects/support';
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const page = (title: string, body = '') =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+const graphql = (status: number, body: object): EndedSession => ({
+  status,
+  headers: JSON_TYPE,
+  body: JSON.stringify(body),
+});
+const unauthenticated = { message: 'No', extensions: { code: 'UNAUTHENTICATED' } };
+
+/** How platforms and gateways answer a request whose session has ended. */
+const ENDS: Array<[string, EndedSession]> = [
+  ['401', { status: 401 }],
+  ['403 without a word', { status: 403, body: '' }],
+  ['403 as JSON', { status: 403 }],
+  ['403 as a page', { status: 403, headers: HTML, body: page('403 Forbidden') }],
+  [
+    '302 to another server',
+    { status: 302, headers: { location: 'https://sso.example/auth' }, body: '' },
+  ],
+  ['303 to a page', { status: 303, headers: { location: '/login' }, body: '' }],
+  ['a login page', { status: 200, headers: HTML, body: page('Please log in') }],
+  [
+    'a login page in another language',
+    { status: 200, headers: HTML, body: page('Portal', '<input type="password" name="pw">') },
+  ],
+  [
+    'a form for single sign-on',
+    {
+      status: 200,
+      headers: HTML,
+      body: page('', '<input type="hidden" name="SAMLRequest" value="PHNhbWw">'),
+    },
+  ],
+  ['UNAUTHENTICATED with 200', graphql(200, { errors: [unauthenticated] })],
+  ['UNAUTHENTICATED with 200 and null', graphql(200, { data: null, errors: [unauthenticated] })],
+  ['UNAUTHENTICATED with 500', graphql(500, { errors: [unauthenticated] })],
+  [
+    'UNAUTHORIZED as Spring classifies it',
+    graphql(200, { errors: [{ message: 'No', extensions: { classification: 'UNAUTHORIZED' } }] }),
+  ],
+  ['440', { status: 440, body: '' }],
+  ['419', { status: 419, headers: HTML, body: page('Page Expired') }],
+  ['400 with invalid_token', graphql(400, { error: 'invalid_token' })],
+  [
+    '400 with a challenge',
+    { status: 400, headers: { 'www-authenticate': 'Bearer error="invalid_token"' }, body: '' },
+  ],
+];
+
+let sandbox: Sandbox;
+/** A client with a session of its own. */
+let client: Platform;
+afterEach(() => sandbox.close());
+
+async function start(endedSession: EndedSession): Promise<void> {
+  sandbox = await startSandbox({ seedRuns: false, endedSession });
+  client = Platform.connect(sandbox.credentials);
+}
+
+const PACKAGE_URL = `/projects/api/platform/1/project/${PROJECT_IDS.retail}/job/${JOB_IDS.salesExtraction}/version/1/artifact/extract-daily-sales.sql`;
+const PACKAGE = { data: Buffer.from('print(1)').toString('base64'), mimeType: 'text/plain' };
+const credentials = () => ({ dataPlatformApi: { ...sandbox.credentials } });
+const quickJob = (durationSeconds = 0) =>
+  sandbox.store.addJob({
+    projectId: PROJECT_IDS.retail,
+    name: 'Quick',
+    script: { queueSeconds: 0, durationSeconds },
+  }).id;
+
+async function succeeds(name: string, parameters: object, more = {}): Promise<void> {
+  const { error } = await perform(sandbox, name, parameters, more);
+  expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+}
+
+async function runOther(node: string, parameters: object): Promise<void> {
+  const type = `n8n-nodes-data-platform.dataPlatform${node}`;
+  const { error } = await runNode({ type, parameters: parameters as never }, credentials());
+  expect(error?.message).toBeUndefined();
+}
+
+const withPackage = (): object => ({
+  items: [{ json: {}, binary: { data: { ...PACKAGE, fileName: 'job.py' } } }],
+});
+
+/** What is asked for, after the session has ended. */
+const REQUESTS: Record<string, () => Promise<void>> = {
+  'a read': async () => await succeeds('project.getAll', { returnAll: true }),
+  'a start': async () => {
+    const jobId = quickJob();
+    await succeeds('job.run', { jobId: byId(jobId) });
+    expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
+  },
+  'an upload of a package': async () =>
+    await succeeds(
+      'job.addVersion',
+      { jobId: byId(quickJob()), binaryPropertyName: 'data' },
+      withPackage(),
+    ),
+  settings: async () => await runOther('Settings', { resource: 'gpu', operation: 'get' }),
+  'the catalog': async () =>
+    await runOther('Catalog', { resource: 'technology', operation: 'getAll', returnAll: true }),
+  'a download of a package': async () => {
+    const text = await client.readPackage(PACKAGE_URL, async ({ body }) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of body) pieces.push(piece);
+      return Buffer.concat(pieces).toString();
+    });
+    expect(text).toContain('SELECT');
+  },
+  'the poll of a trigger': async () => {
+    await pollNode({
+      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+      parameters: {
+        resource: 'job',
+        projectId: byId(PROJECT_IDS.retail) as never,
+        events: ['runFailed'],
+      },
+      credentials: credentials(),
+      staticData: {},
+    });
+  },
+  'a picker': async () => {
+    const list = { method: 'searchProjects', parameters: {}, credentials: credentials() };
+    expect((await searchList(list)).results.length).toBeGreaterThan(0);
+  },
+  'the credential’s test': async () => {
+    const { nodeTypes } = await loadPackage();
+    const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformProjects') as INodeType;
+    const test = node.methods?.credentialTest?.testPlatformCredential;
+    const data = sandbox.credentials as never;
+    const result = await test?.call({} as ICredentialTestFunctions, {
+      data,
+      id: '',
+      name: '',
+      type: '',
+    });
+    expect(result).toMatchObject({ status: 'OK' });
+  },
+};
+
+describe.each(ENDS)('a session that ends by %s', (_name, end) => {
+  // Where a file is asked for, JSON with 200 is a file.
+  const isFile = end.status === 200 && end.headers === JSON_TYPE;
+  const requests = Object.keys(REQUESTS).filter((name) => !(isFile && /download/.test(name)));
+  test.each(requests)('is renewed by %s, once', async (request) => {
+    await start(end);
+    await succeeds('project.getAll', { returnAll: true });
+    await listProjects(client.projects);
+    const logins = sandbox.stats.logins;
+    sandbox.expireTokens();
+    await REQUESTS[request]?.();
+    expect(sandbox.stats.logins).toBe(logins + 1);
+  });
+
+  test('is renewed while a run is waited for', async () => {
+    await start(end);
+    await listProjects(client.projects);
+    const run = sandbox.store.startRun(quickJob(0.1));
+    const waiter = new RunWaiter(client.projects, JOB_RUNS, { pollIntervalMs: 100 });
+    const wait = waiter.waitForEnd(String(run?.id), 10_000);
+    sandbox.expireTokens();
+    expect((await wait).run?.status).toBe('SUCCEEDED');
+    expect(sandbox.stats.logins).toBe(2);
+  });
+});
+
+test('many requests that meet the end of a session log in once', async () => {
+  await start({ status: 403 });
+  await succeeds('project.getAll', { returnAll: true });
+  sandbox.expireTokens();
+  const items = Array.from({ length: 50 }, () => ({ json: {} }));
+  await succeeds('job.get', { jobId: byId(JOB_IDS.salesExtraction) }, { items });
+  expect(sandbox.stats.logins).toBe(2);
+});
+
+test('a right that is missing costs one login more, not one for each request', async () => {
+  await start({ status: 403 });
+  await succeeds('project.getAll', { returnAll: true });
+  sandbox.platformSettings.isAdministrator = false;
+  const items = Array.from({ length: 50 }, (_, n) => ({ json: { n } }));
+  for (let execution = 1; execution <= 3; execution++) {
+    const { error } = await runNode(
+      {
+        type: 'n8n-nodes-data-platform.dataPlatformSettings',
+        parameters: { resource: 'gpu', operation: 'get' },
+      },
+      credentials(),
+      { items },
+    );
+    expect(error?.message).toContain('HTTP 403');
+    await succeeds('project.getAll', { returnAll: true });
+  }
+  expect(sandbox.stats.logins).toBe(2);
+});
