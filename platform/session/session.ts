@@ -14,7 +14,7 @@ export const RENEW_BEFORE_END_MS = 30_000;
 const LOGIN_FAILING_MS = 5_000;
 
 /** A token that is younger is not blamed for what it has met before. */
-const NEW_FOR_MS = 60_000;
+export const NEW_FOR_MS = 60_000;
 
 interface Token {
   value: string;

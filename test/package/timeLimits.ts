@@ -15,7 +15,7 @@ import { LOG_TIMEOUT_MS } from '../../platform/runs/logs/failureLog';
 import { NAMES_TIMEOUT_MS } from '../../platform/runs/read/parentNames';
 import { GIVE_UP_DELAYS } from '../../platform/runs/wait/refusals';
 import { FIRST_POLL_AFTER_MS, POLL_TIMEOUT_MS } from '../../platform/runs/wait/runPoller';
-import { RENEW_BEFORE_END_MS } from '../../platform/session/session';
+import { NEW_FOR_MS, RENEW_BEFORE_END_MS } from '../../platform/session/session';
 
 /** A time limit as docs/load.md names it. */
 export type TimeLimit = readonly [what: string, limit: string, change: string];
@@ -67,6 +67,11 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
   ],
   ['**Deploy**: a new project becomes ready', minutes(DEPLOY_TIMING.readyWithinMs), ''],
   ['A token is renewed before its end', seconds(RENEW_BEFORE_END_MS), ''],
+  [
+    'A new session is not replaced again',
+    `for ${seconds(NEW_FOR_MS)}, if it meets the response that the old one met`,
+    '',
+  ],
   ['The schema of the platform is kept', minutes(SCHEMA_KEPT_FOR_MS), ''],
   ['A list in the editor is kept', seconds(LIST_KEPT_MS), ''],
   ['The names of technologies are kept', minutes(LABELS_KEPT_FOR_MS), ''],

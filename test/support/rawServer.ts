@@ -36,7 +36,9 @@ export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Pr
     });
     message.on('error', () => undefined);
   };
-  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  const server = tls
+    ? createTlsServer(tls, listener)
+    : createServer({ maxHeaderSize: 2 ** 20 }, listener);
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

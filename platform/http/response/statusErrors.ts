@@ -6,6 +6,9 @@ import { isPage, refusedByPage, refusingPage } from './gatewayPage';
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+const SESSION_HINT =
+  'The session of a new login ended at once. Check the platform ID in the credential. Check that a gateway in front of the platform accepts the login.';
+
 const HINTS = new Map([
   [403, 'The login is valid but has no right to do this. Ask a platform administrator.'],
   [
@@ -13,7 +16,10 @@ const HINTS = new Map([
     'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
   ],
   [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
+  [419, SESSION_HINT],
   [429, 'The platform received too many requests. Try again later.'],
+  [440, SESSION_HINT],
+  [498, SESSION_HINT],
 ]);
 
 const WORTH_TELLING_MS = 60_000;

@@ -120,6 +120,90 @@ test('after a login that failed several times, each of the next items fails at i
   }
 });
 
+test('a token of 250 kB is sent as it came, and one of 300 kB is no token', async () => {
+  const answered = (kilobytes: number) => {
+    logins = [(response) => response.end('x'.repeat(kilobytes * 1024))];
+  };
+  answered(250);
+  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+  expect(server.received.at(-1)?.headers.authorization).toHaveLength('Bearer '.length + 250 * 1024);
+  answered(300);
+  calls = [refused];
+  await expect(listProjects(endpoint())).rejects.toThrow('returned no token');
+});
+
+describe('a session that may have ended', () => {
+  const forbidden = (response: ServerResponse) => response.writeHead(403).end();
+  let clock: TestClock;
+  beforeEach(() => {
+    clock = new TestClock();
+  });
+  afterEach(() => clock.restore());
+
+  test('is not renewed where its first request meets 403, but a minute later', async () => {
+    calls = Array(3).fill(forbidden);
+    await expect(listProjects(endpoint())).rejects.toMatchObject({ status: 403 });
+    await expect(listProjects(endpoint())).rejects.toMatchObject({ status: 403 });
+    expect(issued).toBe(1);
+    await clock.pass(60_001);
+    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+    expect(issued).toBe(2);
+  });
+
+  test('is renewed at most once a minute where the new one meets the same, and what came is said', async () => {
+    await listProjects(endpoint());
+    calls = Array(5).fill(forbidden);
+    for (let request = 1; request <= 4; request++) {
+      await expect(listProjects(endpoint())).rejects.toThrow('returned HTTP 403');
+    }
+    expect(calls).toEqual([]);
+    expect(issued).toBe(2);
+    await listProjects(endpoint());
+    calls = [forbidden];
+    await expect(listProjects(endpoint())).rejects.toThrow('returned HTTP 403');
+    expect(issued).toBe(2);
+    await clock.pass(60_001);
+    calls = [forbidden];
+    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+    expect(issued).toBe(3);
+  });
+
+  test('is renewed for another reason than the one that a new session has met', async () => {
+    await listProjects(endpoint());
+    calls = [forbidden, forbidden];
+    await expect(listProjects(endpoint())).rejects.toThrow('returned HTTP 403');
+    await listProjects(endpoint());
+    calls = [(response) => response.writeHead(302, { location: '/login' }).end()];
+    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+    expect(issued).toBe(3);
+  });
+
+  test('goes on where a firewall refuses, which may have seen what the platform did', async () => {
+    await listProjects(endpoint());
+    calls = [
+      (response) => response.writeHead(403).end('<html>Blocked. Support ID: 1234567890</html>'),
+    ];
+    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('firewall');
+    expect(issued).toBe(1);
+    expect(countOf('/graphql')).toBe(2);
+  });
+
+  test('is not renewed for what a page says of something else', async () => {
+    await listProjects(endpoint());
+    calls = [(response) => response.end('<html><title>Welcome</title><p>Maintenance</p></html>')];
+    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('not known');
+    expect(issued).toBe(1);
+  });
+
+  test('is not renewed where only a part of what was asked for came', async () => {
+    await listProjects(endpoint());
+    const errors = [{ message: 'No', path: ['b'], extensions: { code: 'UNAUTHENTICATED' } }];
+    calls = [(response) => sendJson(response, { data: { a: 1, b: null }, errors })];
+    await expect(endpoint().query({ query: '{ a b }' })).rejects.toThrow('No');
+    expect(issued).toBe(1);
+  });
+});
+
 describe.each([
   ['a web page', (response: ServerResponse) => response.end('<html><title>Shop</title></html>')],
   ['no token', (response: ServerResponse) => response.end('{"ok":true}')],
