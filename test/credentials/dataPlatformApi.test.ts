@@ -26,6 +26,12 @@ describe('the test button', () => {
     expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
   });
 
+  test('always logs in, also where a session seems to go on', async () => {
+    await press();
+    await press();
+    expect(sandbox.stats.logins).toBe(2);
+  });
+
   test.each([
     [
       'a wrong password',

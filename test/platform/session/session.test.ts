@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readPlatformAccess } from '../../../platform/access';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/projects/project/projects';
+import { sendAuthorized } from '../../../platform/session/authorized';
 import { Session } from '../../../platform/session/session';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
@@ -166,6 +167,17 @@ describe('a session that may have ended', () => {
     calls = [forbidden];
     await expect(listProjects(endpoint())).resolves.toHaveLength(1);
     expect(issued).toBe(3);
+  });
+
+  test('is renewed once by a request, however well others fare meanwhile', async () => {
+    const session = new Session(readPlatformAccess(credentialFor(server.baseUrl)), 'a login');
+    const exchange = { method: 'GET', url: new URL(server.baseUrl), headers: {}, tls: {} } as const;
+    const { response } = await sendAuthorized(session, exchange, async () => {
+      session.accept(await session.token(), undefined);
+      return { status: 403, headers: {}, text: '' };
+    });
+    expect(response.status).toBe(403);
+    expect(issued).toBe(2);
   });
 
   test('is renewed for another reason than the one that a new session has met', async () => {
