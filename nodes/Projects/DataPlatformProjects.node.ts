@@ -18,16 +18,16 @@ import { connectPlatform, testPlatformCredential } from '../shared/client/platfo
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import {
+  listProjects,
   searchAppTechnologies,
   searchContexts,
   searchDockerCredentials,
   searchJobCategories,
   searchJobTechnologies,
-} from './listSearch';
-import { listProjects } from './loadOptions';
+} from './lists';
 import { resources } from './resources';
 import { projectsModule } from './resources/graphql';
-import { searchRuns } from './runs/read/searchRuns';
+import { searchRuns } from './runs/read/runId';
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,

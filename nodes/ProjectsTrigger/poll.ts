@@ -6,7 +6,7 @@ import { readWatchState, storedForm } from '../../platform/runEvents/watchState'
 import { watchKey } from '../../platform/runEvents/watch';
 import { excerpt } from '../../platform/text/text';
 import { logOutput } from '../Projects/runs/wait/logOutput';
-import { runOutput } from '../Projects/runs/read/output';
+import { runOutput } from '../Projects/runs/read/runOutput';
 import { onePollAtATime } from '../shared/polling/onePollAtATime';
 import { withinPollTime } from '../shared/polling/pollTime';
 import { absenceItems, type TimedItem } from './absence/output';

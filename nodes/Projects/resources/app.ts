@@ -8,9 +8,7 @@ import {
   type Operation,
   type Resource,
 } from '../../shared/operation/operation';
-import { logFields } from '../logFields';
-import { logItems, readWantedLines } from '../logItems';
-import { LOG_STREAMS } from '../logStreams';
+import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
 import { APP, appName, appSettings, nextVersion } from './app.fields';
 import { act, get, getMany, remove, rollback, update } from './entityOperations';

@@ -1,12 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation, Resource } from '../../shared/operation/operation';
-import { logFields } from '../logFields';
-import { logItems, readWantedLines } from '../logItems';
-import { LOG_STREAMS } from '../logStreams';
-import { deleteManyOf } from '../runs/change/deleteMany';
-import { stopOf } from '../runs/change/stop';
-import { getOf } from '../runs/read/get';
-import { getAllOf } from '../runs/read/getAll';
+import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
+import { deleteManyOf, getAllOf, getOf, stopOf } from '../runs/runOperations';
 import { readRunId, runFields } from '../runs/read/runId';
 import { JOB, PIPELINE } from '../runs/runnable';
 import { waitOf } from '../runs/wait/wait';

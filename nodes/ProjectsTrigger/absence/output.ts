@@ -5,7 +5,7 @@ import type { AbsenceEvent } from '../../../platform/runEvents/absence/absenceEv
 import type { RunKind } from '../../../platform/runs/kinds';
 import type { Run } from '../../../platform/runs/read/run';
 import { entityOutput } from '../../Projects/resources/entityOutput';
-import { runOutput } from '../../Projects/runs/read/output';
+import { runOutput } from '../../Projects/runs/read/runOutput';
 
 /** The JSON of an item, and when what it tells was, by the platform's clock in epoch milliseconds. */
 export interface TimedItem {

@@ -1,8 +1,7 @@
 import type { Resources } from '../../shared/operation/operation';
 import type { SettingsClient } from '../settingsClient';
 import { clusterNode } from './clusterNode';
-import { dataLakeUrl } from './dataLakeUrl';
-import { gpu } from './gpu';
+import { dataLakeUrl, gpu } from './platformSettings';
 import { uploadToken } from './uploadToken';
 
 export const resources: Resources<SettingsClient> = [clusterNode, gpu, dataLakeUrl, uploadToken];

@@ -1,6 +1,6 @@
 import { leftOutEntries, leftOutText } from '../../../nodes/ConfFiles/leftOutEntries';
 import { claimPath } from '../../../nodes/ConfFiles/pathClaims';
-import { readAtMost, textOf } from '../../../nodes/ConfFiles/resources/file/readText';
+import { readAtMost, textOf } from '../../../nodes/ConfFiles/resources/file';
 
 const START = 'listed file(s) were left out because their names are not valid in a path:';
 

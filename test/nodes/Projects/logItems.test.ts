@@ -1,4 +1,4 @@
-import { logItems } from '../../../nodes/Projects/logItems';
+import { logItems } from '../../../nodes/Projects/logs';
 
 /** What an agent gets of these lines. */
 function forAgent(lines: string[], which: 'first' | 'last') {

@@ -1,6 +1,9 @@
-import { get as getGpu } from '../../../nodes/Settings/resources/gpu/get';
-import { settingItem, settingItems } from '../../../nodes/Settings/resources/items';
-import { get as getUploadToken } from '../../../nodes/Settings/resources/uploadToken/get';
+import {
+  get as getGpu,
+  settingItem,
+  settingItems,
+} from '../../../nodes/Settings/resources/platformSettings';
+import { get as getUploadToken } from '../../../nodes/Settings/resources/uploadToken';
 
 test.each([
   [{ a: 1 }, { a: 1 }],

@@ -1,9 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import {
+  type ILoadOptionsFunctions,
+  type INodeListSearchResult,
+  type INodeProperties,
+  NodeOperationError,
+} from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
 import { dependentLocator } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
-import type { Runnable } from '../runnable';
+import { JOB, PIPELINE, type Runnable } from '../runnable';
+import { outcomeOf } from '../../../../platform/runs/read/outcome';
+import { explainedInList } from '../../../shared/errors/errors';
+import { pageOf } from '../../../shared/locators/listSearch';
+import { currentChoice, currentValue } from '../../../shared/parameters/currentParameters';
+import { connectPlatform } from '../../../shared/client/platformClient';
+import { runTitle } from './runOutput';
 
 /** Picks a job or pipeline, which is not sent, then one of its latest runs; or a run by its ID. */
 export function runFields({ noun, picker }: Runnable): INodeProperties[] {
@@ -32,4 +43,33 @@ export function runFields({ noun, picker }: Runnable): INodeProperties[] {
 /** The ID, whichever way it was chosen; as a plain text, too. */
 export function readRunId({ parameters }: ItemCall<PlatformClient>): string {
   return requireRunId(parameters.locator('runId'));
+}
+
+/** Older runs are chosen by their ID. */
+const LATEST_RUNS = 100;
+
+/** The latest runs of the chosen job or pipeline, newest first. */
+export async function searchRuns(
+  this: ILoadOptionsFunctions,
+  filter?: string,
+  paginationToken?: string,
+): Promise<INodeListSearchResult> {
+  return await explainedInList(this, async () => {
+    const runnable = currentValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
+    const client = await connectPlatform(this);
+    const { kind } = runnable;
+    const parentId = currentChoice(this, kind.parentId);
+    if (typeof parentId !== 'string' || parentId === '') {
+      throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is selected`, {
+        description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
+      });
+    }
+    const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
+    const at = { now: new Date(), timeZone: this.getTimezone() };
+    const entries = runs.map((run) => {
+      const state = outcomeOf(run.status) ?? run.status.toLowerCase();
+      return { name: runTitle(run, state, at), value: run.id };
+    });
+    return pageOf(entries, filter, paginationToken);
+  });
 }

@@ -5,7 +5,7 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import { optionsField } from '../../../shared/parameters/collections';
 import { isTool } from '../../../shared/tools/tool';
 import { storeHtml } from '../../storeHtml';
-import { namesOf } from './names';
+import { namesOf } from './runOutput';
 import { JOB } from '../runnable';
 
 /** Options of reading a run of a pipeline. */

@@ -8,7 +8,7 @@ import { inputOf, type ItemInput } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { failureWithRuns } from './failureWithRuns';
 import { PreStartCheck } from './preStartCheck';
-import { namesOf } from '../read/names';
+import { namesOf } from '../read/runOutput';
 import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
 import { RunLog } from './runLog';
 import type { Runnable } from '../runnable';

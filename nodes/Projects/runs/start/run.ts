@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { Operation } from '../../../shared/operation/operation';
 import { forEachItem, readEachItem } from '../../../shared/items/items';
-import { runOutput } from '../read/output';
+import { runOutput } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import { skippedRun } from './skippedRun';
 import { ItemStarts, readStartInput } from './itemStarts';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { namesOf } from '../read/names';
-import { runOutput } from '../read/output';
+import { namesOf, runOutput } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 
 /** The output of an item for which nothing was started: the run that was under way. */

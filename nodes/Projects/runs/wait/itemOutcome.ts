@@ -6,9 +6,8 @@ import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { namesOf } from '../read/names';
+import { namesOf, runOutput } from '../read/runOutput';
 import { logOutput } from './logOutput';
-import { runOutput } from '../read/output';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from './waitOptions';
 

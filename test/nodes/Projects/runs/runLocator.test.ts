@@ -1,5 +1,5 @@
 import { PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { runTitle } from '../../../../nodes/Projects/runs/read/runTitle';
+import { runTitle } from '../../../../nodes/Projects/runs/read/runOutput';
 import { runNode } from '../../../../harness/engine/runWorkflow';
 import { searchList } from '../../../../harness/engine/searchList';
 

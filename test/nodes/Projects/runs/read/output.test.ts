@@ -1,8 +1,6 @@
-import { namesOf } from '../../../../../nodes/Projects/runs/read/names';
-import { runOutput } from '../../../../../nodes/Projects/runs/read/output';
+import { namesOf, runOutput } from '../../../../../nodes/Projects/runs/read/runOutput';
 import { timelineOf } from '../../../../../nodes/Projects/runs/read/timeline';
-import { getOf } from '../../../../../nodes/Projects/runs/read/get';
-import { getAllOf } from '../../../../../nodes/Projects/runs/read/getAll';
+import { getAllOf, getOf } from '../../../../../nodes/Projects/runs/runOperations';
 import { JOB, PIPELINE } from '../../../../../nodes/Projects/runs/runnable';
 import { JOB_RUNS } from '../../../../../platform/runs/kinds';
 

@@ -1,7 +1,17 @@
 import { appTechnologies, jobTechnologies } from '../shared/locators/catalogLists';
-import { entryOf, NO_CHOICES, searchAmong, searchInProject } from '../shared/locators/listSearch';
+import {
+  entryOf,
+  NO_CHOICES,
+  PROJECT_CHOICES,
+  searchAmong,
+  searchInProject,
+  sortedChoices,
+} from '../shared/locators/listSearch';
 import { currentChoice } from '../shared/parameters/currentParameters';
 import { dockerCredentialLists } from '../shared/locators/projectLists';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { explained } from '../shared/errors/errors';
+import { connectPlatform } from '../shared/client/platformClient';
 
 /** Technologies of the catalog that jobs can have, by their labels. */
 export const searchJobTechnologies = searchAmong(() => ({
@@ -39,3 +49,11 @@ export const searchJobCategories = searchAmong(() => ({
   read: async ({ jobs }) =>
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
+
+/** The projects that the login may see. */
+export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  return await explained(this, async () => {
+    const entries = await sortedChoices(await connectPlatform(this), PROJECT_CHOICES);
+    return entries.map(({ name, value }) => ({ name, value: String(value) }));
+  });
+}

@@ -1,10 +1,10 @@
-import type { PlatformClient } from '../../../../platform/client';
-import type { ItemOperation } from '../../../shared/operation/operation';
-import { technologyLocator } from '../../../shared/locators/locators';
-import { pagingFields, upToLimit } from '../../../shared/items/paging';
-import { itemOf } from '../items';
+import type { PlatformClient } from '../../../platform/client';
+import type { ItemOperation, Resource } from '../../shared/operation/operation';
+import { technologyLocator } from '../../shared/locators/locators';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { itemOf } from './items';
 
-export const getAll: ItemOperation<PlatformClient> = {
+const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many contexts',
@@ -18,4 +18,10 @@ export const getAll: ItemOperation<PlatformClient> = {
     const contexts = await catalog.contexts.list(id, options);
     return upToLimit(call, contexts).map(itemOf);
   },
+};
+
+export const context: Resource<PlatformClient> = {
+  value: 'context',
+  name: 'Context',
+  operations: [getAll],
 };

@@ -1,10 +1,25 @@
-import type { PlatformClient } from '../../../../platform/client';
-import type { ItemOperation } from '../../../shared/operation/operation';
-import { pagingFields, upToLimit } from '../../../shared/items/paging';
-import { itemOf } from '../items';
-import { repositoryLocator } from '../locators';
+import type { PlatformClient } from '../../../platform/client';
+import type { ItemOperation, Resource } from '../../shared/operation/operation';
+import { technologyLocator } from '../../shared/locators/locators';
+import { itemOf } from './items';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { repositoryLocator } from './repository';
 
-export const getAll: ItemOperation<PlatformClient> = {
+const get: ItemOperation<PlatformClient> = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get technology',
+  description: 'Get a technology and its contexts',
+  fields: [technologyLocator],
+
+  async run({ parameters, client, options }) {
+    const id = parameters.locator('technologyId');
+    const catalog = await client.catalog(options);
+    return itemOf(await catalog.technologies.get(id, options));
+  },
+};
+
+const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many technologies',
@@ -62,3 +77,9 @@ function passes({ label, onlyAvailable }: Record<string, unknown>) {
       .includes(wanted) &&
     (onlyAvailable !== true || technology.available !== false);
 }
+
+export const technology: Resource<PlatformClient> = {
+  value: 'technology',
+  name: 'Technology',
+  operations: [getAll, get],
+};

@@ -1,9 +1,64 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+  INodePropertyOptions,
+} from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { LogPart, WantedLines } from '../../platform/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
 import { isTool } from '../shared/tools/tool';
+
+/** What a log is made of, as a platform calls it. */
+export const LOG_STREAMS: INodePropertyOptions[] = [
+  { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
+  { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
+  { name: 'Errors', value: 'STDERR' },
+  { name: 'Orchestration (Errors)', value: 'ORCHESTRATION_STDERR' },
+  { name: 'Orchestration (Output)', value: 'ORCHESTRATION_STDOUT' },
+  { name: 'Output', value: 'STDOUT' },
+];
+
+/** Which lines of a log to read, and how they are put out. */
+export const logFields: INodeProperties[] = [
+  {
+    displayName: 'Lines',
+    name: 'lines',
+    type: 'options',
+    default: 'last',
+    description: 'Which lines to get',
+    options: [
+      { name: 'All', value: 'all', description: 'Get up to 100,000 lines from the start' },
+      { name: 'First', value: 'first' },
+      {
+        name: 'Last',
+        value: 'last',
+        description: 'Usually the lines that explain why a run failed',
+      },
+    ],
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    description: 'Max number of results to return',
+    displayOptions: { show: { lines: ['first', 'last'] } },
+  },
+  {
+    displayName: 'Output',
+    name: 'output',
+    type: 'options',
+    default: 'items',
+    description: 'How to return the lines. An AI agent always gets one text.',
+    options: [
+      { name: 'One Item per Line', value: 'items' },
+      { name: 'One Text', value: 'text', description: 'Return one item with all lines as text' },
+    ],
+  },
+];
 
 /** What an agent reads at once. */
 const MOST_TOOL_CHARACTERS = 100_000;

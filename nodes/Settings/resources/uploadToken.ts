@@ -1,5 +1,5 @@
-import type { SettingsClient } from '../../settingsClient';
-import type { ItemOperation } from '../../../shared/operation/operation';
+import type { SettingsClient } from '../settingsClient';
+import type { ItemOperation, Resource } from '../../shared/operation/operation';
 
 export const get: ItemOperation<SettingsClient> = {
   value: 'get',
@@ -21,4 +21,10 @@ export const get: ItemOperation<SettingsClient> = {
     const { token, ...rest } = await (await client.cluster()).readUploadToken(options);
     return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
   },
+};
+
+export const uploadToken: Resource<SettingsClient> = {
+  value: 'uploadToken',
+  name: 'Upload Token',
+  operations: [get],
 };

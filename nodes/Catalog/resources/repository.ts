@@ -1,0 +1,230 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import {
+  changeOperation,
+  type ItemCall,
+  type ItemOperation,
+  type Resource,
+} from '../../shared/operation/operation';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { itemOf } from './items';
+import { binaryContent } from '../../shared/items/binaryContent';
+import { updateFields } from '../../shared/parameters/collections';
+
+export const repositoryLocator: INodeProperties = {
+  displayName: 'Repository',
+  name: 'repositoryId',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  required: true,
+  description: 'The repository to use',
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      placeholder: 'Choose a repository…',
+      typeOptions: { searchListMethod: 'searchRepositories', searchable: true },
+    },
+    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 9fcbddfe-…' },
+  ],
+};
+
+const repositoryName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Our technologies',
+  description: 'The name of the repository. It must be unique in the catalog.',
+};
+
+const repositoryUrl: INodeProperties = {
+  displayName: 'URL',
+  name: 'url',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. https://git.example.com/technologies.zip',
+  description: 'The URL of a metadata file, or of an archive of metadata files',
+};
+
+const getAll: ItemOperation<PlatformClient> = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many repositories',
+  description: 'Get many repositories of the catalog',
+  fields: pagingFields,
+
+  async run(call) {
+    const { client, options } = call;
+    const catalog = await client.catalog(options);
+    const repositories = await catalog.repositories.list(options);
+    return upToLimit(call, repositories).map(itemOf);
+  },
+};
+
+const get: ItemOperation<PlatformClient> = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get repository',
+  description: 'Get a repository and its technologies',
+  fields: [repositoryLocator],
+
+  async run({ parameters, client, options }) {
+    const id = parameters.locator('repositoryId');
+    const catalog = await client.catalog(options);
+    return itemOf(await catalog.repositories.get(id, options));
+  },
+};
+
+const synchronize = changeOperation({
+  isRepeatable: false,
+  value: 'synchronize',
+  name: 'Synchronize',
+  action: 'Synchronize repository',
+  description: 'Have the catalog read the source of a repository again',
+  fields: [repositoryLocator],
+
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareSynchronize(id, options);
+  },
+
+  async change(_call, synchronizeRepository) {
+    return itemOf(await synchronizeRepository());
+  },
+});
+
+const revertSynchronization = changeOperation({
+  isRepeatable: false,
+  value: 'revertSynchronization',
+  name: 'Revert Synchronization',
+  action: 'Revert synchronization of repository',
+  description: 'Restore a repository to its state before the last synchronization',
+  fields: [repositoryLocator],
+
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareRevertSynchronization(id, options);
+  },
+
+  async change(_call, revert) {
+    return itemOf(await revert());
+  },
+});
+
+const create = changeOperation({
+  isRepeatable: false,
+  value: 'create',
+  name: 'Create',
+  action: 'Create repository',
+  description: 'Add a repository of technologies to the catalog',
+  fields: [
+    { ...repositoryName, required: true },
+    {
+      displayName: 'From',
+      name: 'source',
+      type: 'options',
+      default: 'url',
+      description: 'Where the technologies come from',
+      options: [
+        { name: 'File', value: 'file', description: 'Send a file from the input item' },
+        { name: 'URL', value: 'url', description: 'Let the catalog read a URL' },
+      ],
+    },
+    { ...repositoryUrl, required: true, displayOptions: { show: { source: ['url'] } } },
+    {
+      displayName: 'Input Binary Field',
+      name: 'binaryPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      hint: 'The name of the input binary field with the file',
+      description:
+        'The name of the input binary field containing a metadata file, or an archive of metadata files',
+      displayOptions: { show: { source: ['file'] } },
+    },
+  ],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { parameters, itemIndex, client, options } = call;
+    const isFile = parameters.choice('source') === 'file';
+    const file = isFile
+      ? await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'))
+      : undefined;
+    const given = {
+      name: parameters.text('name'),
+      url: isFile ? undefined : parameters.text('url'),
+    };
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareCreate(given, file, options);
+  },
+
+  async change(_call, createRepository) {
+    return itemOf(await createRepository());
+  },
+});
+
+const update = changeOperation({
+  isRepeatable: false,
+  value: 'update',
+  name: 'Update',
+  action: 'Update repository',
+  description: 'Update the name or the URL of a repository',
+  fields: [
+    repositoryLocator,
+    updateFields(
+      [
+        repositoryName,
+        {
+          displayName: 'Synchronize',
+          name: 'triggerSynchronization',
+          type: 'boolean',
+          default: true,
+          description: 'Whether the catalog reads a new URL immediately',
+        },
+        repositoryUrl,
+      ],
+      'The fields to update. Fields that are not added keep their values.',
+    ),
+  ],
+
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
+    const { triggerSynchronization, ...added } = parameters.added('updateFields');
+    const synchronizes = triggerSynchronization === true;
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareUpdate(id, added, synchronizes, options);
+  },
+
+  async change({ mayHaveBeenMade }, updateRepository) {
+    return itemOf(await updateRepository(mayHaveBeenMade));
+  },
+});
+
+const deleteOperation = changeOperation({
+  isRepeatable: true,
+  value: 'delete',
+  name: 'Delete',
+  action: 'Delete repository',
+  description: 'Delete a repository and its technologies permanently',
+  fields: [repositoryLocator],
+
+  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+    const id = parameters.locator('repositoryId');
+    const catalog = await client.catalog(options);
+    return await catalog.repositories.prepareDelete(id, options);
+  },
+
+  async change({ mayHaveBeenMade }, deleteRepository) {
+    return { json: { ...(await deleteRepository(mayHaveBeenMade)) } };
+  },
+});
+
+export const repository: Resource<PlatformClient> = {
+  value: 'repository',
+  name: 'Repository',
+  operations: [getAll, get, synchronize, revertSynchronization, create, update, deleteOperation],
+};

@@ -1,0 +1,235 @@
+import type { ConfFilesClient } from '../../../platform/confFiles/client';
+import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
+import { binaryContent } from '../../shared/items/binaryContent';
+import { readThroughField, uploadTokenFromField } from '../clusterFields';
+import { binaryPropertyField, filePathField } from './fields';
+import { CONCURRENT_TRANSFERS } from '../concurrentTransfers';
+import { type FileContent, textContent } from '../../../platform/content/fileContent';
+import {
+  changeOperation,
+  type ItemCall,
+  type ItemOperation,
+  type Resource,
+} from '../../shared/operation/operation';
+import { claimPath, type PathClaim } from '../pathClaims';
+import { isUtf8 } from 'node:buffer';
+import { type INode, NodeOperationError } from 'n8n-workflow';
+import type { RetrievedFile } from '../../../platform/confFiles/service';
+import { storeBinary } from '../../shared/items/storeBinary';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { leftOutEntries } from '../leftOutEntries';
+
+interface UploadInput {
+  content: FileContent;
+  claim: PathClaim;
+}
+
+const upload = changeOperation<ConfFilesClient, UploadInput>({
+  value: 'upload',
+  name: 'Upload',
+  action: 'Upload file',
+  description: 'Create a file, or replace the file at this path',
+  isRepeatable: true,
+  concurrency: CONCURRENT_TRANSFERS,
+  fields: [
+    { ...filePathField, description: 'The path to save the file to, from the root of the mount' },
+    {
+      displayName: 'Content',
+      name: 'contentSource',
+      type: 'options',
+      options: [
+        {
+          name: 'From Binary Field',
+          value: 'binary',
+          description: 'Use a binary file of the input item',
+        },
+        { name: 'From Text', value: 'text', description: 'Enter the content as text' },
+      ],
+      default: 'binary',
+      description: 'Where the content of the file comes from',
+    },
+    { ...binaryPropertyField, displayOptions: { show: { contentSource: ['binary'] } } },
+    {
+      displayName: 'Text',
+      name: 'textContent',
+      type: 'string',
+      typeOptions: { rows: 5 },
+      default: '',
+      description: 'The content of the file, sent as UTF-8',
+      displayOptions: { show: { contentSource: ['text'] } },
+    },
+    uploadTokenFromField,
+  ],
+
+  async read(call) {
+    const { parameters, itemIndex } = call;
+    const path = readFilePath(parameters.value('filePath'));
+    if (parameters.choice('contentSource') === 'text') {
+      const text = parameters.text('textContent');
+      return { claim: claimPath(call, path, `text ${text}`), content: textContent(text) };
+    }
+    const propertyName = parameters.text('binaryPropertyName');
+    const claim = claimPath(call, path, `binary ${binaryIdentity(call, propertyName)}`);
+    return { claim, content: await binaryContent(call, itemIndex, propertyName) };
+  },
+
+  async change({ client: { service }, options }, { claim: { path, once }, content }) {
+    return { json: { ...(await once(async () => await service.upload(path, content, options))) } };
+  },
+});
+
+/** Which binary data an item names, without reading it. */
+function binaryIdentity(
+  { execution, itemIndex }: ItemCall<ConfFilesClient>,
+  propertyName: string,
+): string {
+  const { id, data } = execution.helpers.assertBinaryData(itemIndex, propertyName);
+  return id ?? data;
+}
+
+/** What fits into an item and a model's context; a larger file is downloaded as binary data. */
+const MOST_BYTES = 256 * 1024;
+
+/** The whole file, or undefined for one that is too large: no more of it than that is read. */
+export async function readAtMost({ body }: RetrievedFile): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > MOST_BYTES) return undefined;
+    pieces.push(Buffer.from(piece));
+  }
+  return Buffer.concat(pieces);
+}
+
+/** @throws NodeOperationError for a file that is too large, or no text */
+export function textOf(
+  content: Buffer | undefined,
+  { node, path, itemIndex }: { node: INode; path: string; itemIndex: number },
+): string {
+  if (content === undefined) {
+    throw new NodeOperationError(node, `${path} is larger than ${MOST_BYTES / 1024} KiB`, {
+      itemIndex,
+      description: 'Set "Output" to "Binary Data", which supports files of any size.',
+    });
+  }
+  if (!isUtf8(content)) {
+    throw new NodeOperationError(node, `${path} is not UTF-8 text`, {
+      itemIndex,
+      description: 'Set "Output" to "Binary Data", which supports files of any type.',
+    });
+  }
+  return content.toString('utf8');
+}
+
+const download: ItemOperation<ConfFilesClient> = {
+  value: 'download',
+  name: 'Download',
+  action: 'Download file',
+  description: 'Download a file as binary data, or a small file as text',
+  concurrency: CONCURRENT_TRANSFERS,
+  fields: [
+    filePathField,
+    {
+      displayName: 'Output',
+      name: 'output',
+      type: 'options',
+      default: 'binary',
+      description: 'How to return the content of the file',
+      options: [
+        { name: 'Binary Data', value: 'binary', description: 'Files of any type and size' },
+        { name: 'Text', value: 'text', description: 'UTF-8 text of up to 256 KiB' },
+      ],
+    },
+    {
+      ...binaryPropertyField,
+      displayName: 'Put Output File in Field',
+      description: 'The name of the output field to put the file in',
+      displayOptions: { show: { output: ['binary'] } },
+    },
+    readThroughField,
+  ],
+
+  async run({ execution, parameters, itemIndex, client: { service }, options }) {
+    const path = readFilePath(parameters.value('filePath'));
+    if (parameters.choice('output') === 'text') {
+      const content = await service.retrieve(path, readAtMost, options);
+      const text = textOf(content, { node: execution.getNode(), path: String(path), itemIndex });
+      return { json: { path, size: Buffer.byteLength(text), text } };
+    }
+    const propertyName = parameters.text('binaryPropertyName');
+    const binary = await service.retrieve(
+      path,
+      async ({ body, name, mimeType }) =>
+        await storeBinary(execution.helpers, { body, name, mimeType }),
+      options,
+    );
+    return {
+      json: { path, size: binary.bytes, mimeType: binary.mimeType },
+      binary: { [propertyName]: binary },
+    };
+  },
+};
+
+const getAll: ItemOperation<ConfFilesClient> = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many files',
+  description: 'Get many files and folders of a folder',
+  fields: [
+    {
+      displayName: 'Folder',
+      name: 'path',
+      type: 'string',
+      default: '/',
+      placeholder: 'e.g. /spark',
+      description: 'The folder to list. "/" is the root of the mount.',
+    },
+    {
+      displayName: 'Include Subfolders',
+      name: 'recursive',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to include the files and folders of all subfolders',
+    },
+    ...pagingFields,
+    readThroughField,
+  ],
+
+  async run(call) {
+    const { execution, parameters, client, options } = call;
+    const folder = readFolderPath(parameters.value('path'));
+    const recursive = parameters.boolean('recursive');
+    const list = recursive ? client.listRecursively : client.listFolder;
+    const leftOut = leftOutEntries(execution);
+    const entries = await list(folder, { ...options, onLeftOut: leftOut.add });
+    leftOut.showHint();
+    return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
+  },
+};
+
+const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
+  value: 'delete',
+  name: 'Delete',
+  action: 'Delete file',
+  description: 'Delete a file permanently',
+  isRepeatable: true,
+  fields: [filePathField, uploadTokenFromField],
+
+  read(call) {
+    const { parameters } = call;
+    const path = readFilePath(parameters.value('filePath'));
+    return claimPath(call, path, 'deleted');
+  },
+
+  async change({ client: { service }, options, mayHaveBeenMade }, { path, once }) {
+    await once(async () => await service.delete(path, options, mayHaveBeenMade));
+    return { json: { deleted: true, path } };
+  },
+});
+
+export const file: Resource<ConfFilesClient> = {
+  value: 'file',
+  name: 'File',
+  operations: [upload, download, getAll, deleteOperation],
+};

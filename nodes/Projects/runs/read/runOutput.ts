@@ -1,0 +1,85 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import type { ParentNames } from '../../../../platform/runs/read/parentNames';
+import type { OperationCall } from '../../../shared/operation/operation';
+import type { Runnable } from '../runnable';
+import type { RunKind } from '../../../../platform/runs/kinds';
+import type { Run } from '../../../../platform/runs/read/run';
+import { hasSucceeded } from '../../../../platform/runs/read/outcome';
+
+/** By job or pipeline, for each call of a node. */
+const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
+
+/** The names of a job or pipeline; asked for once for all items. What cannot be read is left out. */
+export async function namesOf(
+  { execution, client, options }: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  parentId: string | undefined,
+): Promise<ParentNames> {
+  if (parentId === undefined) return {};
+  const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
+  namesOfCalls.set(execution, known);
+  // An ID as somebody wrote it, and as the platform returns it.
+  const key = parentId.toLowerCase();
+  const names = known.get(key) ?? runnable.runs(client).parentNames(parentId, options);
+  known.set(key, names);
+  return await names;
+}
+
+/** A run as a person says it: `17 · failed · today 14:02`. What is not known is left out. */
+export function runTitle(
+  run: { id: string; number?: number; startTime?: string | null },
+  /** As `failed` or `running`. */
+  state: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): string {
+  const start = new Date(run.startTime ?? Number.NaN);
+  const when = Number.isNaN(start.getTime()) ? undefined : dayAndTime(start, now, timeZone);
+  return [run.number ?? run.id, state, when].filter((part) => part !== undefined).join(' · ');
+}
+
+function dayAndTime(time: Date, now: Date, timeZone: string): string {
+  const [day, clock = ''] = partsOf(time, timeZone);
+  const dayBefore = new Date(now.getTime() - 86_400_000);
+  if (day === partsOf(now, timeZone)[0]) return `today ${clock}`;
+  if (day === partsOf(dayBefore, timeZone)[0]) return `yesterday ${clock}`;
+  return `${day} ${clock}`;
+}
+
+/** As `2026-11-22` and `14:02`. */
+function partsOf(time: Date, timeZone: string): string[] {
+  const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
+  // Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', format).format(time).split(' ');
+}
+
+/**
+ * A run as every output has it: what people read first, then the rest. What the platform does not tell is left out.
+ * @param known what is known of it from elsewhere, as its names
+ */
+export function runOutput(
+  { parentId, parentName }: RunKind,
+  run: Run,
+  known: Partial<Run> = {},
+): IDataObject {
+  const {
+    id,
+    status,
+    succeeded = hasSucceeded(status),
+    [parentId]: parent = known[parentId],
+    [parentName]: name = known[parentName],
+    projectId = known.projectId,
+    projectName = known.projectName,
+    ...others
+  } = run;
+  return {
+    ...(name !== undefined && { [parentName]: name }),
+    ...(projectName !== undefined && { projectName }),
+    id,
+    status,
+    succeeded,
+    ...(parent !== undefined && { [parentId]: parent }),
+    ...(projectId !== undefined && { projectId }),
+    ...others,
+  } as IDataObject;
+}
