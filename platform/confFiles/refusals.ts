@@ -39,8 +39,8 @@ export function confFileRefusal(
   response: TextResponse,
   action: string,
   secrets: readonly string[],
-  /** What to do about a refused token, where it does not stand in the credential. */
-  tokenHint = TOKEN_HINT,
+  /** What to do about a refused login or a redirect, where that is not what the credential's upload token needs. */
+  { login = TOKEN_HINT, redirect }: { login?: string; redirect?: string } = {},
 ): ConfFileRefusal {
   const { status } = response;
   const error = statusError(url, response, secrets);
@@ -54,8 +54,8 @@ export function confFileRefusal(
           : error.page && status !== 413
             ? error.hint
             : isTokenStatus(status)
-              ? tokenHint
-              : (HINTS[status] ?? error.hint),
+              ? login
+              : ((status < 400 ? redirect : HINTS[status]) ?? error.hint),
       reach: 'answered',
       // A full disk stays full for longer than a moment.
       transient: error.transient && status !== 507,

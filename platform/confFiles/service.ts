@@ -326,7 +326,10 @@ export class ConfFileService {
 
   /** Whether the service or somebody on the way to it refused. */
   private refusalOf(url: URL, response: TextResponse, action: string, call: ConfFileCall) {
-    const refusal = confFileRefusal(url, response, action, this.secretsOf(call));
+    // The service asks readers for no login and redirects nobody.
+    const login = this.route.checkHint;
+    const secrets = this.secretsOf(call);
+    const refusal = confFileRefusal(url, response, action, secrets, { login, redirect: login });
     return this.route.refusal({ url, response, action }, refusal);
   }
 
@@ -337,8 +340,8 @@ export class ConfFileService {
     call: ConfFileCall,
   ): void {
     if (isSuccess(response)) return;
-    const { hint } = this.uploadToken;
-    throw confFileRefusal(url, response, action, this.secretsOf(call), hint);
+    const { hint: login } = this.uploadToken;
+    throw confFileRefusal(url, response, action, this.secretsOf(call), { login });
   }
 
   private requireList(url: URL, response: TextResponse, action: string, call: ConfFileCall): void {

@@ -86,7 +86,9 @@ export async function exchangeStream(
 }
 
 async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<StreamResponse> {
-  const { dispatcher, options, payload } = await outgoing(exchange, 'reused');
+  // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
+  const headers = { ...exchange.headers, 'accept-encoding': 'identity' };
+  const { dispatcher, options, payload } = await outgoing({ ...exchange, headers }, 'reused');
   return await new Promise<StreamResponse>((resolve, reject) => {
     const collector: PieceCollector = new PieceCollector(
       ownership,

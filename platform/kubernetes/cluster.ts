@@ -68,17 +68,6 @@ export class Cluster {
     return this.access.namespace;
   }
 
-  /** Whether there is such a namespace as the credential names. */
-  async hasNamespace(call?: ClusterCall): Promise<boolean> {
-    const { namespace } = this.access;
-    const request: ReadRequest = {
-      path: ['api', 'v1', 'namespaces', namespace],
-      action: `return the namespace ${namespace}`,
-      resource: { kind: 'namespaces', name: namespace },
-    };
-    return (await this.getIfExists(request, call)) !== undefined;
-  }
-
   async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
     return readNodes(await this.list(NODES, call));
   }
@@ -113,9 +102,8 @@ export class Cluster {
     const { headers, tls, address } = service;
     const url = new URL(`${address}/`);
     const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
-    const isOfService = isSuccess(response) || readStatus(response.text) === undefined;
-    const action = `forward requests to ${name}`;
-    const refusal = isOfService ? undefined : proxyRefusal({ url, response, action }, service);
+    if (isSuccess(response) || readStatus(response.text) === undefined) return;
+    const refusal = proxyRefusal({ url, response, action: `forward requests to ${name}` }, service);
     if (refusal) throw refusal;
   }
 

@@ -15,12 +15,9 @@ import {
 export const ADDRESS_HINT =
   'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane.';
 
-const LATER = 'Try again later.';
-
-const HINTS: Record<number, string> = {
-  401: `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}`,
-  429: `The API server received too many requests. ${LATER}`,
-};
+/** What to do where the API server itself answers and cannot do its work, mostly as its database does not answer. */
+export const HEALTH_HINT =
+  "The API server has a problem of its own, for example with its database (etcd). A cluster administrator can find it with: kubectl get --raw '/readyz?verbose'";
 
 /** The API server's own word that it does not have what was asked for; nobody else's 404 says so. */
 export class NotInClusterError extends HttpStatusError {}
@@ -63,14 +60,24 @@ export function clusterRefusal(request: RefusedRequest, response: TextResponse):
     const hint = forbiddenHint(request, own);
     return new ForbiddenInClusterError(message, { ...details, hint }, own);
   }
-  return new HttpStatusError(message, { ...details, hint: hintFor(status) });
+  return new HttpStatusError(message, { ...details, hint: hintFor(status, said !== undefined) });
 }
 
-function hintFor(status: number): string {
-  if (HINTS[status]) return HINTS[status];
-  return status >= 500
-    ? `The API server, or a gateway in front of it, has a problem. ${LATER}`
-    : ADDRESS_HINT;
+/** @param isOwn whether the API server itself said so, which always refuses with a Status; else a gateway did */
+function hintFor(status: number, isOwn: boolean): string {
+  if (status === 429) return 'The API server received too many requests. Try again later.';
+  if (status >= 500) {
+    return isOwn
+      ? HEALTH_HINT
+      : 'A gateway in front of the API server has a problem. Try again later.';
+  }
+  if (status === 401 && isOwn) {
+    return `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}`;
+  }
+  if (status === 401 || (status === 403 && !isOwn)) {
+    return `The refusal comes from a gateway in front of the API server, which may require its own login. ${ADDRESS_HINT}`;
+  }
+  return ADDRESS_HINT;
 }
 
 /** A misspelt namespace is refused like any other one without rights; the account's own one tells. */

@@ -5,7 +5,7 @@ import { statusError } from '../http/response/statusErrors';
 import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE } from './guide';
-import { ADDRESS_HINT } from './refusals';
+import { ADDRESS_HINT, HEALTH_HINT } from './refusals';
 import { readStatus } from './status';
 
 /** A service of the cluster, as its API server passes requests on to it. */
@@ -41,6 +41,8 @@ export function proxiedService(
 /** The API server, or something in front of it, did not pass a request on: the service has said nothing. */
 export class ServiceProxyError extends HttpStatusError {}
 
+const NO_PORT = /no service port/;
+
 /** The error for a refusal that is not the service's own; undefined where the service may have said it. */
 export function proxyRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
@@ -49,7 +51,7 @@ export function proxyRefusal(
   const { status } = response;
   const error = statusError(url, response, service.secrets);
   const said = readStatus(response.text)?.message;
-  if (said === undefined && !error.page && !isFromProxy(response)) return undefined;
+  if (said === undefined && !error.page && !isWrongPath(response)) return undefined;
   const words =
     said === undefined ? error.message : `${excerpt(said, service.secrets)} (HTTP ${status})`;
   return new ServiceProxyError(
@@ -57,7 +59,7 @@ export function proxyRefusal(
     {
       hint: (!error.page && hintOf(status, said, service)) || error.hint,
       reach: 'answered',
-      transient: error.transient,
+      transient: error.transient && !(said !== undefined && NO_PORT.test(said)),
       status,
       retryAfterMs: error.retryAfterMs,
       // A service that is not there is no file that is not there.
@@ -67,9 +69,8 @@ export function proxyRefusal(
   );
 }
 
-/** The service asks readers for no login and redirects nobody; a wrong path of the API server is answered in plain text. */
-function isFromProxy({ status, text }: TextResponse): boolean {
-  if (status === 401 || status === 403 || (status >= 300 && status < 400)) return true;
+/** A wrong path is the one thing that a real API server does not refuse with a Status. */
+function isWrongPath({ status, text }: TextResponse): boolean {
   return status === 404 && /^404 page not found\s*$/.test(text);
 }
 
@@ -78,20 +79,25 @@ function hintOf(
   said: string | undefined,
   { namespace, name }: ProxiedService,
 ): string | undefined {
+  if (said === undefined) return ADDRESS_HINT;
+  const kubectl = `kubectl -n ${namespace}`;
   if (status === 401) {
     return 'Check "Token" in the Kubernetes credential. It may have expired. Create a new one for the same account.';
   }
   if (status === 403) {
     return `The account of the token needs one right: "get" on services/proxy of ${name}:80 in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
   }
-  if (status === 503 && said !== undefined) {
-    return `No pod of the service accepts requests. Check it: kubectl -n ${namespace} get endpoints ${name}`;
+  if (NO_PORT.test(said)) {
+    return `The service has no port 80, which the nodes use. Check its ports: ${kubectl} get service ${name}`;
   }
-  if (status === 404 && said !== undefined && /not found$/.test(said)) {
+  if (/error trying to reach service/i.test(said)) {
+    return `A pod of the service is ready, but it does not accept connections at the target port of the service. Check both: ${kubectl} describe service ${name}`;
+  }
+  if (status === 503) {
+    return `No pod of the service accepts requests. Check it: ${kubectl} get endpoints ${name}`;
+  }
+  if (status === 404 && /not found$/.test(said)) {
     return `Check "Namespace" in the Kubernetes credential: the service ${name} was searched for in ${namespace}.`;
   }
-  if (status === 404 || (status >= 300 && status < 400)) {
-    return ADDRESS_HINT;
-  }
-  return undefined;
+  return status >= 500 ? HEALTH_HINT : ADDRESS_HINT;
 }

@@ -7,25 +7,14 @@ import { CONF_SERVICE, UPLOAD_TOKEN_SECRET } from './uploadToken';
 
 const CONF_SERVICE_PORT = 80;
 
-/** What an operation needs of the cluster. */
-interface Need {
+type Refusal = ForbiddenInClusterError | ServiceProxyError;
+
+/** What became of something that an operation needs of the cluster. */
+interface Outcome {
   /** What works with it, as "check nodes". */
   work: string;
-  try(cluster: Cluster): Promise<unknown>;
+  refusal?: Refusal;
 }
-
-const NODES: Need = { work: 'check nodes', try: async (cluster) => await cluster.tryNodes() };
-const SECRET: Need = {
-  work: 'read the upload token',
-  try: async (cluster) => await cluster.secret(UPLOAD_TOKEN_SECRET),
-};
-
-const FILES: Need = {
-  work: 'read files through the API server',
-  try: async (cluster) => await cluster.tryService(CONF_SERVICE, CONF_SERVICE_PORT),
-};
-
-type Refusal = ForbiddenInClusterError | ServiceProxyError;
 
 /**
  * Asks for what the operations need. Enough for one of them is a success: accounts have the few rights that somebody wants.
@@ -33,54 +22,60 @@ type Refusal = ForbiddenInClusterError | ServiceProxyError;
  * @throws PlatformError where nothing works, where it is not a matter of rights, or where the namespace is wrong
  */
 export async function testConnection(cluster: Cluster): Promise<string> {
-  const nodes = await refusalOf(NODES, cluster);
-  const secret = await refusalOf(SECRET, cluster);
-  await requireNamespace(cluster, secret);
-  const outcomes = [
-    { work: NODES.work, refusal: nodes },
-    { work: SECRET.work, refusal: secret },
-    { work: FILES.work, refusal: await refusalOf(FILES, cluster) },
-  ];
+  let hasSecret = false;
+  const nodes = await outcomeOf('check nodes', () => cluster.tryNodes());
+  const secret = await outcomeOf('read the upload token', async () => {
+    hasSecret = (await cluster.secret(UPLOAD_TOKEN_SECRET)) !== undefined;
+  });
+  const files = await outcomeOf('read files through the API server', () =>
+    cluster.tryService(CONF_SERVICE, CONF_SERVICE_PORT),
+  );
+  const outcomes = [nodes, secret, files];
   const works = outcomes.filter(({ refusal }) => !refusal).map(({ work }) => work);
   const refused = outcomes.flatMap(({ work, refusal }) => (refusal ? [{ work, refusal }] : []));
   if (refused.length === 0) return 'Connection successful';
+  requireNamespace(cluster.namespace, hasSecret, secret, files);
+  // An account that may reach the service has its rights: the service itself is the problem.
+  if (works.length === 0 && files.refusal && files.refusal.status !== 403) throw files.refusal;
   if (works.length === 0) throw nothingWorks(refused.map(({ refusal }) => refusal));
   const not = refused.map(({ work, refusal }) => `${work} (${refusal.message})`);
   return `Connection successful. Works: ${works.join(', ')}. Does not work: ${not.join(', ')}`;
 }
 
-/** Undefined where the account may. @throws whatever is no matter of rights */
-async function refusalOf(need: Need, cluster: Cluster): Promise<Refusal | undefined> {
+/** @throws whatever is no matter of rights */
+async function outcomeOf(work: string, attempt: () => Promise<unknown>): Promise<Outcome> {
   try {
-    await need.try(cluster);
-    return undefined;
-  } catch (error) {
+    await attempt();
+    return { work };
+  } catch (refusal) {
     const isRefusal =
-      error instanceof ForbiddenInClusterError || error instanceof ServiceProxyError;
-    if (isRefusal) return error;
-    throw error;
+      refusal instanceof ForbiddenInClusterError || refusal instanceof ServiceProxyError;
+    if (isRefusal) return { work, refusal };
+    throw refusal;
   }
 }
 
-/** A secret that is not there, or not shown, may be looked for in the wrong namespace. */
-async function requireNamespace(cluster: Cluster, refusal: Refusal | undefined): Promise<void> {
-  const { namespace } = cluster;
-  try {
-    if (!(await cluster.hasNamespace())) throw noNamespace(namespace);
-  } catch (error) {
-    if (!(error instanceof ForbiddenInClusterError)) throw error;
-    const isForbidden = refusal instanceof ForbiddenInClusterError;
-    const own = isForbidden ? refusal.accountNamespace : undefined;
-    const isElsewhere = own !== undefined && own !== namespace;
-    // Who checks nodes alone leaves the usual one where it is.
-    if (isElsewhere && namespace !== DEFAULT_NAMESPACE)
-      throw noAccessToNamespace(namespace, refusal);
+/**
+ * Neither the secret nor the service: the namespace may be misspelt. Who checks nodes alone leaves the usual one where it is.
+ * @throws PlatformError
+ */
+function requireNamespace(
+  namespace: string,
+  hasSecret: boolean,
+  { refusal: secret }: Outcome,
+  { refusal: service }: Outcome,
+): void {
+  if (namespace === DEFAULT_NAMESPACE || hasSecret || !service) return;
+  if (!secret && service.status === 404) throw nothingIn(namespace);
+  const own = secret instanceof ForbiddenInClusterError ? secret.accountNamespace : namespace;
+  if (service.status === 403 && own !== undefined && own !== namespace) {
+    throw noAccessToNamespace(namespace, secret);
   }
 }
 
-function noNamespace(namespace: string): PlatformError {
+function nothingIn(namespace: string): PlatformError {
   return new InvalidInputError(
-    `The cluster has no namespace "${namespace}"`,
+    `The namespace "${namespace}" has neither the upload token nor the configuration file service`,
     'Check "Namespace" in the credential. The platform usually lives in platform-common.',
   );
 }

@@ -20,8 +20,8 @@ export interface SandboxCluster {
   /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
   /** The service of configuration files, as the API server sees it: no pod of it may be ready, or none answer. */
-  confService: 'ready' | 'withoutEndpoints' | 'unreachable' | 'missing';
-  /** What the account may not do. A namespace itself it may not read, unless it is given more than it needs. */
+  confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
+  /** What the account may not do. `namespaces` are all but the platform's own. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
   /** Makes every list that is being read page by page too old to go on. */
   expireLists(): void;

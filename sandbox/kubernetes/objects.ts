@@ -52,10 +52,6 @@ function podObject({ name, command, phase = 'Running', labels = {} }: SystemPod)
   };
 }
 
-export function namespaceObject(name: string) {
-  return { kind: 'Namespace', apiVersion: 'v1', metadata: { name }, status: { phase: 'Active' } };
-}
-
 export function secretObject(
   namespace: string,
   name: string,

@@ -3,7 +3,6 @@ import { bearerToken } from '../access/bearer';
 import type { Settings } from '../options';
 import type { SandboxCluster } from './cluster';
 import {
-  namespaceObject,
   nodeObject,
   secretObject,
   statusObject,
@@ -31,7 +30,7 @@ const TOO_OLD =
 /** What an account wants to do. */
 interface Wish {
   verb: 'get' | 'list';
-  kind: 'nodes' | 'pods' | 'secrets' | 'services' | 'namespaces';
+  kind: 'nodes' | 'pods' | 'secrets' | 'services';
   subresource?: 'proxy';
   name?: string;
   /** Left out for what belongs to the cluster itself. */
@@ -73,21 +72,6 @@ export function addCluster(
         (request, reply) =>
           refusalOf(cluster, { verb: 'list', kind: 'pods', namespace: 'kube-system' }, reply) ??
           sendList(request, reply, cluster, 'PodList', systemPodObjects(cluster)),
-      );
-
-      scope.get(
-        '/api/v1/namespaces/:namespace',
-        { config: { operation: 'clusterNamespace' } },
-        (request, reply) => {
-          const { namespace } = request.params as { namespace: string };
-          const wish: Wish = { verb: 'get', kind: 'namespaces', name: namespace, namespace };
-          return (
-            refusalOf(cluster, wish, reply) ??
-            (namespace === NAMESPACE
-              ? reply.send(namespaceObject(namespace))
-              : notFound(reply, wish))
-          );
-        },
       );
 
       scope.get(
@@ -137,6 +121,9 @@ export function addCluster(
           }
           if (cluster.confService === 'withoutEndpoints') {
             return unavailable(reply, `no endpoints available for service "${service}"`);
+          }
+          if (cluster.confService === 'withoutPort') {
+            return unavailable(reply, `no service port 80 found for service "${CONF_SERVICE}"`);
           }
           const port = cluster.confService === 'unreachable' ? UNUSED_PORT : confServicePort();
           const above = `${settings.basePath}${CLUSTER_PATH}/api/v1/namespaces/${namespace}`;

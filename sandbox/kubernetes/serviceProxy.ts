@@ -1,4 +1,5 @@
 import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rewrittenPage } from './rewrittenPage';
 
@@ -25,7 +26,10 @@ export async function passOn(
   reply: FastifyReply,
   { path, port, prefix, unavailable }: PassingOn,
 ): Promise<FastifyReply> {
+  // Go's client asks for gzip and unpacks it, unless the request names the encodings that it accepts.
+  const unpacks = raw.headers['accept-encoding'] === undefined;
   const headers = {
+    'accept-encoding': 'gzip',
     ...passedOn(raw.headers),
     'x-forwarded-for': raw.socket.remoteAddress,
     'x-forwarded-uri': prefix + path,
@@ -36,7 +40,10 @@ export async function passOn(
   } catch (error) {
     return unavailable(reply, `error trying to reach service: ${reasonOf(error)}`);
   }
-  void reply.code(answer.statusCode ?? 502).headers(passedOn(answer.headers));
+  const isUnpacked = unpacks && answer.headers['content-encoding'] === 'gzip';
+  const gone = isUnpacked ? ['content-encoding', 'content-length'] : [];
+  void reply.code(answer.statusCode ?? 502).headers(passedOn(answer.headers, gone));
+  if (isUnpacked) return reply.send(answer.pipe(createGunzip()));
   // Exactly this type: another spelling or XHTML is left alone.
   if (answer.headers['content-type']?.split(';')[0]?.trim() !== 'text/html') {
     return reply.send(answer);
@@ -60,9 +67,9 @@ async function answered(
   });
 }
 
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function passedOn(headers: IncomingHttpHeaders, gone: string[] = []): IncomingHttpHeaders {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.includes(name)),
+    Object.entries(headers).filter(([name]) => ![...NOT_PASSED_ON, ...gone].includes(name)),
   );
 }
 

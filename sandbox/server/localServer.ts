@@ -56,7 +56,10 @@ export function createLocalServer(
       const path = place(request.url, 1, settings);
       const file = await confFiles.open(path);
       if (!file) return refuse(reply, 404, `${pathText(path)} is not there`);
-      const type = CONTENT_TYPES[extname(path.at(-1) ?? '').toLowerCase()];
+      const extension = extname(path.at(-1) ?? '').toLowerCase();
+      const type = CONTENT_TYPES[extension];
+      // As web servers do that are told to name the coding of such files.
+      if (extension === '.gz') void reply.header('content-encoding', 'gzip');
       return reply
         .type(type ?? 'application/octet-stream')
         .header('content-length', file.size)

@@ -1,6 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { loadPackage } from '../../harness/engine/nodeTypes';
+import { sendJson, startRawServer } from '../support/rawServer';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -19,6 +20,22 @@ const press = async (changes: Record<string, string> = {}) => {
   );
 };
 
+/** A platform in a namespace of its own, with an account of another one that may reach its files alone. */
+async function elsewhere() {
+  const platform = 'platform-production';
+  const server = await startRawServer(({ path }, response) => {
+    if (path.endsWith('/proxy/')) return void response.writeHead(404).end('Nothing here');
+    const message = 'forbidden: User "system:serviceaccount:n8n:n8n" cannot do this';
+    const kind = path.includes('/nodes')
+      ? 'nodes'
+      : path.includes('/secrets/')
+        ? 'secrets'
+        : 'namespaces';
+    sendJson(response, { kind: 'Status', reason: 'Forbidden', message, details: { kind } }, 403);
+  });
+  return { server, press: () => press({ apiServer: server.baseUrl, namespace: platform }) };
+}
+
 test('the test button asks for what the operations need, and for no more', async () => {
   expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
   const toCluster = sandbox.stats.recent.filter(({ path }) => path.startsWith('/kubernetes/'));
@@ -28,7 +45,6 @@ test('the test button asks for what the operations need, and for no more', async
       'GET',
       '/kubernetes/api/v1/namespaces/platform-common/secrets/platform-common-conf-upload-token',
     ],
-    ['GET', '/kubernetes/api/v1/namespaces/platform-common'],
     [
       'GET',
       '/kubernetes/api/v1/namespaces/platform-common/services/platform-common-confservice:80/proxy/',
@@ -65,12 +81,32 @@ describe('what works is told, and what does not', () => {
   test.each([
     ['missing', /services "platform-common-confservice" not found/],
     ['withoutEndpoints', /no endpoints available/],
+    ['withoutPort', /no service port 80 found/],
   ] as const)('a service that is %s', async (confService, reason) => {
     sandbox.cluster.confService = confService;
     const { status, message } = (await press()) ?? {};
     expect(status).toBe('OK');
     expect(message).toMatch(/Does not work: read files through the API server \(/);
     expect(message).toMatch(reason);
+    // An account for nothing else has its right all the same.
+    sandbox.cluster.forbidden.add('nodes').add('secrets');
+    expect(await press()).toEqual({
+      status: 'Error',
+      message: expect.stringMatching(
+        `^The API server did not forward requests to platform-common-confservice: ${reason.source}`,
+      ),
+    });
+  });
+
+  test('files alone, for an account of another namespace', async () => {
+    const { server, press: pressThere } = await elsewhere();
+    expect(await pressThere()).toEqual({
+      status: 'OK',
+      message: expect.stringMatching(
+        /Works: read files through the API server\. Does not work: check nodes \(.*read the upload/,
+      ),
+    });
+    await server.close();
   });
 
   test('nothing is no success', async () => {
@@ -89,7 +125,9 @@ describe('a wrong namespace', () => {
     sandbox.cluster.forbidden.delete('namespaces');
     expect(await press({ namespace: 'platform' })).toMatchObject({
       status: 'Error',
-      message: expect.stringMatching(/^The cluster has no namespace "platform"/),
+      message: expect.stringMatching(
+        /^The namespace "platform" has neither the upload token nor the configuration file service/,
+      ),
     });
   });
 
@@ -101,6 +139,17 @@ describe('a wrong namespace', () => {
       ),
     });
   });
+});
+
+test('a gateway with a login of its own is not taken for the API server', async () => {
+  const server = await startRawServer((_request, response) => {
+    response.writeHead(401).end('Sign in first');
+  });
+  expect(await press({ apiServer: server.baseUrl })).toEqual({
+    status: 'Error',
+    message: expect.stringMatching(/HTTP 401.*: Sign in first\. .*comes from a gateway/),
+  });
+  await server.close();
 });
 
 test.each<[string, Record<string, string>, RegExp]>([

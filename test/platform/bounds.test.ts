@@ -3,7 +3,12 @@ import './shortSilence';
 import { introspectionFromSchema } from 'graphql';
 import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
 import { exchangeText } from '../../platform/http/exchange';
-import { MAX_ATTEMPTS_AFTER_TIMEOUT, withRetries } from '../../platform/http/retry/retry';
+import {
+  MAX_ATTEMPTS,
+  MAX_SLOW_ATTEMPTS,
+  SLOW_ATTEMPT_MS,
+  withRetries,
+} from '../../platform/http/retry/retry';
 import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
@@ -36,8 +41,32 @@ test('a request that meets silence is sent twice, and no more', async () => {
   await expect(withRetries('repeatable', undefined, send)).rejects.toMatchObject({
     name: 'TimeoutError',
   });
-  expect(received).toBe(MAX_ATTEMPTS_AFTER_TIMEOUT);
+  expect(received).toBe(MAX_SLOW_ATTEMPTS);
 }, 30_000);
+
+test.each([
+  ['a failure that is long in coming is met twice, and no more', 1_000, MAX_SLOW_ATTEMPTS],
+  ['one that comes sooner is met four times', 0, MAX_ATTEMPTS],
+])('%s', async (_name, moreMs, attempts) => {
+  // As the API server of a cluster whose database does not answer.
+  const message = 'Timeout: request did not complete within requested timeout';
+  let nowMs = Date.now();
+  let received = 0;
+  server = await startRawServer((_request, response) => {
+    received++;
+    nowMs += SLOW_ATTEMPT_MS + moreMs;
+    sendJson(response, { kind: 'Status', reason: 'Timeout', message, code: 504 }, 504);
+  });
+  const time = jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  const cluster = Cluster.connect({ apiServer: server.baseUrl, token: 'a-token' });
+  const error: unknown = await cluster.tryNodes().catch((failure: unknown) => failure);
+  time.mockRestore();
+  expect(error).toMatchObject({
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining("kubectl get --raw '/readyz?verbose'"),
+  });
+  expect(received).toBe(attempts);
+});
 
 test('a list from the cluster without an end is an error after the last page that is asked for', async () => {
   let received = 0;

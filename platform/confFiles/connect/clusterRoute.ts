@@ -7,7 +7,7 @@ import type { ReadRoute } from './readRoute';
 
 const PORT = 80;
 const CHECK_HINT =
-  'Check "API Server" in the Kubernetes credential. A gateway in front of it may require its own login.';
+  'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.';
 
 /**
  * The API server of the cluster, which passes requests on to the service: nothing is forwarded.

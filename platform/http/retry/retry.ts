@@ -16,8 +16,9 @@ import { NoTurnError } from '../../pace/noTurn';
 export type Safety = 'repeatable' | 'once';
 
 export const MAX_ATTEMPTS = 4;
-/** A request that met silence has cost its whole time limit already. */
-export const MAX_ATTEMPTS_AFTER_TIMEOUT = 2;
+/** A request that met silence, or whose failure was long in coming, has cost most of its time limit already. */
+export const MAX_SLOW_ATTEMPTS = 2;
+export const SLOW_ATTEMPT_MS = 10_000;
 const FIRST_DELAY_MS = 250;
 
 /**
@@ -34,6 +35,7 @@ export async function withRetries<T>(
   const refusals = new Refusals();
   let own: PlatformError | undefined;
   for (let attempts = 1; ;) {
+    const beganMs = Date.now();
     try {
       return await attempt();
     } catch (error) {
@@ -51,7 +53,7 @@ export async function withRetries<T>(
         if (refusals.isGivenUp(error)) throw error;
         continue;
       }
-      const delayMs = delayBeforeRepeating(error, attempts++);
+      const delayMs = delayBeforeRepeating(error, attempts++, Date.now() - beganMs);
       if (delayMs === undefined) throw error;
       await pause(delayMs, signal);
     }
@@ -88,9 +90,13 @@ class Refusals {
   }
 }
 
-function delayBeforeRepeating(error: PlatformError, attempts: number): number | undefined {
-  const most = error instanceof TimeoutError ? MAX_ATTEMPTS_AFTER_TIMEOUT : MAX_ATTEMPTS;
-  if (attempts >= most) return undefined;
+function delayBeforeRepeating(
+  error: PlatformError,
+  attempts: number,
+  tookMs: number,
+): number | undefined {
+  const isSlow = error instanceof TimeoutError || tookMs > SLOW_ATTEMPT_MS;
+  if (attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
   const delayMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** attempts, error.retryAfterMs ?? 0);
   return delayMs > LONGEST_PAUSE_MS ? undefined : delayMs;
 }

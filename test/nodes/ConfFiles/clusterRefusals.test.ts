@@ -72,21 +72,15 @@ const REFUSALS: Record<string, Refusal> = {
   'a pod that does not answer (503)': {
     prepare: () => void (sandbox.cluster.confService = 'unreachable'),
     message: /^: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
-    description: /kubectl -n platform-common get endpoints/,
+    description:
+      /is ready, but .* kubectl -n platform-common describe service platform-common-conf/,
     code: 'UNREACHABLE',
   },
-  'a gateway with a login of its own (401)': {
-    prepare: () =>
-      sandbox.accidents.add({
-        kind: 'status',
-        status: 401,
-        body: 'json',
-        operation: 'clusterProxy',
-        times: 9,
-      }),
-    message: /returned HTTP 401/,
-    description: /Check "Token" in the Kubernetes credential/,
-    code: 'LOGIN_FAILED',
+  'a service without port 80 (503)': {
+    prepare: () => void (sandbox.cluster.confService = 'withoutPort'),
+    message: /^: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
+    description: /no port 80.* kubectl -n platform-common get service platform-common-confservice/,
+    code: 'UNREACHABLE',
   },
   'a gateway’s page (404)': {
     prepare: () =>
@@ -116,6 +110,34 @@ describe.each(Object.keys(READS) as Array<keyof typeof READS>)('%s, refused by',
     expect(JSON.stringify(outputs)).not.toContain(sandbox.clusterCredentials.token);
     // A service that nobody reached has no files: that it has none would be another thing.
     expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['the pod, or its mesh', ['confRetrieve', 'confList']],
+  ['a gateway in front', ['clusterProxy']],
+])('%s refuses', (_name, operations) => {
+  test.each([
+    [401, 'LOGIN_FAILED'],
+    [403, 'NOT_ALLOWED'],
+  ])('with %d, which is not reported as the API server’s', async (status, code) => {
+    for (const operation of operations) {
+      sandbox.accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
+    }
+    for (const operation of ['download', 'list'] as const) {
+      const { json } = await runThroughCluster(sandbox, READS[operation], [{}], {
+        settings: { onError: 'continueRegularOutput' },
+      });
+      expect(json).toMatchObject([
+        {
+          error: expect.stringMatching(
+            `^The configuration file service did not ${WORDS[operation]}: .* returned HTTP ${status}`,
+          ),
+          errorDescription: expect.stringMatching(/^Check "API Server".* service mesh of the pod/),
+          errorCode: code,
+        },
+      ]);
+    }
   });
 });
 

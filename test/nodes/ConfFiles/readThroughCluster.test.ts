@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { readBinary } from '../../../harness/engine/binaryData';
 import type { Sandbox } from '../../../sandbox';
 import { HARD_PATHS } from '../../support/hardPaths';
@@ -90,6 +91,18 @@ test('a large file is streamed, and goes on from its start where the connection 
   expect(sandbox.accidents.pending()).toEqual([]);
   const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
   expect(Buffer.compare(bytes, content)).toBe(0);
+});
+
+test('a compressed file keeps its bytes', async () => {
+  const stored = gzipSync(Buffer.alloc(6_000, 'a,b;'));
+  sandbox.confFiles.write('/numbers.csv.gz', stored);
+  const { outputs, json, error } = await runThroughCluster(sandbox, DOWNLOAD, [
+    { json: { path: 'numbers.csv.gz' } },
+  ]);
+  expect(error).toBeUndefined();
+  expect(json).toMatchObject([{ size: stored.length }]);
+  const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
+  expect(bytes.equals(stored)).toBe(true);
 });
 
 test('cancelled half-way, nothing more is asked for', async () => {

@@ -107,6 +107,14 @@ test('an answer that is not read holds the platform back', async () => {
   answer.close();
 });
 
+test('bytes are requested as they are, so no proxy unpacks them', async () => {
+  server = await startRawServer(sendUnevenly);
+  (await exchangeStream(exchange(1, { headers: { accept: '*/*' } }))).close();
+  expect(server.received).toMatchObject([
+    { headers: { accept: '*/*', 'accept-encoding': 'identity' } },
+  ]);
+});
+
 test('an answer that is cut short says so after what came', async () => {
   server = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-length': 10 });
