@@ -96,6 +96,9 @@ export class DataPlatformApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> {
-    return await withBearer(request, credentials.sessionToken, credentials);
+    const { readPlatformAccess } = await import('../platform');
+    const { baseUrl, tls } = readPlatformAccess(credentials as unknown as PlatformCredential);
+    const token = String(credentials.sessionToken ?? '');
+    return await withBearer(request, [{ address: baseUrl, token }], tls);
   }
 }

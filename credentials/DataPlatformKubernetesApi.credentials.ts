@@ -73,8 +73,8 @@ export class DataPlatformKubernetesApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ) => {
-    const { withKubeconfig } = await import('../platform');
-    const login = await withKubeconfig(credentials);
-    return await withBearer(request, login.token, { ...login });
+    const { readKubernetesAccess, withKubeconfig } = await import('../platform');
+    const { apiServer, token, tls } = readKubernetesAccess(await withKubeconfig(credentials));
+    return await withBearer(request, [{ address: apiServer, token }], tls);
   };
 }

@@ -1,5 +1,12 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { bearerFrom } from './shared/bearer';
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentialType,
+  Icon,
+  IHttpRequestOptions,
+  INodeProperties,
+} from 'n8n-workflow';
+import type { UploadTokenCredential } from '../platform/confFiles/connect/access';
+import { withBearer } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformUploadTokenApi implements ICredentialType {
@@ -57,6 +64,15 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** For n8n's own nodes; this token does not end. */
-  authenticate = bearerFrom('uploadToken');
+  /** For n8n's own nodes; this token does not end. What answers at the local address needs none. */
+  authenticate = async (
+    credentials: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ) => {
+    const { readConfFileAccess } = await import('../platform');
+    const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
+    const { baseUrl, reading, uploadToken, tls } = access;
+    const own = { address: baseUrl, token: await uploadToken?.token() };
+    return await withBearer(request, reading ? [own, { address: reading.address }] : [own], tls);
+  };
 }

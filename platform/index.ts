@@ -2,11 +2,14 @@
  * What nodes and credentials load when they first work. Types come from the files that define them; what nodes need before,
  * as the classes of errors, from those that `eager.json` lists.
  */
+export { readPlatformAccess } from './access';
 export { connectPlatform } from './client';
+export { readConfFileAccess } from './confFiles/connect/access';
 export { connectConfFiles } from './confFiles/client';
 export { diskFile } from './content/diskFile';
 export { readUserQuery } from './graphql/userQuery/userQuery';
-export { withKubeconfig } from './kubernetes/access';
+export { readKubernetesAccess, withKubeconfig } from './kubernetes/access';
 export { connectCluster } from './kubernetes/client';
+export { ownTarget } from './ownAddress';
 export { nodeReadiness } from './nodeReadiness/client';
 export { tlsConnectOptions } from './tls/options';

@@ -20,6 +20,13 @@ export const REQUEST_NODE_TYPE = 'test.request';
 /** Puts out, as `value`, what its parameter `value` comes to for each item: what an expression sees. */
 export const READ_NODE_TYPE = 'test.read';
 
+const CREDENTIAL_TYPES = [
+  'dataPlatformApi',
+  'dataPlatformKubernetesApi',
+  'dataPlatformUploadTokenApi',
+];
+const PROPERTIES = ['items', 'value', 'helper', 'credentialType', 'url', 'body', 'request'];
+
 export const helperNodes: Record<string, INodeType> = {
   [START_NODE_TYPE]: testNode(START_NODE_TYPE, putOutItems),
   [PASS_NODE_TYPE]: testNode(PASS_NODE_TYPE, async function () {
@@ -65,6 +72,7 @@ async function putOutItems(this: IExecuteFunctions) {
 async function sendRequests(this: IExecuteFunctions) {
   const helper = this.getNodeParameter('helper', 0) as
     'httpRequestWithAuthentication' | 'requestWithAuthentication';
+  const type = (this.getNodeParameter('credentialType', 0) as string) || 'dataPlatformApi';
   const url = this.getNodeParameter('url', 0) as string;
   const body = this.getNodeParameter('body', 0) as IDataObject;
   const request: IHttpRequestOptions & { uri: string } = {
@@ -74,11 +82,11 @@ async function sendRequests(this: IExecuteFunctions) {
     uri: url,
     body,
     json: true,
+    ...((this.getNodeParameter('request', 0) as IDataObject) || {}),
   };
   const answers = await Promise.all(
     this.getInputData().map(
-      async () =>
-        (await this.helpers[helper].call(this, 'dataPlatformApi', { ...request })) as IDataObject,
+      async () => (await this.helpers[helper].call(this, type, { ...request })) as IDataObject,
     ),
   );
   return [answers.map((json, item) => ({ json, pairedItem: { item } }))];
@@ -95,8 +103,8 @@ function testNode(name: string, execute: INodeType['execute']): INodeType {
       defaults: { name },
       inputs: name === START_NODE_TYPE ? [] : ['main'],
       outputs: ['main'],
-      credentials: name === REQUEST_NODE_TYPE ? [{ name: 'dataPlatformApi' }] : [],
-      properties: ['items', 'value', 'helper', 'url', 'body'].map((property) => ({
+      credentials: name === REQUEST_NODE_TYPE ? CREDENTIAL_TYPES.map((name) => ({ name })) : [],
+      properties: PROPERTIES.map((property) => ({
         displayName: property,
         name: property,
         type: 'json',

@@ -195,14 +195,15 @@ test('it works with a kubeconfig alone', async () => {
   if (typeof authenticate !== 'function') throw new Error('It cannot authenticate');
   const url = `${apiServer}/api/v1/nodes`;
   const request = await authenticate({ kubeconfig }, { url });
-  expect(request.headers).toEqual({ Authorization: `Bearer ${token}` });
-  expect((await authenticate({ token: '' }, { url })).headers).toEqual({});
+  expect(request.headers).toEqual({ authorization: `Bearer ${token}` });
+  expect((await authenticate({ apiServer, token: '' }, { url })).headers).toEqual({});
 });
 
 test('n8n’s own nodes send its token', async () => {
   const { credentialType } = await loadPackage();
   const { authenticate } = credentialType('dataPlatformKubernetesApi');
   if (typeof authenticate !== 'function') throw new Error('It cannot authenticate');
-  const request = await authenticate({ token: 'abc' }, { url: 'https://cluster/version' });
-  expect(request.headers).toEqual({ Authorization: 'Bearer abc' });
+  const credential = { apiServer: 'https://cluster', token: 'abc' };
+  const request = await authenticate(credential, { url: 'https://cluster/version' });
+  expect(request.headers).toEqual({ authorization: 'Bearer abc' });
 });

@@ -1,0 +1,232 @@
+import dns from 'node:dns';
+import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { keptOf } from '../nodes/Projects/support';
+import { ASKING_SERVER } from '../support/clientCertificates';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  type Behaviour,
+  type RawServer,
+  type ReceivedRequest,
+} from '../support/rawServer';
+
+const TOKEN = 'canary.token.7f3e9b';
+
+/** Of each type, a credential for an address. */
+const TYPES: Record<string, (address: string) => object> = {
+  dataPlatformApi: (baseUrl) => ({ ...credentialFor(baseUrl), sessionToken: TOKEN }),
+  dataPlatformUploadTokenApi: (baseUrl) => ({
+    baseUrl,
+    customer: 'acme',
+    platformId: '1',
+    uploadToken: TOKEN,
+    localAddress: '',
+  }),
+  dataPlatformKubernetesApi: (apiServer) => ({ apiServer, token: TOKEN }),
+};
+const HELPERS = ['httpRequestWithAuthentication', 'requestWithAuthentication'];
+const EACH = Object.keys(TYPES).flatMap((type) => HELPERS.map((helper) => ({ type, helper })));
+
+let own: RawServer;
+let foreign: RawServer;
+let behave: Behaviour;
+beforeEach(async () => {
+  behave = (_request, response) => sendJson(response, { ok: true });
+  own = await startRawServer((...call) => behave(...call));
+  foreign = await startRawServer((_request, response) => sendJson(response, { ok: 'elsewhere' }));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all([own.close(), foreign.close()]);
+});
+
+interface Sent {
+  type: string;
+  helper: string;
+}
+
+/** Sends a request as n8n's HTTP Request node does with a predefined credential. */
+async function send(
+  { type, helper }: Sent,
+  url: string,
+  request: object = {},
+  credential = TYPES[type]?.(own.baseUrl) ?? {},
+): Promise<WorkflowRun> {
+  const parameters = { credentialType: type, helper, url, body: {}, request };
+  return await runNode({ type: REQUEST_NODE_TYPE, parameters: parameters as never }, {
+    [type]: credential,
+  } as never);
+}
+
+const port = ({ baseUrl }: RawServer) => new URL(baseUrl).port;
+/** Where n8n takes any failure for an ended session, it is asked whether that has ended. */
+const isProbe = ({ body }: ReceivedRequest) => body.includes('__typename');
+const sentTo = ({ received }: RawServer) => received.filter((request) => !isProbe(request));
+const tokensAt = (server: RawServer) =>
+  sentTo(server)
+    .map(({ headers }) => headers.authorization)
+    .filter((header) => header !== undefined);
+
+/** What a user of low trust may write, and how the message names where it would go. */
+const FOREIGN: Array<[name: string, () => { url: string; request?: object; named?: string }]> = [
+  ['another port', () => ({ url: `${foreign.baseUrl}/x` })],
+  ['another scheme', () => ({ url: `${own.baseUrl.replace('http:', 'https:')}/x` })],
+  ['another name of the same host', () => ({ url: `http://localhost:${port(own)}/x` })],
+  ['another name in upper case', () => ({ url: `HTTP://LOCALHOST:${port(own)}/x` })],
+  ['IPv6', () => ({ url: `http://[::1]:${port(own)}/x` })],
+  ['its own as a login', () => ({ url: `http://127.0.0.1@127.0.0.1:${port(foreign)}/x` })],
+  ['its own in front', () => ({ url: `${own.baseUrl}@127.0.0.1:${port(foreign)}/x` })],
+  ['its own in the path', () => ({ url: `${foreign.baseUrl}/${own.baseUrl}` })],
+  ['a backslash', () => ({ url: `http://127.0.0.1:${port(foreign)}\\@127.0.0.1/x` })],
+  ['baseURL', () => ({ url: '/x', request: { baseURL: foreign.baseUrl } })],
+  [
+    'baseURL of its own',
+    () => ({ url: `${foreign.baseUrl}/x`, request: { baseURL: own.baseUrl } }),
+  ],
+  ['a number as address', () => ({ url: `http://2130706434:${port(own)}/x`, named: '127.0.0.2' })],
+  ['no scheme', () => ({ url: `//127.0.0.1:${port(foreign)}/x`, named: 'not valid' })],
+  ['a path alone', () => ({ url: '/x', named: 'not valid' })],
+  ['nothing', () => ({ url: '', named: 'not valid' })],
+  ['a file', () => ({ url: 'file:///etc/passwd', named: 'file:' })],
+  ['a proxy', () => ({ url: `${own.baseUrl}/x`, request: { proxy: foreign.baseUrl } })],
+  [
+    'a host in the headers',
+    () => ({
+      url: `${own.baseUrl}/x`,
+      request: { headers: { hOST: 'other.example' } },
+      named: 'other.example',
+    }),
+  ],
+];
+
+describe.each(EACH)('a credential of the type $type, by $helper', (sent) => {
+  test.each(FOREIGN)('does not leave for %s', async (_name, written) => {
+    const { url, request, named = new URL(url, foreign.baseUrl).host } = written();
+    const run = await send(sent, url, request);
+    expect(foreign.received).toEqual([]);
+    expect(sentTo(own)).toEqual([]);
+    expect(`${run.error?.message} ${run.error?.description}`).toContain(own.baseUrl);
+    expect(`${run.error?.message} ${run.error?.description}`).toContain(named);
+    expect(keptOf(run)).not.toContain(TOKEN);
+  });
+
+  test('goes to its own address, however it is written', async () => {
+    const { baseUrl } = own;
+    for (const [url, request] of [
+      [`${baseUrl}/a/b?c=d`],
+      [baseUrl],
+      [baseUrl.replace('http', 'HTTP')],
+      [`http://2130706433:${port(own)}/x`],
+      ['/x', { baseURL: `${baseUrl}/` }],
+      ['x', { baseURL: `${baseUrl}/below` }],
+      [`${baseUrl}/x`, { headers: { Host: `127.0.0.1:${port(own)}`, AUTHORIZATION: 'mine' } }],
+    ] as Array<[string, object?]>) {
+      const { error, json } = await send(sent, url, request);
+      expect([url, error, json]).toEqual([url, undefined, [{ ok: true }]]);
+    }
+    expect(tokensAt(own)).toEqual(own.received.map(() => `Bearer ${TOKEN}`));
+    expect(own.received.map(({ path }) => path)).toContain('/below/x');
+  });
+
+  test('goes to its path and below', async () => {
+    const credential = TYPES[sent.type]?.(`${own.baseUrl}/dp/`);
+    for (const path of ['/dp', '/dp/', '/dp?x', '/dp/x', '/dp/a/../x', '/dp/..x']) {
+      expect((await send(sent, own.baseUrl + path, {}, credential)).error).toBeUndefined();
+    }
+    expect(tokensAt(own)).toHaveLength(6);
+    for (const path of [
+      '',
+      '/',
+      '/dpx',
+      '/other',
+      '/dp/../x',
+      '/dp/%2e%2e/x',
+      '/dp/..%2fx',
+      '/dp/%2E%2E%5Cx',
+    ]) {
+      const { error } = await send(sent, own.baseUrl + path, {}, credential);
+      expect(`${path}: ${error?.message} ${error?.description}`).toContain(`${own.baseUrl}/dp`);
+    }
+    expect(sentTo(own)).toHaveLength(6);
+  });
+
+  test.each([302, 307])('keeps its token where a redirect (%i) stays', async (status) => {
+    behave = ({ path }, response) =>
+      path === '/from'
+        ? response.writeHead(status, { location: '/to' }).end()
+        : sendJson(response, {});
+    const { error } = await send(sent, `${own.baseUrl}/from`, { method: 'GET', body: undefined });
+    expect(error).toBeUndefined();
+    expect(own.received.map(({ path }) => path)).toEqual(['/from', '/to']);
+    expect(tokensAt(own)).toHaveLength(2);
+  });
+
+  test.each([
+    ['another port', () => foreign.baseUrl],
+    ['another name', () => `http://localhost:${port(foreign)}`],
+    // n8n's HTTP client takes what stands below a name for the same.
+    ['a name below its own', () => `http://below.localhost:${port(own)}`],
+  ])('loses its token where a redirect leads to %s', async (_name, address) => {
+    jest.spyOn(dns, 'lookup').mockImplementation(((
+      _host: string,
+      options: unknown,
+      done: unknown,
+    ) => {
+      const answer = (done ?? options) as (...given: unknown[]) => void;
+      const isAll = typeof options === 'object' && (options as { all?: boolean }).all;
+      if (isAll) answer(null, [{ address: '127.0.0.1', family: 4 }]);
+      else answer(null, '127.0.0.1', 4);
+    }) as never);
+    const seen: unknown[] = [];
+    behave = ({ path, headers }, response) => {
+      if (path === '/to') seen.push(headers.authorization);
+      if (path === '/from') response.writeHead(302, { location: `${address()}/to` }).end();
+      else sendJson(response, {});
+    };
+    const base = `http://localhost:${port(own)}`;
+    const run = await send(
+      sent,
+      `${base}/from`,
+      { method: 'GET', body: undefined },
+      TYPES[sent.type]?.(base),
+    );
+    expect(tokensAt(own)).toEqual([`Bearer ${TOKEN}`]);
+    expect([...seen, ...tokensAt(foreign)].filter((header) => header !== undefined)).toEqual([]);
+    expect(keptOf(run)).not.toContain(TOKEN);
+  });
+});
+
+test('the upload token stays away from the local address, which needs none', async () => {
+  const credential = {
+    ...TYPES.dataPlatformUploadTokenApi?.(own.baseUrl),
+    localAddress: `${foreign.baseUrl}/proxy`,
+  };
+  const sent = { type: 'dataPlatformUploadTokenApi', helper: 'httpRequestWithAuthentication' };
+  const { error } = await send(
+    sent,
+    `${foreign.baseUrl}/proxy/configuration/acme/1`,
+    {},
+    credential,
+  );
+  expect(error).toBeUndefined();
+  expect(foreign.received).toHaveLength(1);
+  expect(tokensAt(foreign)).toEqual([]);
+  const other = await send(sent, `${foreign.baseUrl}/x`, {}, credential);
+  expect(`${other.error?.message} ${other.error?.description}`).toContain(
+    `${own.baseUrl} and ${foreign.baseUrl}/proxy`,
+  );
+});
+
+test('a client certificate is shown to its own address only', async () => {
+  const asking = await startRawServer(
+    (_request, response) => sendJson(response, {}),
+    ASKING_SERVER,
+  );
+  const sent = { type: 'dataPlatformApi', helper: 'httpRequestWithAuthentication' };
+  const { error } = await send(sent, `${asking.baseUrl}/x`);
+  await asking.close();
+  expect(`${error?.message} ${error?.description}`).toContain(asking.baseUrl);
+  expect(asking.received).toEqual([]);
+});
