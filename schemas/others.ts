@@ -20,6 +20,7 @@ export const CONF_FILES: Outputs = {
     path: 'string',
     action: 'string',
     size: 'integer',
+    dryRun: 'boolean',
   },
 };
 

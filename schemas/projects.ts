@@ -41,6 +41,8 @@ const SUMMARY = {
   fingerprint: 'string',
 } as const;
 
+const PROBLEM = { path: 'string', field: 'string', message: 'string' } as const;
+
 const counts = (...actions: string[]) =>
   Object.fromEntries(actions.map((action) => [action, 'integer' as const]));
 
@@ -94,6 +96,7 @@ export const PROJECTS: Outputs = {
     isPassword: 'boolean',
     value: 'string',
     previousValue: 'string',
+    dryRun: 'boolean',
   },
   'environmentVariable/set': VARIABLE,
   'job/addVersion': { jobId: 'string', ...jobVersion },
@@ -151,7 +154,7 @@ export const PROJECTS: Outputs = {
   'project/get': PROJECT,
   'project/getAll': { id: 'string', name: 'string' },
   'project/getReport': REPORT,
-  'project/validate': { valid: 'boolean', path: 'string', field: 'string', message: 'string' },
+  'project/validate': { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
   'project/plan': {
     ...CHANGE,
     counts: counts('create', 'update', 'extraneous', 'unchanged', 'blocked'),

@@ -40,6 +40,8 @@ export interface StartItems {
   items: StartItem[];
   /** How many branches bring these items to the node. Default 1. */
   branches?: number;
+  /** The parameters of nodes of the same type that the items pass through one after the other before the node. */
+  before?: Array<INode['parameters']>;
   /** An expression that a node after each output evaluates for each item. */
   expression?: string;
   /** The time zone in the workflow's settings. Default: n8n's. */
@@ -112,12 +114,18 @@ function workflowOf(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
-  { items, branches = 1, expression, timezone }: StartItems,
+  { items, branches = 1, before = [], expression, timezone }: StartItems,
 ): Workflow {
   const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
   const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
+  const [first = 'Node', ...rest] = [...before.map((_node, n) => `Before ${n + 1}`), 'Node'];
+  const onward = rest.map((name, n) => [n === 0 ? first : `Before ${n + 1}`, name] as const);
+  const ownNode = (name: string, parameters: INode['parameters']) => ({
+    ...describeNode(name, node.type ?? PROJECTS_NODE, parameters),
+    credentials: credentialReferences(credentials),
+  });
   const readers = expression === undefined ? [] : READERS;
-  const toAll = ['Node', ...passing].map((name) => ({
+  const toAll = [first, ...passing].map((name) => ({
     node: name,
     type: 'main' as const,
     index: 0,
@@ -129,15 +137,15 @@ function workflowOf(
     nodes: [
       describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
       ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
-      {
-        ...describeNode('Node', node.type ?? PROJECTS_NODE, node.parameters),
-        credentials: credentialReferences(credentials),
-        ...node.settings,
-      },
+      ...before.map((parameters, n) => ownNode(`Before ${n + 1}`, parameters)),
+      { ...ownNode('Node', node.parameters), ...node.settings },
       ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
     ],
     connections: {
       Start: { main: [toAll] },
+      ...Object.fromEntries(
+        onward.map(([from, to]) => [from, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
+      ),
       ...Object.fromEntries(passing.map((name) => [name, toNode])),
       Node: { main: readers.map((name) => [{ node: name, type: 'main', index: 0 }]) },
     },

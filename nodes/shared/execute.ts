@@ -20,6 +20,8 @@ import { withDescriptionInMessage, isTool } from './tools/tool';
 import { toolOutput } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
+const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
+
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
  * An item that fails stops the node, after those already under way have ended, unless it continues on fail. What then ends
@@ -54,6 +56,10 @@ export async function executeOperation<Client>(
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);
+    const hasDryRun = fields.some(({ name }) => name === 'dryRun');
+    if (hasDryRun && output.some(({ json }) => json.dryRun === true)) {
+      showHints(execution, { message: NOTHING_CHANGED, location: 'outputPane' });
+    }
     return [outputOf(call, operation, output, ofFailures, hints)];
   } catch (error) {
     const unexplained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));

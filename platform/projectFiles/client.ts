@@ -1,7 +1,7 @@
 import { bound } from '../bound';
 import type { Platform } from '../connection/platform';
 import { deployProject } from './deploy/deploy';
-import { exportProject, ownPieces, zipOf } from './exportProject';
+import { exportProject, ownPieces, zipOf, zipOfFiles } from './exportProject';
 import { parseFiles } from './files/parseFiles';
 import { describePlan } from './output/describePlan';
 import { validateFiles } from './validate/validateFiles';
@@ -14,6 +14,7 @@ export function projectFilesClient(platform: Platform) {
     openZip,
     parse: parseFiles,
     validate: validateFiles,
+    zipOfFiles,
     ownPieces,
     readPackage: ((...given) => platform.readPackage(...given)) as Platform['readPackage'],
   };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
+import { bytesOf } from '../content/bytes';
+import type { FileContent } from '../content/fileContent';
 import { UnsupportedError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
@@ -10,7 +12,8 @@ import { listPath } from '../entities/listPath';
 import { excerpt } from '../text/text';
 import type { Graph } from './files/graph';
 import { PARTS, type Part } from './files/model';
-import { PackageSpool } from './target/packages';
+import type { GivenFile } from './files/projectFolder';
+import { hashOfGivenPackage, PackageSpool } from './target/packages';
 import { readTarget, type ProjectSnapshot } from './target/readTarget';
 import { findField } from './target/schemaFields';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './target/entities';
@@ -81,6 +84,19 @@ export async function* zipOf(
   } finally {
     await spool.close();
   }
+}
+
+/** Files as one ZIP file. Those that were compared with a target are not read once more for their hash. */
+export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
+  const open = async (content: FileContent): Promise<ZipContent> => ({
+    pieces: bytesOf(content),
+    sha256: await hashOfGivenPackage(content),
+  });
+  const entries = files.map(({ path, content }) => ({
+    path,
+    open: async () => await open(content),
+  }));
+  yield* writeZip(entries);
 }
 
 function textContent(text: string): ZipContent {

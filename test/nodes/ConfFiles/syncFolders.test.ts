@@ -290,9 +290,11 @@ describe('deletions', () => {
     const { error, json, run } = await sync([file('a')], { dryRun: true, options: DELETE });
     expect(error).toBeUndefined();
     expect(json.filter(({ action }) => action === 'deleted')).toHaveLength(30);
+    expect(json.every(({ dryRun }) => dryRun === true)).toBe(true);
     const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
     expect(hints.map(({ message }) => message)).toEqual([
       expect.stringContaining('would fail: The sync would delete 30 of the 30 files in /'),
+      'This was a dry run. Nothing was changed.',
     ]);
     expect(changes()).toBe(0);
   });

@@ -74,7 +74,7 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
       ...extraneous.map((outcome) => resultOf(node, outcome)),
     ];
     if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);
-    return outputOf(execution, wantedResults, extraneousResults);
+    return outputOf(execution, wantedResults, extraneousResults, dryRun);
   },
 };
 

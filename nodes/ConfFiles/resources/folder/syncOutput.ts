@@ -42,6 +42,7 @@ export function outputOf(
   execution: IExecuteFunctions,
   wanted: readonly FileResult[],
   extraneous: readonly FileResult[],
+  dryRun = false,
 ): INodeExecutionData[] {
   const results = [...wanted, ...extraneous];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
@@ -51,9 +52,10 @@ export function outputOf(
   return results.map((result, index) => {
     const pairedItem = index < wanted.length ? { item: index } : everyItem;
     const { outcome, failure } = result;
+    const json = { ...outcome, ...(dryRun && { dryRun }) };
     return failure
-      ? failedItem(namingItsFile(failure, outcome), pairedItem, outcome)
-      : { json: outcome, pairedItem };
+      ? failedItem(namingItsFile(failure, outcome), pairedItem, json)
+      : { json, pairedItem };
   });
 }
 

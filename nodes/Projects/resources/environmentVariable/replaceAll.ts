@@ -56,7 +56,8 @@ export const replaceAll = changeOperation({
 
   isRead: ({ dryRun }) => dryRun,
 
-  async change(_call, { replace }) {
-    return (await replace()).map((change) => ({ json: { ...change } }));
+  async change(_call, { replace, dryRun }) {
+    const changes = await replace();
+    return changes.map((change) => ({ json: { ...change, ...(dryRun && { dryRun }) } }));
   },
 });

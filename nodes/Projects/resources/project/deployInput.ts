@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
@@ -6,12 +6,14 @@ import type { ParsedFiles } from '../../../../platform/projectFiles/files/parseF
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
 import { binaryContent } from '../../../shared/items/binaryContent';
+import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeOnce } from '../../../shared/items/changedItems';
 import { itemFailure } from '../../../shared/errors/errors';
 import { changeEachItem, forEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
+import { isTool } from '../../../shared/tools/tool';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
@@ -32,16 +34,8 @@ const withParsedFiles =
       await call.client.projectFiles.parse(files, { targetFile: readTargetFile(call) }),
     );
 
-/** Reads something for the ZIP file of each item, one after the other, or once for the files of all items. */
-export async function readWithProjectFiles(
-  call: OperationCall<PlatformClient>,
-  work: FilesWork,
-): Promise<INodeExecutionData[]> {
-  return await readWithGivenFiles(call, withParsedFiles(work), requireSameTarget);
-}
-
 /**
- * The same for files as they are given.
+ * Reads something for the ZIP file of each item, one after the other, or once for the files of all items.
  * @param requireSame what the items of one project have to have in common
  */
 export async function readWithGivenFiles(
@@ -90,6 +84,38 @@ export async function changeWithProjectFiles(
   });
 }
 
+/** The items that the files of one project come from: all of them, or one with a ZIP file. */
+export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData[] {
+  const { execution, itemIndex } = call;
+  const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
+  return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
+}
+
+/** The files of a project as a plan hands them on to a deploy: the ZIP file as it is, and of files one that holds them. */
+export async function binaryOf(
+  call: ItemCall<PlatformClient>,
+  files: readonly GivenFile[],
+): Promise<IBinaryKeyData | undefined> {
+  const { execution, client } = call;
+  if (isTool(execution)) return undefined;
+  if (!isFilePerItem(call)) return execution.getInputData()[call.itemIndex]?.binary;
+  const body = client.projectFiles.zipOfFiles(files);
+  const zip = { body, name: 'project.zip', mimeType: 'application/zip' };
+  return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
+}
+
+/** One of the items that a plan puts out beside its summary, which has the file. */
+function isPlannedChange({ execution, itemIndex }: ItemCall<PlatformClient>): boolean {
+  const items = execution.getInputData();
+  const { binary, json } = items[itemIndex] ?? {};
+  return (
+    !binary &&
+    typeof json?.fingerprint === 'string' &&
+    json.kind !== 'summary' &&
+    items.some((item) => item.json.kind === 'summary' && item.binary)
+  );
+}
+
 function isFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
   return parametersOf(0).choice('source') === 'items';
 }
@@ -98,6 +124,7 @@ async function withZip(
   call: ItemCall<PlatformClient>,
   work: FilesWork<readonly GivenFile[]>,
 ): Promise<INodeExecutionData[]> {
+  if (isPlannedChange(call)) return [];
   const { projectFiles } = call.client;
   const content = await binaryContent(call, call.itemIndex, propertyName(call));
   const zip = await projectFiles.openZip(content);
@@ -126,7 +153,7 @@ async function withFilesOfItems(
   }
   const outputs = await work(first, files);
   const pairedItem = items.map((_item, item) => ({ item }));
-  return outputs.map((output) => ({ ...output, pairedItem }));
+  return outputs.map((output) => ({ pairedItem, ...output }));
 }
 
 function propertyName({ parameters }: ItemCall<PlatformClient>): string {

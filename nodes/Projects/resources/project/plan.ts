@@ -1,13 +1,15 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { Operation } from '../../../shared/operation/operation';
+import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
+import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { deployOptionsField, direction, planOptions, sourceAndTargetFields } from './deployFields';
 import {
+  binaryOf,
   readPlanOptions,
-  readWithProjectFiles,
+  readWithGivenFiles,
   requestOptions,
   SECRET_PARAMETERS,
 } from './deployInput';
-import { readTarget } from './deployTarget';
+import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
 
 export const plan: Operation<PlatformClient> = {
@@ -20,7 +22,9 @@ export const plan: Operation<PlatformClient> = {
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 
   async runTogether(call) {
-    return await readWithProjectFiles(call, async (ofFiles, files) => {
+    const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
+      const targetFile = readTargetFile(ofFiles);
+      const files = await ofFiles.client.projectFiles.parse(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         direction: ofFiles.parameters.choice<'all' | 'driftOnly'>('options.direction'),
@@ -32,12 +36,14 @@ export const plan: Operation<PlatformClient> = {
         options,
         requests,
       );
+      const binary = await binaryOf(ofFiles, given);
       return [
-        { json: summaryOutput(summary, fingerprint) },
+        { json: summaryOutput(summary, fingerprint), ...(binary && { binary }) },
         ...relevantChanges(ofFiles, changes).map((change) => ({
           json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];
-    });
+    };
+    return await readWithGivenFiles(call, planFiles, requireSameTarget);
   },
 };

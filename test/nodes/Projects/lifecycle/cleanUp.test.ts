@@ -1,3 +1,4 @@
+import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
 import { textsIn } from '../../../support/textsIn';
@@ -27,6 +28,9 @@ function jobWithRuns(count: number): string {
   return id;
 }
 
+const hintsOf = ({ run }: WorkflowRun) =>
+  (run.data.resultData.runData.Node?.[0]?.hints ?? []).map(({ message }) => message);
+
 describe('runs', () => {
   const PLAN = { olderThanDays: 10, keepLast: 0, outcomes: [] };
   const left = (id: string) => sandbox.store.countRunsOfJob(id);
@@ -34,6 +38,8 @@ describe('runs', () => {
   test('are counted first, and deleted where that is wanted', async () => {
     const id = jobWithRuns(150);
     const parameters = { jobId: byId(id), ...PLAN };
+    const run = await perform(sandbox, 'jobRun.deleteMany', parameters);
+    expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
     const counted = await performed(sandbox, 'jobRun.deleteMany', parameters);
     expect(counted).toEqual([{ jobId: id, matched: 140, deleted: 0, dryRun: true }]);
     expect([left(id), asked().deleteJobInstances]).toEqual([150, undefined]);
@@ -155,7 +161,8 @@ describe('variables', () => {
       { name: 'DATABASE_PASSWORD', action: 'unchanged', isPassword: true },
     ]);
     expect(stored()).toEqual(before);
-    expect(await performed(sandbox, 'environmentVariable.replaceAll', parameters)).toEqual(told);
+    const made = await performed(sandbox, 'environmentVariable.replaceAll', parameters);
+    expect(made.map((change) => ({ ...change, dryRun: true }))).toEqual(told);
     expect(stored()).toEqual({
       REGION: 'eu north',
       NEW: 'a=b#c',
@@ -177,6 +184,21 @@ describe('variables', () => {
     expect(sandbox.store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
       { name: 'TOKEN', value: 'sesame-17', isPassword: true },
     ]);
+  });
+
+  test('of a dry run say so, with a hint, and nothing is changed', async () => {
+    const before = stored();
+    const parameters = { ...place, text: '{ "A": "1", "B": "2" }', dryRun: true };
+    const run = await perform(sandbox, 'environmentVariable.replaceAll', parameters);
+    expect(run.json.length).toBeGreaterThan(1);
+    expect(run.json.every(({ dryRun }) => dryRun === true)).toBe(true);
+    expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
+    expect(stored()).toEqual(before);
+    const real = await perform(sandbox, 'environmentVariable.replaceAll', {
+      ...parameters,
+      dryRun: false,
+    });
+    expect([real.json.some((item) => 'dryRun' in item), hintsOf(real)]).toEqual([false, []]);
   });
 
   test('keep no password in the error of a dry run that fails half-way', async () => {

@@ -1,0 +1,140 @@
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { runNode } from '../../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
+import { byId, perform } from '../support';
+
+let sandbox: Sandbox;
+beforeEach(async () => (sandbox = await startSandbox({ seedRuns: false })));
+afterEach(() => sandbox.close());
+
+const project = (operation: string, more: object = {}) =>
+  ({ resource: 'project', operation, ...more }) as never;
+const credentials = () => ({ dataPlatformApi: { ...sandbox.credentials } });
+
+/** Projects of one job each. */
+function addProjects(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { id } = sandbox.store.addProject({ name: `Dev ${index}` });
+    const file = { name: 'main.py', size: 2, sha256: '' };
+    file.sha256 = sandbox.store.packages.add(Buffer.from(`${index}\n`));
+    sandbox.store.addJob({
+      projectId: id,
+      name: 'Load',
+      alias: `load_${index}`,
+      version: { packageInfo: file },
+    });
+    return id;
+  });
+}
+
+const jobsOf = (projectId: string) => sandbox.store.jobs({ projectId }).map(({ alias }) => alias);
+
+test.each([1, 5])('Export → Validate → Plan → Deploy, of %i projects', async (count) => {
+  const items = addProjects(count).map((id) => {
+    const to = sandbox.store.addProject({ name: 'Prod' }).id;
+    return { json: { id, to } };
+  });
+  const target = { projectId: byId("={{ $('Start').item.json.to }}") };
+  const { json, error, run } = await runNode(
+    {
+      parameters: project('deploy', {
+        ...target,
+        options: { approvedPlan: '={{ $json.fingerprint }}' },
+      }),
+    },
+    credentials(),
+    {
+      items,
+      before: [
+        project('export', { projectId: byId('={{ $json.id }}') }),
+        project('validate'),
+        project('plan', target),
+      ],
+    },
+  );
+  expect(error).toBeUndefined();
+  const { runData } = run.data.resultData;
+  const outputOf = (name: string) => runData[name]?.[0]?.data?.main?.[0] ?? [];
+  expect(outputOf('Before 2').map((item) => item.json)).toEqual(
+    items.map(() => ({
+      fileName: expect.stringMatching(/zip$/) as string,
+      files: expect.any(Number) as number,
+      size: expect.any(Number) as number,
+      valid: true,
+      problems: [],
+    })),
+  );
+  expect(outputOf('Before 3').filter(({ binary }) => binary)).toHaveLength(count);
+  const made = json.filter(({ kind, action }) => kind === 'summary' && action === 'created');
+  expect(made).toHaveLength(count);
+  for (const [index, { json: ofItem }] of items.entries()) {
+    expect(jobsOf(ofItem.to)).toEqual([`load_${index}`]);
+  }
+});
+
+test('files as items: the plan hands them on as one ZIP file', async () => {
+  const [id] = addProjects(1);
+  const to = sandbox.store.addProject({ name: 'Prod' }).id;
+  const target = { projectId: byId(to) };
+  const { json, error, run } = await runNode(
+    {
+      parameters: project('deploy', {
+        ...target,
+        options: { approvedPlan: '={{ $json.fingerprint }}' },
+      }),
+    },
+    credentials(),
+    {
+      items: [{}],
+      before: [
+        project('export', { projectId: byId(id), output: 'files' }),
+        project('validate', { source: 'items' }),
+        project('plan', { source: 'items', ...target }),
+      ],
+    },
+  );
+  expect(error).toBeUndefined();
+  const { runData } = run.data.resultData;
+  const [exported, valid] = ['Before 1', 'Before 2'].map(
+    (name) => runData[name]?.[0]?.data?.main?.[0] ?? [],
+  );
+  expect(valid?.map((item) => item.json)).toEqual(
+    exported?.map((item) => ({ ...item.json, valid: true, problems: [] })),
+  );
+  expect(valid?.every(({ binary }, index) => binary && pairOf(valid[index]) === index)).toBe(true);
+  expect(json[0]).toMatchObject({ kind: 'summary', action: 'created' });
+  expect(jobsOf(to)).toEqual(['load_0']);
+});
+
+const pairOf = (item?: { pairedItem?: unknown }) =>
+  (item?.pairedItem as { item?: number } | undefined)?.item ?? item?.pairedItem;
+
+test('problems are one item each; the first one has all of them, and the file', async () => {
+  const text = (path: string, content: object): StartItem => ({
+    json: { path },
+    file: { name: 'x', text: JSON.stringify(content) },
+  });
+  const items = [
+    text('project.json', { format: 1 }),
+    text('jobs/a.json', { nme: 1, cateory: 'x' }),
+  ];
+  const { json, outputs, error } = await perform(
+    sandbox,
+    'project.validate',
+    { source: 'items' },
+    { items },
+  );
+  expect(error).toBeUndefined();
+  expect(json.length).toBeGreaterThan(1);
+  const all = json.map(({ path, field, message }) => ({ path, field, message }));
+  expect(json[0]).toEqual({ ...all[0], valid: false, problems: all });
+  expect(json[1]).toEqual({ ...all[1], valid: false });
+  expect(outputs[0]?.map(({ binary }) => Boolean(binary))).toEqual(all.map((_one, n) => n === 0));
+});
+
+test('without the file, the changes of a plan are not taken for nothing to deploy', async () => {
+  const items = [{ json: { kind: 'job', action: 'create', fingerprint: 'f' } }];
+  const target = { target: 'newProject', name: 'Prod' };
+  const { error } = await perform(sandbox, 'project.deploy', target, { items });
+  expect(error?.message).toMatch(/binary|file/i);
+});
