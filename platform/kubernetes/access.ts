@@ -31,8 +31,9 @@ export const DEFAULT_NAMESPACE = 'platform-common';
 const OWN_PATH = /\/(?:api(?:\/v1)?|apis)$/;
 
 /**
- * The credential with what its kubeconfig says, where it has one. What is typed into a field wins; a token or client
- * certificate there replaces the whole login of the kubeconfig.
+ * The credential with what its kubeconfig says, where it has one. What is typed into a field wins, with all that belongs to it:
+ * an address replaces the server and its name, a certificate authority how certificates are judged, a token or client
+ * certificate the login.
  * @throws InvalidInputError naming what of the kubeconfig cannot be used
  */
 export async function withKubeconfig(
@@ -41,13 +42,11 @@ export async function withKubeconfig(
   const { kubeconfig: text = '', context = '', ...typed } = credential;
   if (text.trim() === '') return typed;
   const kubeconfig = await readKubeconfig(text, context.trim());
-  const { server, caCertificate, allowUnauthorizedCerts, serverName } = kubeconfig.cluster();
+  const isTrustTyped = !isEmpty(typed.caCertificate) || typed.allowUnauthorizedCerts === true;
   return {
     ...typed,
-    ...(isEmpty(typed.apiServer) && { apiServer: server }),
-    ...(isEmpty(typed.caCertificate) && { caCertificate }),
-    ...(allowUnauthorizedCerts && { allowUnauthorizedCerts }),
-    serverName,
+    ...(isEmpty(typed.apiServer) && kubeconfig.server()),
+    ...(!isTrustTyped && kubeconfig.trust()),
     ...(isEmpty(typed.token) && isEmpty(typed.clientCertificate) && kubeconfig.login()),
   };
 }

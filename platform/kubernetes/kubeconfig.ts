@@ -5,12 +5,16 @@ import { decoded } from '../tls/pem';
 import { asObject } from './objects';
 import { GUIDE } from './guide';
 
-/** What a kubeconfig says of one of its contexts. Certificates and keys are as they stand there: PEM, encoded in Base64. */
-interface KubeconfigCluster {
-  server: string;
+/** Where the cluster of a context is, and the name that its certificate has to have. */
+interface KubeconfigServer {
+  apiServer: string;
+  serverName: string;
+}
+
+/** How its certificate is judged. Certificates and keys are as they stand in a kubeconfig: PEM, encoded in Base64. */
+interface KubeconfigTrust {
   caCertificate: string;
   allowUnauthorizedCerts: boolean;
-  serverName: string;
 }
 
 interface KubeconfigLogin {
@@ -35,7 +39,9 @@ const LEFT_OUT = new Set(['REDACTED', 'DATA+OMITTED', 'DATA OMITTED']);
 /** One context of a kubeconfig, read as far as it is asked for. */
 export interface Kubeconfig {
   /** @throws InvalidInputError for what cannot be done here */
-  cluster(): KubeconfigCluster;
+  server(): KubeconfigServer;
+  /** @throws InvalidInputError for what cannot be done here */
+  trust(): KubeconfigTrust;
   /** @throws InvalidInputError for what cannot be done here */
   login(): KubeconfigLogin;
 }
@@ -59,7 +65,8 @@ export async function readKubeconfig(text: string, wanted: string): Promise<Kube
     );
   };
   return {
-    cluster: () => readCluster(entryOf('clusters', 'cluster')),
+    server: () => readServer(entryOf('clusters', 'cluster')),
+    trust: () => readTrust(entryOf('clusters', 'cluster')),
     login: () => readLogin(entryOf('users', 'user'), context.name),
   };
 }
@@ -113,8 +120,7 @@ function contextOf(config: Entry, contexts: Map<string, Entry>, wanted: string) 
   );
 }
 
-function readCluster(cluster: Entry): KubeconfigCluster {
-  requireNoFile(cluster, ['certificate-authority']);
+function readServer(cluster: Entry): KubeconfigServer {
   const proxy = textOf(cluster['proxy-url']);
   if (proxy !== '') {
     throw new InvalidInputError(
@@ -122,11 +128,14 @@ function readCluster(cluster: Entry): KubeconfigCluster {
       'Remove the line with proxy-url from the kubeconfig. Set HTTPS_PROXY in n8n’s environment, and NO_PROXY for hosts that need no proxy.',
     );
   }
+  return { apiServer: textOf(cluster.server), serverName: textOf(cluster['tls-server-name']) };
+}
+
+function readTrust(cluster: Entry): KubeconfigTrust {
+  requireNoFile(cluster, ['certificate-authority']);
   return {
-    server: textOf(cluster.server),
     caCertificate: secretOf(cluster, 'certificate-authority-data'),
     allowUnauthorizedCerts: /^true$/i.test(textOf(cluster['insecure-skip-tls-verify'])),
-    serverName: textOf(cluster['tls-server-name']),
   };
 }
 

@@ -59,4 +59,58 @@ describe('against a cluster behind TLS', () => {
     });
     expect((await nodesBy(named)).error).toBeUndefined();
   });
+
+  describe('what is typed wins', () => {
+    const { cert, key } = ASKING_SERVER;
+    const received = () => sandbox.stats.recent.map(({ path }) => path);
+    const startFront = async (host?: string) => {
+      front = await startTlsFront(sandbox.clusterCredentials.apiServer, { cert, key }, host);
+      const user = { token: sandbox.clusterCredentials.token };
+      return (cluster: object) =>
+        writeKubeconfig({ cluster: { server: front.address, ...cluster }, user });
+    };
+
+    test('an authority, over insecure-skip-tls-verify', async () => {
+      const written = await startFront();
+      const kubeconfig = written({ 'insecure-skip-tls-verify': true });
+      const caCertificate = ROBOT.clientCertificate;
+      const { error } = await nodesBy(kubeconfig, { caCertificate });
+      expect(error?.message).toMatch(/certificate/);
+      expect(received()).toEqual([]);
+      expect((await nodesBy(kubeconfig, { caCertificate: cert })).error).toBeUndefined();
+    });
+
+    test('an authority, over one of the kubeconfig, also if it is a file or was left out', async () => {
+      const written = await startFront();
+      for (const cluster of [
+        { 'certificate-authority': '/home/a/ca.crt' },
+        { 'certificate-authority-data': 'DATA+OMITTED' },
+        { 'certificate-authority-data': toBase64(ROBOT.clientCertificate) },
+      ]) {
+        expect((await nodesBy(written(cluster), { caCertificate: cert })).error).toBeUndefined();
+        const insecure = { allowUnauthorizedCerts: true };
+        expect((await nodesBy(written(cluster), insecure)).error).toBeUndefined();
+      }
+    });
+
+    test('an address, over tls-server-name', async () => {
+      const written = await startFront();
+      const authority = { 'certificate-authority-data': toBase64(cert) };
+      const kubeconfig = written({ ...authority, 'tls-server-name': 'other.example' });
+      expect((await nodesBy(kubeconfig)).error?.message).toMatch(/other host name/);
+      expect((await nodesBy(kubeconfig, { apiServer: front.address })).error).toBeUndefined();
+    });
+
+    test('an address is not judged by the name of another one', async () => {
+      // Its certificate is for another name than this address.
+      const written = await startFront('127.0.0.2');
+      const authority = { 'certificate-authority-data': toBase64(cert) };
+      const kubeconfig = written({ ...authority, 'tls-server-name': 'localhost' });
+      expect((await nodesBy(kubeconfig)).error).toBeUndefined();
+      const before = received().length;
+      const { error } = await nodesBy(kubeconfig, { apiServer: front.address });
+      expect(error?.message).toMatch(/127\.0\.0\.2/);
+      expect(received()).toHaveLength(before);
+    });
+  });
 });
