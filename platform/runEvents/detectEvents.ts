@@ -57,14 +57,9 @@ export function detectEvents(
     const state = parentStateOf(runs, known);
     states.set(parent.id, state);
     if (!pollContext) continue;
-    const polled = {
-      parent,
-      runs,
-      open: runs.filter(({ id }) => state.open.has(id)),
-      newEvents: inOrder([...newEvents]),
-      before: known?.absence,
-    };
-    const detected = detectAbsence(polled, pollContext);
+    const { schedule } = parent;
+    const polled = { parent, runs, schedule, before: known?.absence };
+    const detected = detectAbsence({ ...polled, newEvents: inOrder([...newEvents]) }, pollContext);
     states.set(parent.id, { ...state, absence: detected.state });
     absenceEvents.push(...detected.events);
     if (detected.problem) problems.push(`${parent.name}: ${detected.problem}`);
@@ -119,7 +114,6 @@ function newRulesSince({ rules }: AbsenceContext, before: AbsenceWatch | undefin
     scheduleMissed: isNew('scheduleMissed'),
     notSucceededInTime: isNew('notSucceededInTime'),
     runTooLong: isNew('runTooLong'),
-    recovered: isNew('recovered'),
   };
 }
 

@@ -1,6 +1,5 @@
 import { clock } from '../time/clock';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { outcomeOf } from '../runs/read/outcome';
 import { recordClockOf } from '../runs/start/startRegisters';
 import { eventsOf, inOrder } from './event';
 import { readNewestRuns } from './parentRuns';
@@ -43,12 +42,7 @@ export async function latestAbsenceEvent(
     recordClock,
     {},
   );
-  const newRules = {
-    scheduleMissed: false,
-    notSucceededInTime: false,
-    runTooLong: false,
-    recovered: false,
-  };
+  const newRules = { scheduleMissed: false, notSucceededInTime: false, runTooLong: false };
   const sinceMs = wholeSeconds(context.nowMs - WITHIN_MS);
   const events = parents.flatMap((parent) => {
     const { runs, schedule } = parent;
@@ -57,8 +51,7 @@ export async function latestAbsenceEvent(
       schedule: scheduleMark(schedule, schedule && context.read(schedule)),
     };
     const newEvents = inOrder(runs.flatMap((run) => eventsOf(run, parent)));
-    const open = runs.filter(({ status }) => outcomeOf(status) === undefined);
-    const polled = { parent, runs, open, newEvents, before };
+    const polled = { parent, runs, schedule, newEvents, before };
     return detectAbsence(polled, { ...context, newRules }).events;
   });
   const timeOf = ({ dueAtMs, atMs }: AbsenceEvent) => dueAtMs ?? atMs;

@@ -34,11 +34,9 @@ export function readStrictJson(text: string): StrictJson {
     throw new StrictJsonError(lineAt(text, Number(position)));
   }
   const twice = firstTwice(text);
-  if (twice) {
-    const { name, offset } = twice;
-    throw new StrictJsonError(lineAt(text, offset), name);
-  }
-  return { value, lineOf: (path) => lineAt(text, offsetOf(text, path)) };
+  if (twice) throw new StrictJsonError(lineAt(text, twice.offset), twice.name);
+  const places = new Places(text);
+  return { value, lineOf: (path) => places.lineOf(path) };
 }
 
 /**
@@ -49,78 +47,159 @@ export function repeatedName(json: string): string | undefined {
   return firstTwice(json)?.name;
 }
 
-/** An object or list that is open where a scan is. */
-interface Level {
-  /** What is read in it: the name, or the position in the list. */
-  at: string | number;
-  /** The names so far; undefined for a list. */
-  names: Set<string> | undefined;
-}
+/** Finds lines of values: each object or list is searched once, however many of its members are wanted. */
+class Places {
+  private readonly members = new Map<number, Members>();
+  /** Where each line begins. */
+  private starts: number[] | undefined;
 
-/** Texts, and what stands between them. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+  constructor(private readonly text: string) {}
 
-/**
- * Goes through a text that is JSON.
- * @param visit called for each name and each value with what holds it; true ends the scan
- */
-function scan(
-  text: string,
-  visit: (levels: readonly Level[], offset: number, name: string | undefined) => boolean,
-): void {
-  const levels: Level[] = [];
-  let isName = false;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const level = levels.at(-1);
-    if (token === ':') isName = false;
-    else if (token === '}' || token === ']') {
-      levels.pop();
-      isName = false;
-    } else if (token === ',') {
-      if (level?.names) isName = true;
-      else if (level) level.at = Number(level.at) + 1;
-    } else if (isName && level?.names) {
-      const name = JSON.parse(token) as string;
-      if (visit(levels, index, name)) return;
-      level.at = name;
-      level.names.add(name);
-    } else {
-      if (visit(levels, index, undefined)) return;
-      isName = token === '{';
-      if (token === '{') levels.push({ at: '', names: new Set() });
-      if (token === '[') levels.push({ at: 0, names: undefined });
+  lineOf(path: JsonPath): number {
+    let place = afterSpace(this.text, 0);
+    let value = place;
+    for (const step of path) {
+      const { names, entries } = this.membersAt(value);
+      const member = typeof step === 'number' ? entries[step] : names.get(step);
+      if (member === undefined) break;
+      place = member;
+      value = typeof step === 'number' ? member : afterName(this.text, member);
     }
+    return this.lineAt(place);
+  }
+
+  private membersAt(offset: number): Members {
+    const known = this.members.get(offset) ?? membersAt(this.text, offset);
+    this.members.set(offset, known);
+    return known;
+  }
+
+  private lineAt(offset: number): number {
+    this.starts ??= lineStarts(this.text);
+    let [line, after] = [0, this.starts.length];
+    while (after - line > 1) {
+      const middle = (line + after) >>> 1;
+      if ((this.starts[middle] ?? 0) <= offset) line = middle;
+      else after = middle;
+    }
+    return line + 1;
   }
 }
 
-function firstTwice(text: string): { name: string; offset: number } | undefined {
-  let found: { name: string; offset: number } | undefined;
-  scan(text, (levels, offset, name) => {
-    if (name === undefined || !levels.at(-1)?.names?.has(name)) return false;
-    found = { name, offset };
-    return true;
-  });
-  return found;
+/** Where the names of an object, or the entries of a list, begin. */
+interface Members {
+  names: Map<string, number>;
+  entries: number[];
 }
 
-/** Where the value begins; where there is none, what would hold it. */
-function offsetOf(text: string, path: JsonPath): number {
-  let deepest = -1;
-  let best = 0;
-  scan(text, (levels, offset, name) => {
-    const isOnTheWay = levels.every(({ at }, depth) => {
-      const here = depth === levels.length - 1 && name !== undefined ? name : at;
-      return depth < path.length && here === path[depth];
-    });
-    if (!isOnTheWay || levels.length <= deepest) return false;
-    [deepest, best] = [levels.length, offset];
-    return deepest === path.length;
+function membersAt(text: string, start: number): Members {
+  const members: Members = { names: new Map(), entries: [] };
+  scan(text, start, (levels, offset, name) => {
+    if (levels.length !== 1) return false;
+    if (name !== undefined) members.names.set(name, offset);
+    else if (!levels[0]?.isObject) members.entries.push(offset);
+    return false;
   });
-  return best;
+  return members;
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
+}
+
+function firstTwice(text: string): { name: string; offset: number } | undefined {
+  let found: { name: string; offset: number } | undefined;
+  scan(text, 0, (levels, offset, name) => {
+    const level = levels.at(-1);
+    if (name === undefined || !level) return false;
+    if (name === level.at || level.earlier?.has(name)) found = { name, offset };
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** An object or list that is open where a scan is. */
+interface Level {
+  isObject: boolean;
+  /** The name that was read last. */
+  at?: string;
+  /** The names before it; most objects of a large text have one or two. */
+  earlier?: Set<string>;
+}
+
+/**
+ * Goes through a value of a text that is JSON. Character by character: a regular expression fails at a text of millions of escapes.
+ * @param visit called for each name and each value with what holds it; true ends the scan
+ */
+function scan(
+  text: string,
+  start: number,
+  visit: (levels: readonly Level[], offset: number, name: string | undefined) => boolean,
+): void {
+  const levels: Level[] = [];
+  let isName = false;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= SPACE || code === COLON) continue;
+    const level = levels.at(-1);
+    if (code === COMMA) isName = level?.isObject ?? false;
+    else if (code === END_OF_OBJECT || code === END_OF_LIST) {
+      levels.pop();
+      isName = false;
+    } else if (isName && level) {
+      const end = endOfValue(text, at);
+      const name = JSON.parse(text.slice(at, end)) as string;
+      if (visit(levels, at, name)) return;
+      if (level.at !== undefined) (level.earlier ??= new Set()).add(level.at);
+      level.at = name;
+      isName = false;
+      at = end - 1;
+    } else {
+      if (visit(levels, at, undefined)) return;
+      isName = code === OBJECT;
+      if (isName || code === LIST) levels.push({ isObject: isName });
+      else at = endOfValue(text, at) - 1;
+    }
+    if (levels.length === 0) return;
+  }
+}
+
+const codeOf = (character: string) => character.charCodeAt(0);
+const [SPACE, COLON, COMMA] = [codeOf(' '), codeOf(':'), codeOf(',')];
+const [QUOTE, BACKSLASH] = [codeOf('"'), codeOf('\\')];
+const [LIST, END_OF_LIST] = [codeOf('['), codeOf(']')];
+const [OBJECT, END_OF_OBJECT] = [codeOf('{'), codeOf('}')];
+
+/** After a text, a number or a word. */
+function endOfValue(text: string, start: number): number {
+  let end = start + 1;
+  if (text.charCodeAt(start) === QUOTE) {
+    for (; text.charCodeAt(end) !== QUOTE; end++) if (text.charCodeAt(end) === BACKSLASH) end++;
+    return end + 1;
+  }
+  while (end < text.length && !isAfterWord(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isAfterWord(code: number): boolean {
+  return code <= SPACE || code === COMMA || code === END_OF_LIST || code === END_OF_OBJECT;
+}
+
+function afterName(text: string, start: number): number {
+  return afterSpace(text, afterSpace(text, endOfValue(text, start)) + 1);
+}
+
+/** The next character that says something; what else is as small as a space stands in texts alone, escaped. */
+function afterSpace(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) <= SPACE) at++;
+  return at;
 }

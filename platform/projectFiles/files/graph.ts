@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { topologicalOrder } from '../../projects/pipeline/topologicalOrder';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
 /** Where an editor draws a node. */
@@ -35,7 +35,9 @@ export interface Graph {
 }
 
 /** A graph in which nodes differ further away than this is none that anybody draws. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
+/** Nodes and edges that are looked at in all rounds. */
+const MAX_STEPS = 500_000;
 
 interface Node {
   /** What it is, whatever its name. */
@@ -43,7 +45,8 @@ interface Node {
   source: JobNode | ConditionNode;
   /** By the kind of edge. */
   edges: Array<[edge: string, to: string[]]>;
-  label: string;
+  /** Its place among nodes that differ in what they are or in what is around them. */
+  rank: number;
   depth: number;
 }
 
@@ -71,10 +74,10 @@ export function canonicalGraph(graph: Graph): Graph {
       [...new Set(to)].filter((n) => nodes.has(n)),
     ]);
   }
-  labelByNeighbors(nodes);
+  rankByNeighbors(nodes);
   measureDepths(nodes);
   const inOrder = [...nodes.values()].sort(
-    (one, other) => one.depth - other.depth || compareTexts(one.label, other.label),
+    (one, other) => one.depth - other.depth || one.rank - other.rank,
   );
   const names = namesOf(inOrder);
   const rename = (to: readonly string[] = []) =>
@@ -146,50 +149,66 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
 function newNode(source: Node['source'], kind: string, edges: Node['edges']): Node {
   const { position } = source;
   const what = position ? `${kind} at ${position.x} ${position.y}` : kind;
-  return { what, source, edges, label: what, depth: 0 };
+  return { what, source, edges, rank: 0, depth: 0 };
 }
 
 function positionOf({ position }: GraphNode) {
   return position ? { position: { x: position.x, y: position.y } } : {};
 }
 
-/** As often as there are nodes: then what tells two nodes apart has come to them from wherever it is. */
-function labelByNeighbors(nodes: Map<string, Node>): void {
-  const before = new Map<string, Array<[edge: string, from: Node]>>();
-  for (const node of nodes.values()) {
-    for (const [edge, to] of node.edges) {
-      for (const name of to) before.set(name, [...(before.get(name) ?? []), [edge, node]]);
-    }
-  }
-  for (let round = 0; round < Math.min(nodes.size, MOST_ROUNDS); round++) {
-    const labels = new Map(
-      [...nodes].map(([name, { what, label, edges }]) => {
-        const after = edges.map(([edge, to]) => [
-          edge,
-          ...to.map((next) => nodes.get(next)?.label ?? '').sort(compareTexts),
-        ]);
-        const from = (before.get(name) ?? [])
-          .map(([edge, node]) => `${edge} ${node.label}`)
-          .sort(compareTexts);
-        const around = JSON.stringify([what, label, after, from]);
-        return [name, `${what} ${createHash('sha256').update(around).digest('hex')}`] as const;
+/** Until no more nodes differ: then what tells two nodes apart has come to them from wherever it is. */
+function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
+  const edges = [...nodes.values()].flatMap((from) =>
+    from.edges.flatMap(([kind, names]) =>
+      names.flatMap((name) => {
+        const to = nodes.get(name);
+        return to ? [{ from, kind, to }] : [];
       }),
-    );
-    for (const [name, node] of nodes) node.label = labels.get(name) ?? node.label;
+    ),
+  );
+  let count = rank([...nodes.values()], ({ what }) => what);
+  const rounds = Math.min(MAX_ROUNDS, Math.ceil(MAX_STEPS / (nodes.size + edges.length + 1)));
+  for (let round = 0, before = 0; before < count && round < rounds; round++) {
+    const around = new Map([...nodes.values()].map((node) => [node, [] as string[]]));
+    for (const { from, kind, to } of edges) {
+      around.get(from)?.push(`${kind} ${to.rank}`);
+      around.get(to)?.push(`after ${kind} ${from.rank}`);
+    }
+    before = count;
+    count = rank([...nodes.values()], (node) => around.get(node)?.sort().join() ?? '');
   }
 }
 
-/** How far each node is from the start at most. A circle ends after as many steps as there are nodes. */
-function measureDepths(nodes: Map<string, Node>): void {
-  for (let round = 0, moved = true; moved && round < nodes.size; round++) {
-    moved = false;
-    for (const node of nodes.values()) {
-      for (const next of node.edges.flatMap(([, to]) => to)) {
-        const after = nodes.get(next);
-        if (!after || after.depth > node.depth) continue;
-        after.depth = node.depth + 1;
-        moved = true;
-      }
+/**
+ * Ranks nodes of one rank by a text; those of different ranks keep their order.
+ * @returns how many ranks there are
+ */
+function rank(nodes: Node[], textOf: (node: Node) => string): number {
+  const texts = new Map(nodes.map((node) => [node, textOf(node)]));
+  const compare = (one: Node, other: Node) =>
+    one.rank - other.rank || compareTexts(texts.get(one) ?? '', texts.get(other) ?? '');
+  nodes.sort(compare);
+  let count = 0;
+  const ranks = nodes.map((node, index) => {
+    const previous = nodes[index - 1];
+    if (!previous || compare(previous, node) !== 0) count++;
+    return count;
+  });
+  for (const [index, node] of nodes.entries()) node.rank = ranks[index] ?? 0;
+  return count;
+}
+
+/** How far each node is from the start at most; those in a circle or behind one come last. */
+function measureDepths(nodes: ReadonlyMap<string, Node>): void {
+  const after = (name: string) => nodes.get(name)?.edges.flatMap(([, to]) => to) ?? [];
+  const order = topologicalOrder(nodes.keys(), after);
+  const inOrder = new Set(order);
+  for (const [name, node] of nodes) if (!inOrder.has(name)) node.depth = nodes.size;
+  for (const name of order) {
+    const depth = (nodes.get(name)?.depth ?? 0) + 1;
+    for (const next of after(name)) {
+      const node = nodes.get(next);
+      if (node && node.depth < depth) node.depth = depth;
     }
   }
 }
@@ -198,10 +217,14 @@ function measureDepths(nodes: Map<string, Node>): void {
 function namesOf(nodes: readonly Node[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   for (const { source } of nodes) {
     const first = 'job' in source ? source.job : 'condition';
     let name = first;
-    for (let number = 2; taken.has(name); number++) name = `${first}_${number}`;
+    for (let number = numbers.get(first) ?? 2; taken.has(name); number++) {
+      name = `${first}_${number}`;
+      numbers.set(first, number);
+    }
     taken.add(name);
     names.set(source.node, name);
   }

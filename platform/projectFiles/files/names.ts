@@ -33,6 +33,7 @@ export function uniqueNames<Entry>(
   const form = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
   const given = new Map<Entry, string>();
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   const all = new Set(entries.map((entry) => form(wanted(entry))));
   const inOrder = [...entries].sort(
     (one, other) =>
@@ -43,7 +44,10 @@ export function uniqueNames<Entry>(
     let name = first;
     // A name that another entry wants is left to it.
     const isTaken = () => taken.has(form(name)) || (name !== first && all.has(form(name)));
-    for (let number = 2; isTaken(); number++) name = `${first}_${number}`;
+    for (let number = numbers.get(form(first)) ?? 2; isTaken(); number++) {
+      name = `${first}_${number}`;
+      numbers.set(form(first), number);
+    }
     taken.add(form(name));
     given.set(entry, name);
   }

@@ -104,12 +104,13 @@ export class FolderReader {
       entities: { volume: [], job: [], app: [], pipeline: [] },
     };
     const contents = new Map<string, FileContent>();
+    const inFolders = filesByFolder(files);
     for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
       const entities = await this.entitiesOf(kind);
       model.entities[kind] = [...entities.keys()];
       if (kind !== 'job') continue;
       for (const [entity, path] of entities) {
-        const content = await this.attempt(path, async () => await packageOf(files, path));
+        const content = await this.attempt(path, async () => await packageOf(inFolders, path));
         if (content) contents.set(entity.key, content);
       }
     }
@@ -128,8 +129,9 @@ export class FolderReader {
     });
     if (!patched) return parsed;
     for (const kind of KINDS) {
+      const byKey = new Map(model.entities[kind].map((entity) => [entity.key, entity]));
       for (const entity of patched.entities[kind]) {
-        const before = model.entities[kind].find(({ key }) => key === entity.key);
+        const before = byKey.get(entity.key);
         this.paths.set(entity, (before && this.paths.get(before)) ?? path);
       }
     }
@@ -246,10 +248,27 @@ function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 }
 
+/** What lies in the folders of jobs, at whatever depth. */
+function filesByFolder(files: Files): Map<string, GivenFile[]> {
+  const found = new Map<string, GivenFile[]>();
+  for (const [path, file] of files) {
+    const [part, name, ...rest] = path.split('/', 3);
+    if (rest.length === 0) continue;
+    const folder = `${part}/${name}/`;
+    const known = found.get(folder) ?? [];
+    found.set(folder, known);
+    known.push(file);
+  }
+  return found;
+}
+
 /** The only file in the folder that has the name of the job's file. */
-async function packageOf(files: Files, path: string): Promise<FileContent | undefined> {
+async function packageOf(
+  inFolders: ReadonlyMap<string, readonly GivenFile[]>,
+  path: string,
+): Promise<FileContent | undefined> {
   const folder = `${path.slice(0, -'.json'.length)}/`;
-  const found = [...files].filter(([other]) => other.startsWith(folder));
+  const found = inFolders.get(folder) ?? [];
   if (found.length > 1) {
     throw wrongFile(
       path,
@@ -257,7 +276,7 @@ async function packageOf(files: Files, path: string): Promise<FileContent | unde
       `Keep only one file in the folder ${excerpt(folder)}.`,
     );
   }
-  const [, file] = found[0] ?? [];
+  const [file] = found;
   if (file) await requireRealFile(file);
   return file?.content;
 }

@@ -20,23 +20,33 @@ export interface ProjectFolder {
 }
 
 const PROJECT_FILE = 'project.json';
-const NAMES = [PROJECT_FILE, 'variables.json', 'targets', ...KINDS.map((kind) => PART_OF[kind])];
+const TARGETS = 'targets';
+const NAMES = [PROJECT_FILE, 'variables.json', TARGETS, ...KINDS.map((kind) => PART_OF[kind])];
 
 /** What systems and Git leave beside the files of people. */
+const SYSTEM_FOLDERS = /^(?:__MACOSX|\.git)$/i;
 const SYSTEM_FILES =
-  /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini|\.git(?:attributes|ignore|keep)|\.git\/.*)$/i;
+  /^(?:\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|\.git(?:attributes|ignore|keep))$/is;
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
+
+/** Bounds of a project: all of its settings are in memory at once, and each settings file costs requests. */
+export const MAX_FILES = 50_000;
+export const MAX_SETTINGS_FILES = 10_000;
+const MIB = 1024 * 1024;
+export const MAX_SETTINGS_MIB = 50;
 
 /**
  * Finds the project among files: an archive may have folders around it, and what systems leave behind.
- * @throws InvalidInputError where there is no project or more than one, or where the case of a name is wrong
+ * @throws InvalidInputError where there is no project or more than one, where the case of a name is wrong, or where it is
+ * too large
  */
 export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
+  if (given.length > MAX_FILES) throw tooLarge(`${given.length} files`, MAX_FILES);
   const files = new Map<string, GivenFile>();
   for (const file of given) {
     const path = file.path.replace(/^(?:\.?\/)+/, '');
-    if (SYSTEM_FILES.test(path)) continue;
+    if (isOfSystem(path)) continue;
     if (files.has(path))
       throw wrong(`The file ${excerpt(path)} was passed twice`, 'Pass each file only once.');
     files.set(path, file);
@@ -46,7 +56,35 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
     .filter(([path]) => path.startsWith(top))
     .map(([path, file]) => [path.slice(top.length), file] as const);
   for (const [path] of below) requireCase(path);
+  requireBounds(below);
   return { top, files: new Map(below) };
+}
+
+function isOfSystem(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  return SYSTEM_FILES.test(name) || folders.some((folder) => SYSTEM_FOLDERS.test(folder));
+}
+
+function requireBounds(files: ReadonlyArray<readonly [string, GivenFile]>): void {
+  const settings = files.filter(([path]) => isSettings(path));
+  const { length } = settings;
+  if (length > MAX_SETTINGS_FILES) throw tooLarge(`${length} settings files`, MAX_SETTINGS_FILES);
+  const mib = settings.reduce((sum, [, { content }]) => sum + content.size / MIB, 0);
+  if (mib > MAX_SETTINGS_MIB) {
+    throw tooLarge(`${Math.ceil(mib)} MiB of settings files`, `${MAX_SETTINGS_MIB} MiB`);
+  }
+}
+
+function isSettings(path: string): boolean {
+  const [first = '', ...rest] = path.split('/');
+  const isDeep = rest.length > 1 && first !== TARGETS;
+  return NAMES.includes(first) && path.endsWith('.json') && !isDeep;
+}
+
+function tooLarge(what: string, most: number | string): InvalidInputError {
+  const hint = `A project can have up to ${most.toLocaleString('en')}. Split it, or leave out what does not belong to it.`;
+  return wrong(`The project is too large: ${what}`, hint);
 }
 
 function topOf(paths: readonly string[]): string {
@@ -85,7 +123,7 @@ function noProject(paths: readonly string[]): InvalidInputError {
 }
 
 function named(paths: readonly string[]): string {
-  const shown = paths.slice(0, MOST_NAMED).map((path) => excerpt(path, [], 100));
+  const shown = paths.slice(0, MAX_NAMED).map((path) => excerpt(path, [], 100));
   const more = paths.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

@@ -13,6 +13,9 @@ import type { FileShape } from '../../projects/shared/entityFields';
 import { shapeProblems, shapeOf, VARIABLES, type ShapeProblem } from './shapes';
 import { compareTexts } from './stableJson';
 
+/** So many problems are reported with their places; of more, the number. */
+export const MAX_PROBLEMS = 100;
+
 /** What is wrong with a file, and where. */
 export class WrongFileError extends InvalidInputError {
   constructor(
@@ -24,8 +27,10 @@ export class WrongFileError extends InvalidInputError {
     readonly line?: number,
     /** The dotted path of the field, where it is one. */
     readonly field?: string,
-    /** What else is wrong with it. */
+    /** What else is wrong with it, up to a bound. */
     readonly others: readonly WrongFileError[] = [],
+    /** How much more there is. */
+    readonly more = 0,
   ) {
     const place = line === undefined ? '' : `, line ${line},`;
     const whole = `${advice} Nothing was sent.`;
@@ -108,14 +113,20 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
 
 /** @throws InvalidInputError naming the first name that is not known, or value of another type, by its line */
 export function requireShape(file: SettingsFile, shape: FileShape): void {
-  throwFirst([...shapeProblems(file.value, shape)].map((problem) => shapeError(file, problem)));
+  const errors: WrongFileError[] = [];
+  let more = 0;
+  for (const problem of shapeProblems(file.value, shape)) {
+    if (errors.length < MAX_PROBLEMS) errors.push(shapeError(file, problem));
+    else more++;
+  }
+  throwFirst(errors, more);
 }
 
 /** @throws WrongFileError the first, which holds the others */
-function throwFirst([first, ...others]: readonly WrongFileError[]): void {
+function throwFirst([first, ...others]: readonly WrongFileError[], more = 0): void {
   if (!first) return;
   const { path, what, advice, line, field } = first;
-  throw new WrongFileError(path, what, advice, line, field, others);
+  throw new WrongFileError(path, what, advice, line, field, others, more);
 }
 
 function shapeError(file: SettingsFile, { at, known, expected }: ShapeProblem): WrongFileError {

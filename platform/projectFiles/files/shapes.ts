@@ -147,10 +147,11 @@ export function* shapeProblems(
     }
   } else if (!(shape.allowsText && typeof value === 'string')) {
     if (!isObject(value)) return yield { at, expected: 'an object' };
+    const known = Object.keys(shape.fields);
     for (const [name, member] of Object.entries(value)) {
       const expected = ownValue(shape.fields, name);
       if (expected) yield* shapeProblems(member, expected, [...at, name]);
-      else yield { at: [...at, name], known: Object.keys(shape.fields) };
+      else yield { at: [...at, name], known };
     }
   }
 }

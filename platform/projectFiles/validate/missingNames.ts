@@ -14,8 +14,12 @@ export function missingNames(
   { model: { include, entities } }: ParsedFiles,
   paths: ReadonlyMap<ProjectEntity, string>,
 ): FilesProblem[] {
+  const keys = {
+    job: new Set(entities.job.map(({ key }) => key)),
+    volume: new Set(entities.volume.map(({ key }) => key)),
+  };
   const isMissing = ({ kind, key }: Reference) =>
-    include.includes(PART_OF[kind]) && !entities[kind].some((entity) => entity.key === key);
+    include.includes(PART_OF[kind]) && !keys[kind].has(key);
   const problem = (entity: ProjectEntity, { kind, key }: Reference): FilesProblem => {
     const what = `${kind} "${excerpt(key)}"${kind === 'job' ? ' of the graph' : ''}`;
     return {

@@ -1,20 +1,17 @@
 import { InvalidInputError } from '../../errors/errors';
 import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
 import { FolderReader, type ParsedFiles } from '../files/parseFiles';
-import { WrongFileError } from '../files/readFile';
+import { MAX_PROBLEMS, WrongFileError } from '../files/readFile';
 import { targetFiles } from '../files/targetFile/findTargetFile';
 import { missingNames } from './missingNames';
 import { plainPasswords } from './plainPasswords';
 import { sentences, type FilesProblem } from './problem';
 import { wrongPackages } from './wrongPackages';
 
-/** Whoever has more mends these first. */
-const MOST_PROBLEMS = 1_000;
-
 /**
  * Checks the files of a project without a platform: names and types of fields, values, names that are used, graphs, packages
  * byte by byte, and what each target file makes of them. What depends on a target itself is told by a plan.
- * @returns what is wrong, at most 1,000 problems; none where a plan can be made of the files
+ * @returns what is wrong, the first 100 problems and how many more there are; none where a plan can be made of the files
  */
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
@@ -25,23 +22,30 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     return [{ path: '', field: null, message: sentences(error) }];
   }
   const problems: FilesProblem[] = [];
-  const reader = new FolderReader(folder.files, (error, path) =>
-    problems.push(...problemsOf(error, path)),
-  );
+  let more = 0;
+  const add = (problem: FilesProblem) => {
+    if (problems.length < MAX_PROBLEMS)
+      problems.push({ ...problem, path: folder.top + problem.path });
+    else more++;
+  };
+  const reader = new FolderReader(folder.files, (error, path) => {
+    problemsOf(error, path).forEach(add);
+    more += error instanceof WrongFileError ? error.more : 0;
+  });
   const parsed = await reader.read();
   const wrongNames = (files: ParsedFiles) => [
     ...missingNames(files, reader.paths),
     ...plainPasswords(files, reader.paths),
   ];
   const found = wrongNames(parsed);
-  problems.push(...found, ...(await wrongPackages(parsed, reader.paths)));
+  [...found, ...(await wrongPackages(parsed, reader.paths))].forEach(add);
   for (const path of targetFiles(folder.files.keys())) {
     const ofTarget = await reader.forTarget(parsed, path);
-    problems.push(...onlyForTarget(wrongNames(ofTarget), found, path));
+    onlyForTarget(wrongNames(ofTarget), found, path).forEach(add);
   }
-  return problems
-    .slice(0, MOST_PROBLEMS)
-    .map((problem) => ({ ...problem, path: folder.top + problem.path }));
+  if (more === 0) return problems;
+  const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
+  return [...problems, { path: '', field: null, message: rest }];
 }
 
 /** What is wrong with the files of one target alone. */
@@ -50,10 +54,10 @@ function onlyForTarget(
   known: readonly FilesProblem[],
   target: string,
 ): FilesProblem[] {
-  const isKnown = (problem: FilesProblem) =>
-    known.some(({ path, message }) => path === problem.path && message === problem.message);
+  const form = ({ path, message }: FilesProblem) => JSON.stringify([path, message]);
+  const forms = new Set(known.map(form));
   return found
-    .filter((problem) => !isKnown(problem))
+    .filter((problem) => !forms.has(form(problem)))
     .map(({ path, field, message }) => ({
       path: target,
       field: null,

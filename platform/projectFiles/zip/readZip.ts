@@ -11,7 +11,7 @@ import { partOfDiskFile } from '../../content/diskFile';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import type { GivenFile } from '../files/projectFolder';
+import { MAX_FILES, type GivenFile } from '../files/projectFolder';
 
 /** A ZIP file that is open: its files can be read until it is closed. */
 interface OpenZip {
@@ -19,7 +19,6 @@ interface OpenZip {
   close(): Promise<void>;
 }
 
-const MOST_FILES = 50_000;
 /** A method of compression that is none. */
 const STORED = 0;
 
@@ -50,7 +49,7 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
 }
 
 async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
-  if (zip.entryCount > MOST_FILES) throw new Error(`it contains more than ${MOST_FILES} files`);
+  if (zip.entryCount > MAX_FILES) throw new Error(`it contains more than ${MAX_FILES} files`);
   const files: GivenFile[] = [];
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;

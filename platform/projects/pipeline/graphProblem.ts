@@ -1,10 +1,15 @@
 import { excerpt } from '../../text/text';
 import type { ConditionNode, JobNode, PipelineGraph } from './graphShape';
+import { topologicalOrder } from './topologicalOrder';
+
+/** Nodes of a loop that are named. */
+const MAX_SHOWN = 20;
 
 type Node = JobNode | ConditionNode;
 
 /** The nodes that may follow a node, whatever happens. */
-function nodesAfter(node: Node): string[] {
+function nodesAfter(node: Node | undefined): string[] {
+  if (!node) return [];
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
@@ -24,35 +29,22 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
       return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which does not exist`;
   }
   const cycle = findCycleIn(nodes);
-  return cycle && `it contains a loop: ${cycle.map(shown).join(' → ')}`;
+  return cycle && `it contains a loop: ${shownLoop(cycle)}`;
 }
 
-/** The nodes of a circle, the first one again at the end. Takes away nodes that nothing leads to until none is left. */
+/** The nodes of a circle, the first one again at the end. */
 function findCycleIn(nodes: ReadonlyMap<string, Node>): string[] | undefined {
-  const waysTo = new Map([...nodes.keys()].map((id) => [id, 0]));
-  for (const node of nodes.values()) {
-    for (const next of nodesAfter(node)) waysTo.set(next, (waysTo.get(next) ?? 0) + 1);
-  }
-  const free = [...nodes.values()].filter(({ id }) => waysTo.get(id) === 0);
-  for (let node = free.pop(); node; node = free.pop()) {
-    waysTo.delete(node.id);
-    for (const next of nodesAfter(node)) {
-      const left = (waysTo.get(next) ?? 1) - 1;
-      waysTo.set(next, left);
-      const freed = left === 0 ? nodes.get(next) : undefined;
-      if (freed) free.push(freed);
-    }
-  }
-  const [first] = waysTo.keys();
-  return first === undefined ? undefined : findCycle(new Set(waysTo.keys()), nodes);
+  const left = new Set(nodes.keys());
+  const after = (id: string) => nodesAfter(nodes.get(id));
+  for (const id of topologicalOrder(nodes.keys(), after)) left.delete(id);
+  return left.size === 0 ? undefined : findCycle(left, nodes);
 }
 
 /** Each of these nodes has one of them before it: going back leads into a circle. */
 function findCycle(left: ReadonlySet<string>, nodes: ReadonlyMap<string, Node>): string[] {
   const before = new Map<string, string>();
   for (const id of left) {
-    const node = nodes.get(id);
-    for (const next of node ? nodesAfter(node) : []) if (left.has(next)) before.set(next, id);
+    for (const next of nodesAfter(nodes.get(id))) if (left.has(next)) before.set(next, id);
   }
   const way: string[] = [];
   const met = new Set<string>();
@@ -63,6 +55,11 @@ function findCycle(left: ReadonlySet<string>, nodes: ReadonlyMap<string, Node>):
     id = before.get(id) ?? id;
   }
   return [...way.slice(way.indexOf(id)), id].reverse();
+}
+
+function shownLoop(ids: readonly string[]): string {
+  if (ids.length <= MAX_SHOWN) return ids.map(shown).join(' → ');
+  return `${ids.slice(0, MAX_SHOWN).map(shown).join(' → ')} → …`;
 }
 
 function shown(id: string): string {

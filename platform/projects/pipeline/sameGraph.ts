@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { comparableCondition } from '../shared/comparableText';
 import type { ConditionNode, JobNode, PipelineGraph } from './graphShape';
+import { topologicalOrder } from './topologicalOrder';
 
 /** Whether two graphs run the same jobs in the same order under the same conditions, whatever their nodes are called. */
 export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
@@ -39,24 +40,22 @@ function describer(
   ways: readonly Edge[],
   direction: (way: Edge) => [here: string, there: string],
 ): (id: string) => string {
-  const works = new Map(nodes.map((node) => [node.id, workOf(node)]));
-  const neighbours = new Map<string, Array<{ id: string; kind: string }>>();
+  const beyond = new Map<string, Array<{ id: string; kind: string }>>();
   for (const way of ways) {
     const [here, there] = direction(way);
-    const known = neighbours.get(here) ?? [];
-    neighbours.set(here, known);
+    const known = beyond.get(here) ?? [];
+    beyond.set(here, known);
     known.push({ id: there, kind: way.kind });
   }
-  const described = new Map<string, string>();
-  const describe = (id: string): string => {
-    const known = described.get(id);
-    if (known !== undefined) return known;
-    const beyond = (neighbours.get(id) ?? []).map((way) => `${way.kind} ${describe(way.id)}`);
-    const description = shortHash([works.get(id) ?? '', ...beyond.sort()]);
-    described.set(id, description);
-    return description;
-  };
-  return describe;
+  const described = new Map(nodes.map((node) => [node.id, workOf(node)]));
+  const description = (id: string) => described.get(id) ?? '';
+  const after = (id: string) => beyond.get(id)?.map((way) => way.id) ?? [];
+  // The furthest ones first.
+  for (const id of topologicalOrder(described.keys(), after).reverse()) {
+    const around = beyond.get(id)?.map((way) => `${way.kind} ${description(way.id)}`) ?? [];
+    described.set(id, shortHash([description(id), ...around.sort()]));
+  }
+  return description;
 }
 
 function workOf(node: Node): string {

@@ -4,6 +4,9 @@ import { Glob, globProblem } from './globs';
 import type { Protected } from '../model';
 import { wrongFile, type SettingsFile } from '../readFile';
 
+/** Each is compared with the name of each thing. */
+const MAX_ENTRIES = 1_000;
+
 /** What no deploy deletes, or changes. */
 export class Protection {
   private readonly entries: ReadonlyArray<{ glob: Glob; isFixed: boolean }>;
@@ -30,6 +33,11 @@ export class Protection {
 export function readProtect(file: SettingsFile): Protected[] {
   const { path, value, lineOf } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
+  if (entries.length > MAX_ENTRIES) {
+    const what = `has ${entries.length} entries in "protect"`;
+    const hint = `It can have up to ${MAX_ENTRIES}. Use wildcards.`;
+    throw wrongFile(path, what, hint, lineOf(['protect']), 'protect');
+  }
   return entries.flatMap((entry: unknown, index): Protected[] => {
     if (entry === null) return [];
     const { match, change } = isObject(entry) ? entry : { match: entry };

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../../errors/errors';
+import { ownValue } from '../../../text/names';
 import { isObject } from '../../../text/values';
 import type { JsonPath } from '../../../text/strictJson';
 import {
@@ -120,6 +121,9 @@ function patchedVariables(
 /** Of what holds for all things, the variables that this one has: a patch changes variables, and makes none. */
 function knownVariablesOf(patch: unknown, variables: Record<string, unknown>): unknown {
   if (!isObject(patch) || !isObject(patch.variables)) return patch ?? undefined;
-  const known = Object.entries(patch.variables).filter(([name]) => Object.hasOwn(variables, name));
-  return { ...patch, variables: Object.fromEntries(known) };
+  const ofAll = patch.variables;
+  const known = Object.keys(variables)
+    .filter((name) => Object.hasOwn(ofAll, name))
+    .map((name) => [name, ownValue(ofAll, name)]);
+  return { ...patch, variables: Object.fromEntries(known) as Record<string, unknown> };
 }

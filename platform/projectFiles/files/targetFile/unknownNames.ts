@@ -22,11 +22,11 @@ export function* unknownNames(
     return wrongFile(settings.path, what, advice, settings.lineOf(at), at.join('.'));
   };
   const shown = (name: string) => `"${excerpt(name, [], 200)}"`;
-  const isKnownIn = (list: readonly VariableFile[], name: string) =>
-    list.some((variable) => variable.name === name);
+  const namesOf = (list: readonly VariableFile[]) => new Set(list.map(({ name }) => name));
   if (!unread.has('variables')) {
+    const known = namesOf(variables);
     for (const name of target.namesOf('variables')) {
-      if (isKnownIn(variables, name)) continue;
+      if (known.has(name)) continue;
       const what = `names the variable ${shown(name)}, which variables.json does not have`;
       yield refuse(what, ['variables', name], 'variables');
     }
@@ -34,16 +34,19 @@ export function* unknownNames(
   for (const kind of KINDS) {
     const part = PART_OF[kind];
     if (unread.has(part)) continue;
+    const byKey = new Map(entities[kind].map((entity) => [entity.key, entity]));
     for (const key of [ALL, ...target.namesOf(part)]) {
-      const meant = entities[kind].filter((entity) => key === ALL || entity.key === key);
+      const named = byKey.get(key);
+      const meant = key === ALL ? entities[kind] : named ? [named] : [];
       if (meant.length === 0 && key !== ALL) {
         yield refuse(`names the ${kind} ${shown(key)}, which no file has`, [part, key], part);
         continue;
       }
       const patch = target.patchOf(part, key);
       const names = isObject(patch) && isObject(patch.variables) ? patch.variables : {};
+      const known = namesOf(meant.flatMap(({ variables: own }) => own));
       for (const name of Object.keys(names)) {
-        if (meant.some((entity) => isKnownIn(entity.variables, name))) continue;
+        if (known.has(name)) continue;
         const whose = key === ALL ? `no ${kind} has` : `the ${kind} ${shown(key)} does not have`;
         const what = `names the variable ${shown(name)}, which ${whose}`;
         yield refuse(what, [part, key, 'variables', name], part);

@@ -182,7 +182,7 @@ describe('one mistake', () => {
 
 test('all mistakes of all files are told at once, below the folder that holds them', async () => {
   const files: Files = { 'retail/project.json': PROJECT };
-  for (let number = 0; number < 100; number++) {
+  for (let number = 0; number < 30; number++) {
     files[`retail/jobs/j${String(number).padStart(3, '0')}.json`] = {
       name: `J${number}`,
       resources: { memmory: {}, cpuu: {} },
@@ -190,18 +190,54 @@ test('all mistakes of all files are told at once, below the folder that holds th
     };
   }
   const problems = await validate(files);
-  expect(problems).toHaveLength(300);
-  expect(new Set(problems.map(({ path }) => path)).size).toBe(100);
+  expect(problems).toHaveLength(90);
+  expect(new Set(problems.map(({ path }) => path)).size).toBe(30);
   expect(problems[0]).toMatchObject({ path: 'retail/jobs/j000.json', field: 'resources.memmory' });
 });
 
-test('many mistakes are bounded', async () => {
+test('of many mistakes, the first 100 are reported by line, and how many more there are', async () => {
   const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, 1]));
   const problems = await validate({
     'project.json': PROJECT,
-    'jobs/Load.json': { ...JOB, ...fields },
+    'jobs/a.json': { ...JOB, ...fields },
+    'jobs/b.json': { ...JOB, ...fields },
   });
-  expect(problems).toHaveLength(1_000);
+  expect(problems).toHaveLength(101);
+  expect(problems[99]?.message).toMatch(/^Line 103 has an unknown field "field99"/);
+  expect(problems[100]).toEqual({
+    path: '',
+    field: null,
+    message: '… and 9900 more problems. Fix these first.',
+  });
+});
+
+describe('a project that is too large is one problem, before anything of it is read', () => {
+  const unread = (size: number) => ({
+    size,
+    open: () => {
+      throw new Error('it was read');
+    },
+  });
+  const files = (count: number, size: number, folder = 'jobs') => [
+    { path: 'project.json', content: bytesContent(Buffer.from(JSON.stringify(PROJECT))) },
+    ...Array.from({ length: count }, (_, n) => ({
+      path: `${folder}/${n}.json`,
+      content: unread(size),
+    })),
+  ];
+  test.each([
+    ['150 × 10 MiB', files(150, 10 * 1024 * 1024), '1501 MiB of settings files', '50 MiB'],
+    ['a target file', files(6, 10 * 1024 * 1024, 'targets'), '61 MiB of settings files', '50 MiB'],
+    ['too many things', files(10_000, 10), '10001 settings files', '10,000'],
+    ['too many files', files(50_000, 10, 'docs'), '50001 files', '50,000'],
+  ])('%s', async (_name, given, size, bound) => {
+    const message = `The project is too large: ${size}. A project can have up to ${bound}. Split it, or leave out what does not belong to it.`;
+    expect(await validateFiles(given)).toEqual([{ path: '', field: null, message }]);
+  });
+
+  test('what no settings file is does not count', async () => {
+    expect(await validateFiles(files(100, 10 * 1024 * 1024, 'jobs/Load'))).toEqual([]);
+  });
 });
 
 test('files of no project are one problem', async () => {
