@@ -13,6 +13,13 @@ import {
   MOST_SLOW_SPANS,
   SPEED_SPAN_MS,
 } from '../../platform/http/limits';
+import {
+  MAX_FILES as MAX_FILES_OF_PROJECT,
+  MAX_SETTINGS_FILES,
+  MAX_SETTINGS_MIB,
+} from '../../platform/projectFiles/files/projectFolder';
+import { MAX_PROBLEMS } from '../../platform/projectFiles/files/readFile';
+import { MOST_BYTES_OF_JSON } from '../../platform/projectFiles/files/readJson';
 import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits';
 import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry/retry';
 import { USUAL_MS } from '../../platform/http/connect/silence';
@@ -144,6 +151,16 @@ export const BOUNDS: readonly TestedBound[] = [
         'through a folder that holds itself ends after 65 requests',
       ],
       'test/platform/bounds.test.ts': ['a trigger watches as many files as it can remember'],
+    },
+  },
+  {
+    what: 'The files of a project, the problems that are found',
+    bound: `${count(MAX_FILES_OF_PROJECT)}, with ${count(MAX_SETTINGS_FILES)} settings files of ${MAX_SETTINGS_MIB} MiB, each up to ${mib(MOST_BYTES_OF_JSON)}; ${MAX_PROBLEMS}`,
+    tests: {
+      'test/platform/projectFiles/files/validate.test.ts': [
+        'of many mistakes, the first 100 are reported by line',
+        'a project that is too large is one problem',
+      ],
     },
   },
   {

@@ -7,6 +7,7 @@ import { MOST_PAGE_BYTES } from '../../../platform/http/limits';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect/dispatcher';
 import { USUAL_MS } from '../../../platform/http/connect/silence';
 import { KEPT_MS as LISTED_FOR_MS } from '../../../platform/time/cachedList';
+import { MAX_SETTINGS_MIB } from '../../../platform/projectFiles/files/projectFolder';
 import { MOST_BYTES_OF_JSON } from '../../../platform/projectFiles/files/readJson';
 import { LONGEST_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
@@ -90,6 +91,7 @@ export const FIGURES: readonly Figures[] = [
     same: [
       `${MOST_BORROWED_BYTES / MIB} MiB`,
       `${MOST_BYTES_OF_JSON / MIB} MiB`,
+      `${MAX_SETTINGS_MIB} MiB`,
       row(ours),
       row(httpRequest),
     ],
