@@ -69,10 +69,12 @@ export function confFileRefusal(
   );
 }
 
-/** Whether a response that says success can be the service's: no web page, and no JSON that breaks off. */
-export function isConfirmation(response: TextResponse): boolean {
-  if (isWebPage(response)) return false;
-  const { headers, text } = response;
+/**
+ * Whether a response that says success can be the service's: no HTML, and no JSON that breaks off. The interface does not
+ * show these bodies, and `text/html` is the type that many frameworks give to any text.
+ */
+export function isConfirmation({ headers, text }: TextResponse): boolean {
+  if (isHtml(text)) return false;
   return text === '' || !/\bjson\b/i.test(contentType(headers)) || isJson(text);
 }
 
@@ -83,7 +85,7 @@ export function unconfirmed(
   action: string,
   secrets: readonly string[],
 ): PlatformError {
-  const what = isWebPage(response)
+  const what = isHtml(response.text)
     ? `A web page answered ("${htmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
   return new UnexpectedResponseError(`${what} to the request to ${excerpt(action, secrets)}`, {

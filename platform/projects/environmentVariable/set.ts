@@ -94,8 +94,12 @@ async function sendAgain(
     return await make();
   } catch (error) {
     const late = await find().catch(() => undefined);
-    if (!late) throw error;
-    return await change(late);
+    if (late) return await change(late);
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    throw new OutcomeUnknownError(
+      error.failure,
+      'The request was sent twice. Check whether the variable exists, or set it again. It is safe to repeat this.',
+    );
   }
 }
 

@@ -13,6 +13,7 @@ import { pause } from '../../http/retry/retry';
 import { unlessCancelled } from '../../time/cancel';
 import type { LostStart } from './startRegister';
 import type { RunKind } from '../kinds';
+import { currentStatusOf } from '../read/currentStatus';
 import type { RecordedRun } from './recordedRun';
 import { startRegisterOf } from './startRegisters';
 import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';
@@ -140,7 +141,8 @@ export class RunStart {
       throw await explainedRefusal(endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
-    if (typeof runId === 'string' && runId !== '') return { id: runId, status: String(status) };
+    if (typeof runId === 'string' && runId !== '')
+      return { id: runId, ...currentStatusOf({ status }) };
     throw new UnexpectedResponseError(
       `The platform returned "${startMutation}" without the ID of the run`,
       {

@@ -64,6 +64,19 @@ const run = async (
 
 const UNKNOWN = /^It is not known whether/;
 
+test.each([
+  ['upload', 'Uploaded'],
+  ['upload', ''],
+  ['upload', '{"path":"/a"}'],
+  ['delete', '<p>Deleted</p>'],
+])('%s: success with a text of the type text/html (%j) is one', async (operation, text) => {
+  await serve(answer(200, text, 'text/html; charset=utf-8'));
+  const { error, json } = await run(operation);
+  expect(error).toBeUndefined();
+  expect(json).toMatchObject([{ path: '/a' }]);
+  expect(server.received).toHaveLength(1);
+});
+
 describe('delete', () => {
   test('an earlier attempt may have arrived, and the service does not know the file: deleted', async () => {
     await serve(reset, NOT_THERE);

@@ -62,6 +62,14 @@ test.concurrent.each(ANSWERS)(
   },
 );
 
+test.concurrent.each([undefined, null, {}])(
+  'a start whose status is %j has none',
+  async (status) => {
+    const { start } = await answering({ runJob: { id: 'a', status } }, 1);
+    expect(await start('look')).toEqual({ id: 'a', status: 'UNKNOWN' });
+  },
+);
+
 test.concurrent('100 of them each get a run of their own', async () => {
   const { start, runs, sends } = await answering({ runJob: { id: 7 } }, 100);
   const ids = await Promise.all(Array.from({ length: 100 }, async () => (await start('look')).id));
