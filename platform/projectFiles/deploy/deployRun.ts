@@ -8,6 +8,7 @@ import { CancelledError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Approval } from './approval';
 import { ChangedSinceApprovalError, CreatedTwiceError, TARGET_WAS_CHANGED } from './conflicts';
+import { reportLostChanges } from './lostChanges';
 import { OtherDeploys } from './otherDeploys';
 import {
   CONCURRENT_CHANGES,
@@ -70,6 +71,8 @@ export class DeployRun {
   private readonly executor: StepExecutor;
   private readonly variables: VariableLists;
   private readonly others: OtherDeploys;
+  /** What earlier tries have sent without an answer. */
+  private readonly lost: Map<string, number>;
   /** Where a plan was approved: nothing else may be carried out. */
   private readonly approval: Approval | undefined;
   /** Reads back what was made: nothing more is changed before it has ended. */
@@ -93,7 +96,8 @@ export class DeployRun {
     this.outcomes = new Outcomes(options.signal);
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
     this.variables = new VariableLists(this.destination);
-    this.others = new OtherDeploys(plan, this.executor, this.outcomes);
+    this.lost = deployOptions.lostChanges ?? new Map();
+    this.others = new OtherDeploys(plan, this.executor, this.outcomes, this.lost);
     const { approvedPlan, deleteExtraneous = false } = deployOptions;
     if (approvedPlan !== undefined) {
       const { executor, destination } = this;
@@ -135,6 +139,7 @@ export class DeployRun {
     for (const kinds of STAGES) await this.executeStage(kinds, wanted);
     await this.finishCheck();
     await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
+    reportLostChanges(wanted, this.lost, this.executor, outcomes);
     return outcomes.of(steps);
   }
 

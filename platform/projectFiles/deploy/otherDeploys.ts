@@ -11,6 +11,7 @@ import {
   CreatedTwiceError,
   HAS_OTHER_NEW_VERSIONS,
 } from './conflicts';
+import { lostKey } from './lostChanges';
 import { NotTriedError, type Outcomes } from './outcomes';
 import type { StepExecutor } from './stepExecutor';
 
@@ -20,6 +21,8 @@ export class OtherDeploys {
     private readonly plan: Plan,
     private readonly executor: StepExecutor,
     private readonly outcomes: Outcomes,
+    /** What earlier tries of this deploy may have added. */
+    private readonly lost: ReadonlyMap<string, number>,
   ) {}
 
   /**
@@ -95,6 +98,7 @@ export class OtherDeploys {
     const isVersionAdded = fields.some(({ part }) => part === 'version');
     const [before, after] = [present?.versionNumber, now?.versionNumber];
     if (!isVersionAdded || before === undefined || after === undefined) return;
+    if (this.lost.has(lostKey(step))) return;
     if (after > before + 1) this.outcomes.addReason(step, HAS_OTHER_NEW_VERSIONS);
   }
 }

@@ -25,6 +25,7 @@ export class StepExecutor {
   private readonly ids = new Map<EntityStep, string>();
   private readonly newlyCreated = new WeakSet<EntityStep>();
   private readonly names = new Map<EntityStep, string>();
+  private readonly added = new WeakSet<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -41,6 +42,11 @@ export class StepExecutor {
   /** Whether the platform has answered that it made the entity: nothing of anybody else can be at it. */
   isNewlyCreated(step: EntityStep): boolean {
     return this.newlyCreated.has(step);
+  }
+
+  /** Whether something was sent for it that has an effect each time: a new entity, or a new version. */
+  isAdded(step: EntityStep): boolean {
+    return this.added.has(step);
   }
 
   /** What is there of a kind by now: as the platform returns it, and as files have it. */
@@ -86,12 +92,14 @@ export class StepExecutor {
       const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
       const settings = { ...step, fields };
       await this.changeOrVerify(step, () => updateSettings(settings, id, this.destination));
+      if (step.fields.some(({ part }) => part === 'version')) this.added.add(step);
       await this.changeOrVerify(step, () => addVersion(step, id, this.destination));
     }
     return id;
   }
 
   private async create(step: WantedStep): Promise<string> {
+    this.added.add(step);
     try {
       const id = await createEntity(step, this.destination);
       this.newlyCreated.add(step);
