@@ -88,8 +88,8 @@ export class OtherDeploys {
 
   private reportPresent(step: WantedStep, now: DeployedEntity | undefined): void {
     const { kind, wanted, present, fields, action } = step;
-    if (action === 'unchanged' && !step.isLeftOut) {
-      if (!now) return this.outcomes.addReason(step, DELETED_DURING_DEPLOY);
+    if (!now && !step.isLeftOut) return this.outcomes.addReason(step, DELETED_DURING_DEPLOY);
+    if (now && action === 'unchanged' && !step.isLeftOut) {
       const again = this.plan.planAgain(kind, { wanted, present: now });
       const paths = again.fields.map(({ path }) => path);
       if (paths.length > 0) this.outcomes.addReason(step, changedDuringDeploy(paths));

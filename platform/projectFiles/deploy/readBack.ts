@@ -4,6 +4,8 @@ import type { Destination } from '../plan/destination';
 import type { EntityKind } from '../files/model';
 import type { FieldOfEntity } from '../files/fields';
 import { valueAt } from '../../text/values';
+import { compareField } from '../plan/compare';
+import { changedDuringDeploy } from './conflicts';
 import type { Outcomes } from './outcomes';
 import type { OtherDeploys } from './otherDeploys';
 import type { DeployedEntity } from '../target/entities';
@@ -29,14 +31,23 @@ export async function reportUnapplied(
   if (changed.length === 0 && !steps.some((step) => isRefused(step, outcomes))) return;
   try {
     let deployed: readonly DeployedEntity[] = [];
-    const left = await executor.findUnapplied(kind, changed, (read) => (deployed = read));
+    const onRead = (read: readonly DeployedEntity[]) => (deployed = read);
+    const left = await executor.findUnapplied(kind, changed, onRead);
     others.report(kind, steps, deployed);
-    const emptied = await emptyByText(left, executor, destination);
-    const still = emptied ? await executor.findUnapplied(kind, [...left.keys()]) : left;
+    const nowOf = (step: WantedStep) => deployed.find(({ id }) => id === executor.idOf(step));
+    const ownFields = [...left].map(([step, fields]): [WantedStep, FieldOfEntity[]] => [
+      step,
+      fields.filter((field) => !isOfOthers(step, field, nowOf(step))),
+    ]);
+    const emptied = await emptyByText(ownFields, executor, destination);
+    const still = emptied ? await executor.findUnapplied(kind, [...left.keys()], onRead) : left;
     for (const [step, fields] of still) {
-      const isNothingDone = step.present && fields.length === step.fields.length;
+      const foreign = fields.filter((field) => isOfOthers(step, field, nowOf(step)));
+      const refused = fields.filter((field) => !foreign.includes(field));
+      const isNothingDone = step.present && refused.length === step.fields.length;
       const action = isNothingDone && step.variables.length === 0 ? 'unchanged' : undefined;
-      outcomes.addReason(step, describeUnapplied(step, fields), action);
+      const reason = [describeRefused(step, refused), describeOthers(foreign)];
+      outcomes.addReason(step, reason.filter(Boolean).join(' '), action);
     }
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
@@ -46,7 +57,34 @@ export async function reportUnapplied(
   }
 }
 
-function describeUnapplied({ wanted }: WantedStep, fields: readonly FieldOfEntity[]): string {
+/**
+ * Whether a field that is not as it was set has changed since the plan: a platform that does not accept a value leaves the
+ * one from before. Of a version, only another one after the deploy's own shows that.
+ */
+function isOfOthers(step: WantedStep, field: FieldOfEntity, now: DeployedEntity | undefined) {
+  if (!now) return false;
+  if (field.part === 'version') {
+    const { versionNumber: after } = now;
+    const before = step.present ? step.present.versionNumber : 0;
+    return before !== undefined && after !== undefined && after > before + 1;
+  }
+  return (
+    step.present !== undefined && compareField(field, now.file, step.present.file) !== undefined
+  );
+}
+
+function describeOthers(fields: readonly FieldOfEntity[]): string {
+  const namesOf = (part: FieldOfEntity['part']) =>
+    fields.filter((field) => field.part === part).map(({ path }) => path);
+  const [settings, version] = [namesOf('settings'), namesOf('version')];
+  const stored = `What the target has now for ${settings.join(', ')} is neither the value from before nor that of the files: someone else changed it during the deploy, or the platform stores it in another form.`;
+  return [version.length > 0 ? changedDuringDeploy(version) : '', settings.length > 0 ? stored : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+function describeRefused({ wanted }: WantedStep, fields: readonly FieldOfEntity[]): string {
+  if (fields.length === 0) return '';
   const names = fields.map(({ path }) => path);
   const isCronKept =
     names.includes('cronScheduling') &&
@@ -68,7 +106,7 @@ function isRefused(step: WantedStep, outcomes: Outcomes): boolean {
 
 /** Where null leaves a text as it is, an empty text may empty it. @returns whether anything was tried */
 async function emptyByText(
-  left: ReadonlyMap<WantedStep, readonly FieldOfEntity[]>,
+  left: ReadonlyArray<[WantedStep, readonly FieldOfEntity[]]>,
   executor: StepExecutor,
   destination: Destination,
 ): Promise<boolean> {

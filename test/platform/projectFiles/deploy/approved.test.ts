@@ -214,6 +214,74 @@ test('where nobody changes anything it is all carried out, with a few looks more
   expect(requests - target.stats.requests).toBeLessThanOrEqual(10);
 });
 
+describe('a hotfix in the same second, after the deploy has changed the thing', () => {
+  /** Somebody does something once the deploy has sent this, before it reads back what it made. */
+  function after(operation: string, then: () => void): void {
+    const { stats } = target;
+    const record = stats.record.bind(stats);
+    let isSent = false;
+    stats.record = (request) => {
+      record(request);
+      if (isSent && request.operations.some((name) => name === 'jobs' || name === 'project')) {
+        isSent = false;
+        then();
+      }
+      if (request.operations.includes(operation)) isSent = true;
+    };
+  }
+  const oneJob = (more: object) => {
+    const files = filesWith('python a.py');
+    const [path, bytes] = [...files].find(([name]) => name === 'jobs/job_0.json') ?? [''];
+    files.set(path, json({ ...(JSON.parse(String(bytes)) as object), ...more }));
+    return files;
+  };
+  const reasonOfJob = async (more: object) => {
+    const { changes } = await deploy(target, oneJob(more), to, await approved(oneJob(more)));
+    const { action, reason } = changes.find(({ name }) => name === 'Job 0') ?? {};
+    return { action, reason };
+  };
+
+  test('with another version', async () => {
+    await startTarget();
+    const version = { commandLine: 'python b.py' };
+    after('addJobVersion', hotfix('Job 0'));
+    expect(await reasonOfJob({ version })).toEqual({
+      action: 'updated',
+      reason: expect.stringMatching(
+        /more than one new version\..* Someone else changed it during the deploy: version\.commandLine\.$/,
+      ) as string,
+    });
+    expect(commandOf('Job 0')).toBe('python hotfix.py');
+  });
+
+  test.each(['Deployed', undefined])('with another setting (%s in the files)', async (wanted) => {
+    await startTarget();
+    target.store.editJob(idOf('Job 0'), { description: 'Before' });
+    after('editJob', () => target.store.editJob(idOf('Job 0'), { description: 'Hotfix' }));
+    const { action, reason } = await reasonOfJob({ description: wanted });
+    expect(action).toBe('updated');
+    expect(reason).toMatch(/now for description is neither .* someone else changed it/);
+    expect(jobNamed('Job 0')?.description).toBe('Hotfix');
+  });
+
+  test('with its deletion', async () => {
+    await startTarget();
+    after('editJob', () => target.store.deleteJob(idOf('Job 0')));
+    const { reason } = await reasonOfJob({ description: 'Deployed' });
+    expect(reason).toBe('Someone else deleted it during the deploy.');
+  });
+
+  test('what a platform leaves as it was is still told as not accepted', async () => {
+    await startTarget();
+    after('editJob', () => target.store.editJob(idOf('Job 0'), { description: null }));
+    const { action, reason } = await reasonOfJob({ description: 'Deployed' });
+    expect({ action, reason }).toEqual({
+      action: 'unchanged',
+      reason: 'The platform did not accept description.',
+    });
+  });
+});
+
 test('without an approved plan it is told what somebody else has changed in the meantime', async () => {
   await startTarget();
   const files = filesWith('python a.py');
