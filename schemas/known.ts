@@ -5,40 +5,100 @@ import {
   stripIgnoredCharacters,
   visit,
   type DirectiveNode,
+  type FieldDefinitionNode,
   type TypeDefinitionNode,
 } from 'graphql';
 import path from 'node:path';
 import { definitionsIn, type Definitions } from '../sandbox/definitions/definitions';
+import { AGES, definitionsOfAge } from '../sandbox/generations/ages';
+import { definitionsOfGeneration } from '../sandbox/generations/generation';
 
-const SANDBOX = path.join(__dirname, '../sandbox');
-const FOLDERS = { projects: 'projects/schema', catalog: 'catalog/schema' } as const;
-
-/** Where the package has the newest known form of the platform's modules, for platforms that do not return their schema. */
+/** Where the package has the known forms of the platform's modules, for platforms that do not return their schema. */
 export const KNOWN_FORMS_FILE = path.join(__dirname, '../platform/graphql/schema/knownForms.ts');
 
-/** That file's text: each type on a line of its own, without descriptions. */
+/** The newest first. */
+const FORMS: Record<string, Definitions[]> = {
+  projects: [
+    ...AGES.filter((age) => age !== '2021')
+      .reverse()
+      .map(definitionsOfAge),
+    definitionsOfGeneration('early'),
+    definitionsOfAge('2021'),
+    definitionsOfGeneration('documented'),
+  ],
+  catalog: [definitionsIn(path.join(__dirname, '../sandbox/catalog/schema'))],
+};
+
+/** That file's text. */
 export function knownForms(): string {
-  const forms = Object.entries(FOLDERS).map(
-    ([module, folder]) =>
-      `  ${module}: \`\n${linesOf(definitionsIn(path.join(SANDBOX, folder)))}\`,`,
-  );
+  const modules = Object.entries(FORMS).flatMap(([module, forms]) => [
+    `  ${module}: [`,
+    ...entriesOf(forms),
+    '  ],',
+  ]);
   return [
-    '/** Written by `npm run schemas`: the newest known form of each module, for platforms that do not return their schema. */',
-    'export const KNOWN_FORMS = {',
-    ...forms,
-    '} as const;',
+    '/** Types that the forms of a module have, from one form to another. 0 is the newest. */',
+    'interface KnownTypes {',
+    '  from: number;',
+    '  to: number;',
+    '  types: string;',
+    '}',
+    '',
+    '/** Written by `npm run schemas`: the known forms of each module, for platforms that do not return their schema. */',
+    "export const KNOWN_FORMS: Record<'projects' | 'catalog', KnownTypes[]> = {",
+    ...modules,
+    '};',
     '',
   ].join('\n');
 }
 
-function linesOf(definitions: Definitions): string {
-  return [...definitions.values()].map((type) => `${textOf(type)}\n`).join('');
+/** Each text once for a span of forms that have it. */
+function entriesOf(forms: readonly Definitions[]): string[] {
+  const textsOfForms = forms.map((form) => new Set([...form.values()].flatMap(textsOf)));
+  const spans = new Map<string, string[]>();
+  for (const text of new Set(textsOfForms.flatMap((texts) => [...texts]))) {
+    for (const first of forms.keys()) {
+      if (!textsOfForms[first]?.has(text) || textsOfForms[first - 1]?.has(text)) continue;
+      const end = textsOfForms.findIndex((texts, n) => n > first && !texts.has(text));
+      const span = `from: ${first},\n      to: ${end < 0 ? forms.length - 1 : end - 1}`;
+      spans.set(span, [...(spans.get(span) ?? []), text]);
+    }
+  }
+  return [...spans].map(
+    ([span, texts]) => `    {\n      ${span},\n      types: \`\n${joined(texts)}\n\`,\n    },`,
+  );
 }
 
-function textOf(type: TypeDefinitionNode): string {
-  const plain = visit(type, {
-    enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
-    Directive: (node) => (node.name.value === 'deprecated' ? withoutUsualReason(node) : null),
+/** A type, without descriptions. Of queries and mutations each for itself: they differ the most. */
+function textsOf(type: TypeDefinitionNode): string[] {
+  const { value: name } = type.name;
+  if (!ROOTS.includes(name) || type.kind !== Kind.OBJECT_TYPE_DEFINITION) return [textOf(type)];
+  return [`type ${name}`, ...(type.fields ?? []).map((field) => headOf(name) + textOf(field))];
+}
+
+const ROOTS = ['Query', 'Mutation'];
+
+function headOf(root: string): string {
+  return `extend type ${root}{`;
+}
+
+/** Each type on a line of its own. */
+function joined(texts: readonly string[]): string {
+  const isMember = (text: string) => ROOTS.some((root) => text.startsWith(headOf(root)));
+  const extensions = ROOTS.flatMap((root) => {
+    const head = headOf(root);
+    const members = texts.filter((text) => text.startsWith(head));
+    return members.length > 0
+      ? [`${head}${members.map((text) => text.slice(head.length)).join(' ')}}`]
+      : [];
+  });
+  return [...texts.filter((text) => !isMember(text)), ...extensions].join('\n');
+}
+
+function textOf(node: TypeDefinitionNode | FieldDefinitionNode): string {
+  const plain = visit(node, {
+    enter: (inner) => ('description' in inner ? { ...inner, description: undefined } : undefined),
+    Directive: (inner) => (inner.name.value === 'deprecated' ? withoutUsualReason(inner) : null),
   });
   const text = stripIgnoredCharacters(print(plain));
   return text.replaceAll('\\', '\\\\').replaceAll('`', '\\`');

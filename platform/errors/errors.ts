@@ -220,11 +220,6 @@ const REFUSALS = {
     advice:
       'ask a platform administrator to allow queries that are not registered (persisted) for this login.',
   },
-  everything: {
-    why: 'it refuses even the smallest introspection query',
-    advice:
-      'ask a platform administrator whether only registered (persisted) queries are allowed, and to allow other queries for this login.',
-  },
   notAllowed: {
     why: 'this login has no right to read it',
     advice: 'ask a platform administrator for the right to read the schema.',
@@ -249,7 +244,7 @@ export class IntrospectionRefusedError extends PlatformError {
   ) {
     const { why, advice } = REFUSALS[reason];
     const works =
-      reason === 'persisted' || reason === 'everything'
+      reason === 'persisted'
         ? 'Only registered queries can work.'
         : '"Call Operation" and "Get Schema" need the schema. The other operations and "Execute Query" still work.';
     super(`The platform does not return its schema: ${why}`, {

@@ -39,8 +39,6 @@ export const REQUEST_LIMITS_KEPT_FOR_MS = 30 * 60_000;
 export const MOST_REQUEST_LIMITS = 100;
 /** So many root fields stand in a request at most: few enough for a platform that limits the size of a response. */
 export const MOST_PARTS = 100;
-/** So often a document is written anew that a platform refuses which does not return its schema. */
-export const MOST_REWRITES = 60;
 
 /** A file that a gateway has compressed may unpack to so many times its size; gzip cannot do more … */
 export const MOST_INFLATION = 1_100;

@@ -1,7 +1,7 @@
 import { DESCRIPTION_BYTES, MESSAGE_BYTES } from '../../nodes/shared/errors/errors';
 import { WALK_BOUNDS } from '../../platform/confFiles/listing/bounds';
 import { MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
-import { MOST_TYPES } from '../../platform/graphql/schema/readable';
+import { MAX_TYPES } from '../../platform/graphql/schema/introspection';
 import {
   LEAST_BYTES_PER_SECOND,
   LONGEST_RESPONSE_MS,
@@ -120,7 +120,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'A schema',
-    bound: `${count(MOST_TYPES)} types`,
+    bound: `${count(MAX_TYPES)} types`,
     tests: { 'test/platform/graphql/properties.test.ts': ['%s ends in a plain message'] },
   },
   {

@@ -31,8 +31,6 @@ export type SelectionChoice =
 
 export interface CallDocument {
   text: string;
-  /** What stands below the root field. */
-  select: readonly SelectionNode[] | undefined;
   /** Where the document had to give fields names of its own. */
   names: ResponseNames | undefined;
 }
@@ -69,16 +67,7 @@ function newDocument(
   requireValid(schema, document);
   // Names in a selection of the user's own are the user's.
   const names = selection.mode === 'custom' ? undefined : responseNames(selections);
-  return { text: written(document), select: selections, names };
-}
-
-/** A document for the same arguments that asks for less. */
-export function smallerDocument(
-  root: RootField,
-  argumentNames: readonly string[],
-  selections: readonly SelectionNode[],
-): string {
-  return written(build(root, argumentNames, selections));
+  return { text: written(document), names };
 }
 
 /** On one line, as firewalls count bytes; lines of a text among the arguments stay. */

@@ -1,13 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
-import { MOST_REWRITES } from '../../http/limits';
+import { OutcomeUnknownError } from '../../errors/errors';
 import { ownValue } from '../../text/names';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { withFewerLevels, type DeepRead } from '../parts/withFewerLevels';
-import { queryBatched } from '../read/queryBatched';
-import { buildBySchema, learnFromRefusal, type BuildFromSchema } from '../schema/bySchema';
-import { provesNotExecuted } from '../schema/knownForm';
+import { prepareBySchema, type BuildFromSchema } from '../schema/bySchema';
 import {
   findRootField,
   requireRootField,
@@ -15,22 +11,10 @@ import {
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
-import type { SchemaSource } from '../schema/schemaSource';
-import {
-  forgetSchema,
-  forgetUnlessFresh,
-  ownSchemaSource,
-  schemaIfKnown,
-  schemaSource,
-} from '../schema/schemaStore';
+import { ownSchemaSource, schemaSource } from '../schema/schemaStore';
 import { restoreNames } from '../selection/restoreNames';
 import { readArguments } from './arguments';
-import {
-  callDocument,
-  smallerDocument,
-  type CallDocument,
-  type SelectionChoice,
-} from './callDocument';
+import { callDocument, type CallDocument, type SelectionChoice } from './callDocument';
 import { extractUploads, type UploadPlace } from './uploads';
 
 export interface ChosenCall {
@@ -111,55 +95,15 @@ interface WrittenCall {
   uploads: UploadPlace[];
 }
 
-type Write = BuildFromSchema<WrittenCall>;
-
 async function prepareCall(
   endpoint: GraphqlEndpoint,
   options: CallOptions,
-  find: typeof schemaSource,
-  writeFor: Write,
+  find: typeof ownSchemaSource,
+  writeFor: BuildFromSchema<WrittenCall>,
 ): Promise<PreparedCall> {
-  let last: SchemaSource | undefined;
-  const write = async () => {
-    const findOne: typeof schemaSource = async (...given) => (last = await find(...given));
-    return await buildBySchema(endpoint, findOne, writeFor, options);
-  };
-  const first = await write().catch(async (error: unknown) => {
-    if (!isMissingInSchema(error) || !last || !forgetUnlessFresh(endpoint, last)) throw error;
-    return await write();
-  });
-  return async () => {
-    let written = first;
-    for (let steps = 0; ; steps++) {
-      try {
-        return await send(endpoint, written.built, options);
-      } catch (error) {
-        // A document that was valid by our copy of the schema: the platform may have changed meanwhile.
-        if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
-        const { source, used, built } = written;
-        forgetSchema(endpoint, source);
-        const hasLearned = learnFromRefusal(error, source, used);
-        const isSafe = mayBeSentAgain(built) || (hasLearned && provesNotExecuted(error));
-        if (!isSafe || steps >= (hasLearned ? MOST_REWRITES : 1)) throw error;
-        // What the platform lacks says more than its refusal does, where that was learned from it.
-        const again = await write().catch((failure: unknown) => {
-          throw hasLearned || isMissingInSchema(failure) ? failure : error;
-        });
-        if (isSame(again.built, built)) throw error;
-        written = again;
-      }
-    }
-  };
-}
-
-function isSame(one: WrittenCall, other: WrittenCall): boolean {
-  const variablesOf = ({ variables }: WrittenCall) => JSON.stringify(variables);
-  return one.document.text === other.document.text && variablesOf(one) === variablesOf(other);
-}
-
-/** What is not in a schema may be in a newer one. */
-function isMissingInSchema(error: unknown): boolean {
-  return error instanceof PlatformError && error.reach === 'never';
+  const sendIt = async (written: WrittenCall) => await send(endpoint, written, options);
+  const task = { endpoint, write: writeFor, send: sendIt, mayRepeat: mayBeSentAgain };
+  return await prepareBySchema(task, find, options);
 }
 
 function write(
@@ -182,43 +126,15 @@ async function send(
   const files = await Promise.all(
     uploads.map(async ({ path, name }) => ({ path, name, content: await openUpload(call, name) })),
   );
-  const ask = async (query: string) => {
-    const data = await endpoint[sendMethodOf(root, call)]({ query, variables, files }, options);
-    return ownValue(data, root.name);
-  };
-  const sendWhole = async () => await ask(document.text);
   try {
-    const asking = { ask, variables, options };
-    const response = await withFewerLevels(deepRead(endpoint, root, document, asking), sendWhole);
-    return restoreNames(response, document.names);
+    const request = { query: document.text, variables, files };
+    const data = await endpoint[sendMethodOf(root, call)](request, options);
+    return restoreNames(ownValue(data, root.name), document.names);
   } catch (error) {
     throw error instanceof OutcomeUnknownError && call.ifLost
       ? error.withWhereToLook(call.ifLost)
       : error;
   }
-}
-
-interface DocumentToSend {
-  ask(query: string): Promise<unknown>;
-  variables: Record<string, unknown>;
-  options: CallOptions;
-}
-
-function deepRead(
-  endpoint: GraphqlEndpoint,
-  root: RootField,
-  { select = [] }: CallDocument,
-  { ask, variables, options: { signal, secrets } }: DocumentToSend,
-): DeepRead {
-  return {
-    kind: root.kind,
-    address: endpoint.url,
-    schema: schemaIfKnown(endpoint),
-    name: root.name,
-    select,
-    readFewerFields: async (less) => await ask(smallerDocument(root, Object.keys(variables), less)),
-    readRootField: async (node) => await queryBatched(endpoint, node, { signal, secrets }),
-  };
 }
 
 function sendMethodOf({ kind }: RootField, { idempotent }: RootFieldCall) {

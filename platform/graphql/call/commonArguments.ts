@@ -5,10 +5,9 @@ import {
   type GraphQLArgument,
   type GraphQLInputObjectType,
 } from 'graphql';
-import { unsupportedText } from '../schema/abilities';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { isUuid, withArticle } from '../../input/identifiers';
-import type { RootField } from '../schema/rootFields';
+import { unsupportedText, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**

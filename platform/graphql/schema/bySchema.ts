@@ -1,140 +1,209 @@
 import type { GraphQLSchema } from 'graphql';
-import { unlessCancelled } from '../../time/cancel';
-import { GraphqlResponseError } from '../../errors/errors';
-import { MOST_REWRITES } from '../../http/limits';
+import { GraphqlResponseError, PlatformError, UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
-import { isSchemaRefusal, KnownForm } from './knownForm';
-import { forgetSchema, ownSchemaSource, schemaSource } from './schemaStore';
-import type { SchemaSource } from './schemaSource';
+import { requireRootField, type RootKind } from './rootFields';
+import { isSchemaRefusal, provesNotExecuted } from './schemaRefusal';
+import {
+  forgetSchema,
+  forgetUnlessFresh,
+  keepForm,
+  olderForm,
+  ownSchemaSource,
+  schemaSource,
+  type SchemaSource,
+} from './schemaStore';
 
-/** What somebody makes of a schema. It changes nothing else: it is made anew where it needed what was not returned yet. */
+/** What is made of a schema. It changes nothing else: it is made anew of another form. */
 export type BuildFromSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
 
-/** What was made of a schema, and of which one. */
-interface BuiltFromSchema<Made> {
-  built: Made;
-  source: SchemaSource;
-  used: LiveSchema;
-}
+type Cancel = Pick<CallOptions, 'signal'>;
 
 /**
  * Makes something of a module's schema for an operation of ours. Of a platform that does not return its schema, that is the
- * newest form that is known.
+ * form that it accepted last, or the newest that is known.
  */
 export async function withSchema<Made>(
   endpoint: GraphqlEndpoint,
   read: BuildFromSchema<Made>,
-  options?: Pick<CallOptions, 'signal'>,
+  { signal }: Cancel = {},
 ): Promise<Made> {
-  return (await buildBySchema(endpoint, ownSchemaSource, read, options)).built;
+  return await read((await ownSchemaSource(endpoint, signal)).schema);
 }
 
 /** Makes something of the schema that the platform returns. @throws IntrospectionRefusedError where it does not */
 export async function withIntrospectedSchema<Made>(
   endpoint: GraphqlEndpoint,
   read: BuildFromSchema<Made>,
-  options?: Pick<CallOptions, 'signal'>,
+  options?: Cancel,
 ): Promise<Made> {
-  return (await buildBySchema(endpoint, schemaSource, read, options)).built;
+  return await read((await wholeSchema(endpoint, options)).schema);
 }
 
-/** @param find says where the schema comes from */
-export async function buildBySchema<Made>(
+/** The schema that the platform returns. @throws IntrospectionRefusedError where it does not */
+export async function wholeSchema(
   endpoint: GraphqlEndpoint,
-  find: typeof schemaSource,
-  read: BuildFromSchema<Made>,
-  { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<BuiltFromSchema<Made>> {
-  for (;;) {
-    const source = await find(endpoint, signal);
-    const used = source.live;
-    const outcome = await tryToBuild(read, used.schema);
-    // Its failure, too, may come from what was not returned yet.
-    if (await unlessCancelled(source.complete(used), signal)) continue;
-    if ('failure' in outcome) throw outcome.failure;
-    return { built: outcome.made, source, used };
-  }
+  { signal }: Cancel = {},
+): Promise<LiveSchema> {
+  return await schemaSource(endpoint, signal);
 }
 
-async function tryToBuild<Made>(read: BuildFromSchema<Made>, schema: GraphQLSchema) {
-  try {
-    return { made: await read(schema) };
-  } catch (failure) {
-    return { failure };
-  }
+/** A document and how the platform turned it down. */
+interface Refused<Written> {
+  written: Written;
+  error: unknown;
+}
+
+interface Task<Written, Result> {
+  endpoint: GraphqlEndpoint;
+  write: BuildFromSchema<Written>;
+  send(written: Written): Promise<Result>;
+  /** Whether it does no harm to send a document twice. */
+  mayRepeat(written: Written): boolean;
 }
 
 /**
- * Writes documents by a module's schema and reads what the platform answers to them. Where the platform does not return its
- * schema and refuses them, they are written anew without what it refused.
+ * Writes documents by a module's schema and reads what the platform answers to them. If the platform does not return its
+ * schema and turns them down, they are written by older known forms.
  * @param send sends reads alone, or changes that may be repeated
+ * @param refused what was sent before without a look at the schema
  */
 export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
   write: BuildFromSchema<Written>,
   send: (written: Written) => Promise<Result>,
-  options?: Pick<CallOptions, 'signal'>,
+  { signal }: Cancel = {},
+  refused?: Refused<Written>,
 ): Promise<Result> {
-  for (let steps = 0; ; steps++) {
-    const { built, source, used } = await buildBySchema(endpoint, ownSchemaSource, write, options);
+  const task = { endpoint, write, send, mayRepeat: () => true };
+  const source = await ownSchemaSource(endpoint, signal);
+  if (refused) return await sendAnew(task, source, refused);
+  const written = await write(source.schema);
+  try {
+    return await send(written);
+  } catch (error) {
+    // It fitted our copy of the schema: the platform may have changed meanwhile.
+    if (isTurnedDown(error)) forgetSchema(endpoint, source);
+    return await sendAnew(task, await olderSource(endpoint, source), { written, error });
+  }
+}
+
+/**
+ * Writes one document by a schema, and returns a function that sends it. If it is turned down, it is written once more: by a
+ * schema that was read anew, or by older known forms.
+ * @param find says where the schema comes from
+ */
+export async function prepareBySchema<Written, Result>(
+  task: Task<Written, Result>,
+  find: (endpoint: GraphqlEndpoint, signal?: AbortSignal) => Promise<SchemaSource>,
+  { signal }: Cancel = {},
+): Promise<() => Promise<Result>> {
+  const { endpoint, write, send, mayRepeat } = task;
+  let source = await find(endpoint, signal);
+  const written = await tryToWrite(write, source).catch(async (error: unknown) => {
+    if (!isMissingInSchema(error) || !forgetUnlessFresh(endpoint, source)) throw error;
+    source = await find(endpoint, signal);
+    return await write(source.schema);
+  });
+  return async () => {
     try {
-      return await send(built);
+      return await send(written);
     } catch (error) {
-      if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
-      // It fitted our copy of the schema: the platform may have changed meanwhile.
+      if (!isTurnedDown(error)) throw error;
       forgetSchema(endpoint, source);
-      if (steps >= MOST_REWRITES || !learnFromRefusal(error, source, used)) throw error;
+      const refused = { written, error };
+      if ('form' in source)
+        return await sendAnew(task, await olderSource(endpoint, source), refused);
+      if (!mayRepeat(written)) throw error;
+      const fresh = await find(endpoint, signal).catch(() => undefined);
+      return await sendAnew(task, fresh, refused);
+    }
+  };
+}
+
+/**
+ * Sends what was turned down as it is written by another schema, if it differs then; and by older known forms, until one is
+ * accepted. What this platform lacks says more than its refusal does.
+ */
+async function sendAnew<Written, Result>(
+  { endpoint, write, send, mayRepeat }: Task<Written, Result>,
+  next: SchemaSource | undefined,
+  first: Refused<Written>,
+): Promise<Result> {
+  let { written, error } = first;
+  for (let source = next; source; source = await olderSource(endpoint, source)) {
+    const refusal = error;
+    if (!isTurnedDown(refusal) || ('form' in source && !isSchemaRefusal(refusal))) break;
+    const again = await tryToWrite(write, source).catch((failure: unknown) => {
+      if (!isMissingInSchema(failure) || !isNamedIn(refusal, failure)) throw first.error;
+      keepForm(endpoint, source);
+      throw failure;
+    });
+    if (isSame(again, written)) continue;
+    if (!mayRepeat(again) && !provesNotExecuted(refusal)) break;
+    try {
+      const result = await send(again);
+      keepForm(endpoint, source);
+      return result;
+    } catch (failure) {
+      if (!isTurnedDown(failure)) keepForm(endpoint, source);
+      if (!isSchemaRefusal(failure)) throw failure;
+      [written, error] = [again, failure];
     }
   }
+  throw first.error;
 }
 
-/** Whether a document that is written anew may fit where this one was refused. */
-export function learnFromRefusal(
-  refusal: GraphqlResponseError,
+async function olderSource(
+  endpoint: GraphqlEndpoint,
   source: SchemaSource,
-  used: LiveSchema,
-): boolean {
-  if (!(source instanceof KnownForm) || !isSchemaRefusal(refusal)) return false;
-  // Somebody else may have learned meanwhile what this refusal teaches.
-  return source.learn(refusal) || source.live !== used;
+): Promise<SchemaSource | undefined> {
+  return 'form' in source ? await olderForm(endpoint, source) : undefined;
 }
 
-/** The same as `withSchema`, for one whose document was refused that was written without a look at the schema. */
-export async function withSchemaAfter<Made>(
-  endpoint: GraphqlEndpoint,
-  refusal: GraphqlResponseError,
-  read: BuildFromSchema<Made>,
-  options: CallOptions = {},
-): Promise<Made> {
-  const source = await ownSchemaSource(endpoint, options.signal);
-  if (source instanceof KnownForm && isSchemaRefusal(refusal)) source.learn(refusal);
-  return await withSchema(endpoint, read, options);
+async function tryToWrite<Written>(write: BuildFromSchema<Written>, { schema }: SchemaSource) {
+  return await write(schema);
 }
 
-/** The whole schema, also where it is returned in parts alone. @throws IntrospectionRefusedError */
-export async function wholeSchema(
+/** What a root field is beside its name is not sent. */
+function isSame(one: unknown, other: unknown): boolean {
+  const textOf = (written: unknown) =>
+    JSON.stringify(written, (key, value: unknown) => (key === 'field' ? undefined : value));
+  return textOf(one) === textOf(other);
+}
+
+/** What is not in a schema may be in a newer one. */
+function isMissingInSchema(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.reach === 'never';
+}
+
+/** Whether a refusal is about what an older form lacks. */
+function isNamedIn(refusal: GraphqlResponseError, { message }: PlatformError): boolean {
+  const names = [...message.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+  const words = new Set(refusal.errors.flatMap((entry) => entry.message.match(/\w+/g) ?? []));
+  return names.length === 0 || names.some((name) => words.has(name));
+}
+
+function isTurnedDown(error: unknown): error is GraphqlResponseError {
+  return error instanceof GraphqlResponseError && error.refusedBeforeExecution;
+}
+
+/**
+ * Why a platform turned a document down that was sent without a look at its schema.
+ * @returns an UnsupportedError where the platform lacks the root field, otherwise the refusal itself
+ */
+export async function explainedRefusal(
   endpoint: GraphqlEndpoint,
+  kind: RootKind,
+  name: string,
+  error: unknown,
   options?: CallOptions,
-): Promise<LiveSchema> {
-  const everyType = (schema: GraphQLSchema) => {
-    for (const type of Object.values(schema.getTypeMap())) resolveType(type);
-  };
-  return (await buildBySchema(endpoint, schemaSource, everyType, options)).used;
-}
-
-function resolveType(type: object): void {
-  for (const look of ['getFields', 'getValues', 'getTypes'] as const) {
-    const found = (type as Partial<Record<typeof look, () => unknown>>)[look];
-    found?.call(type);
-  }
-}
-
-/** Throws the refusal of a document that does not fit the schema, if some of many reads met one; other failures may stay. */
-export function throwFirstSchemaRefusal(
-  outcomes: ReadonlyArray<PromiseSettledResult<unknown>>,
-): void {
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && isSchemaRefusal(outcome.reason)) throw outcome.reason;
-  }
+): Promise<unknown> {
+  if (!isTurnedDown(error)) return error;
+  const write = (schema: GraphQLSchema) => requireRootField(schema, kind, name).name;
+  const send = async () => await Promise.reject(error);
+  return await requestBySchema(endpoint, write, send, options, { written: name, error }).catch(
+    // The refusal says more than that its reason could not be looked up.
+    (failure: unknown) => (failure instanceof UnsupportedError ? failure : error),
+  );
 }

@@ -12,12 +12,12 @@ import {
   IntrospectionRefusedError,
   PlatformError,
   UnexpectedResponseError,
+  type IntrospectionRefusal,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
+import { isObject } from '../../text/values';
 import { pause } from '../../http/retry/retry';
 import type { GraphqlEndpoint } from '../send/endpoint';
-import { requireReadable } from './readable';
-import { refusalReason } from './refusalReason';
 
 /** A module's schema as it was read from the platform. */
 export interface LiveSchema {
@@ -57,6 +57,71 @@ function isTooOften(error: unknown): boolean {
   return !(error.cause as PlatformError).mayPass;
 }
 
+/** Older servers refuse what they do not know; they are asked again without it. */
+async function ask(
+  endpoint: GraphqlEndpoint,
+  additions: typeof ADDITIONS,
+): Promise<IntrospectionQuery> {
+  const asked = additions.map(([, addition]) => addition);
+  // Left out, this one is asked for.
+  const query = getIntrospectionQuery(Object.assign({ specifiedByUrl: false }, ...asked));
+  try {
+    const data: unknown = await endpoint.query({ query });
+    return data as IntrospectionQuery;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const known = additions.filter(([word]) => !error.message.includes(word));
+    const isNamed = known.length < additions.length;
+    const reason = refusalReason(error);
+    if (isNamed || (additions.length > 0 && reason === 'refused')) {
+      return await ask(endpoint, isNamed ? known : []);
+    }
+    throw new IntrospectionRefusedError(error, reason);
+  }
+}
+
+/** Whether the platform answered, and does not return its schema; other failures are those of any query. */
+function isRefusal(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
+  if (error instanceof GraphqlResponseError && refusalReason(error) === 'tooOften') return true;
+  if (error.transient || (error.status ?? 0) >= 500) return false;
+  return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
+}
+
+/** What servers say, in their words or their codes; the first one that fits counts. */
+const REASONS: ReadonlyArray<[RegExp, IntrospectionRefusal]> = [
+  [/good faith/i, 'cost'],
+  [/too often|too[ _]many[ _]requests|rate[ _-]?limit|throttl|try again later|quota/i, 'tooOften'],
+  [
+    /introspection (?:has been |is )?(?:disabled|forbidden|not (?:allowed|enabled|permitted|supported)|(?:switched|turned) off)/i,
+    'off',
+  ],
+  [
+    /persisted|safe-?list|allow-?list|trusted document|(?:not |un)registered|registered (?:quer|operation)/i,
+    'persisted',
+  ],
+  [/depth|too deep|deeply|nested|nesting/i, 'depth'],
+  [/complex|\bcosts?\b|costly|expensive|budget|node limit/i, 'cost'],
+  [
+    /token|too (?:large|long|big|many)|characters?\b|(?:size|length|limit|maximum|exceed).{0,30}(?:size|length|limit|maximum|exceed)/i,
+    'size',
+  ],
+  [/introspect|__schema|__type/i, 'off'],
+  [/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed/i, 'notAllowed'],
+];
+
+/** Why an introspection was refused, by what the platform says. */
+function refusalReason(refusal: PlatformError): IntrospectionRefusal {
+  const isGraphql = refusal instanceof GraphqlResponseError;
+  const words = isGraphql
+    ? refusal.errors
+        .map(({ message, extensions }) => `${message} ${String(extensions?.code)}`)
+        .join(' ')
+    : refusal.message;
+  const reason = REASONS.find(([fits]) => fits.test(words))?.[1];
+  return reason ?? (isGraphql ? 'refused' : 'blocked');
+}
+
 /** Makes a schema of what a platform answered. @throws UnexpectedResponseError where it is none */
 export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
   try {
@@ -78,35 +143,49 @@ export function schemaText({ schema }: LiveSchema): string {
   }
 }
 
-/** Older servers refuse what they do not know; they are asked again without it. */
-async function ask(
-  endpoint: GraphqlEndpoint,
-  additions: typeof ADDITIONS,
-): Promise<IntrospectionQuery> {
-  const asked = additions.map(([, addition]) => addition);
-  // Left out, this one is asked for.
-  const query = getIntrospectionQuery(Object.assign({ specifiedByUrl: false }, ...asked));
-  try {
-    const data: unknown = await endpoint.query({ query });
-    return data as IntrospectionQuery;
-  } catch (error) {
-    if (!isIntrospectionRefusal(error)) throw error;
-    const known = additions.filter(([word]) => !error.message.includes(word));
-    const isNamed = known.length < additions.length;
-    const reason = refusalReason(error);
-    if (isNamed || (additions.length > 0 && reason === 'refused')) {
-      return await ask(endpoint, isNamed ? known : []);
-    }
-    throw new IntrospectionRefusedError(error, reason);
+/** Real schemas have some hundreds; this many still take no more than a second to read. */
+export const MAX_TYPES = 20_000;
+const MAX_LEVELS = 100;
+
+/** What has to be text wherever it stands in an introspection's response, unless it is left out. */
+const TEXTS = new Set([
+  'defaultValue',
+  'deprecationReason',
+  'description',
+  'kind',
+  'name',
+  'specifiedByURL',
+]);
+
+/** @throws UnexpectedResponseError for an introspection's response that is too large, too deep or has no text where it belongs */
+function requireReadable(introspection: unknown): void {
+  const { types } = ((introspection as { __schema?: unknown } | null)?.__schema ?? {}) as {
+    types?: unknown;
+  };
+  if (Array.isArray(types) && types.length > MAX_TYPES) {
+    throw unusable(
+      `The platform’s schema is too large: it has ${types.length} types`,
+      `The limit is ${MAX_TYPES}. "Execute Query" works without the schema.`,
+    );
+  }
+  let level: unknown[] = [introspection];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_LEVELS) throw unknownFormat('In its response, it is nested too deeply');
+    level = level.flatMap(membersOf);
   }
 }
 
-/** Whether the platform answered, and does not return this part of its schema; other failures are those of any query. */
-export function isIntrospectionRefusal(error: unknown): error is PlatformError {
-  if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
-  if (error instanceof GraphqlResponseError && refusalReason(error) === 'tooOften') return true;
-  if (error.transient || (error.status ?? 0) >= 500) return false;
-  return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
+function membersOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.filter(isAnyObject);
+  return Object.entries(value as object).flatMap(([name, member]) => {
+    const isOdd = TEXTS.has(name) && typeof (member ?? '') !== 'string';
+    if (isOdd) throw unknownFormat(`In its response, "${name}" is not a text`);
+    return isAnyObject(member) ? [member] : [];
+  });
+}
+
+function isAnyObject(value: unknown): boolean {
+  return isObject(value) || Array.isArray(value);
 }
 
 function unreadable(error: unknown): UnexpectedResponseError {
@@ -115,9 +194,17 @@ function unreadable(error: unknown): UnexpectedResponseError {
   const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
   const what =
     error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
-  return new UnexpectedResponseError('The platform returned its schema in an unknown format', {
-    hint: `It is ${what}${why}. Ask a platform administrator whether a gateway changes its responses.`,
-    reach: 'answered',
-    cause: error,
-  });
+  return unknownFormat(`It is ${what}${why}`, error);
+}
+
+function unknownFormat(why: string, cause?: unknown): UnexpectedResponseError {
+  return unusable(
+    'The platform returned its schema in an unknown format',
+    `${why}. Ask a platform administrator whether a gateway changes its responses.`,
+    cause,
+  );
+}
+
+function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, { hint, reach: 'answered', cause });
 }

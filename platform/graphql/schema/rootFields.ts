@@ -5,7 +5,6 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
-import { unsupportedText } from './abilities';
 import { InvalidInputError, UnsupportedError } from '../../errors/errors';
 
 export type RootKind = 'query' | 'mutation';
@@ -115,4 +114,77 @@ function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootFie
   const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = type?.getFields()[name];
   return field && { kind, name, field };
+}
+
+/** What a platform cannot do where its schema lacks a query, a mutation or a field of a type. */
+const WITHOUT = new Map([
+  ['project', 'return a project'],
+  ['createProject', 'create projects'],
+  ['editProject', 'update projects'],
+  ['deleteProject', 'delete projects'],
+  ['job', 'return a job'],
+  ['jobCategories', 'list the categories of jobs'],
+  ['createJob', 'create jobs'],
+  ['addJobVersion', 'add versions to jobs'],
+  ['editJob', 'update jobs'],
+  ['duplicateJob', 'duplicate jobs'],
+  ['deleteJob', 'delete jobs'],
+  ['rollbackJobVersion', 'roll back jobs'],
+  ['deleteJobVersions', 'delete versions of jobs'],
+  ['deleteJobInstances', 'delete runs of jobs'],
+  ['runJob', 'run jobs'],
+  ['jobInstance', 'return a run of a job'],
+  ['stopJobInstance', 'stop runs of jobs'],
+  ['filteredLogs', 'return the logs of runs'],
+  ['graphPipeline', 'return a pipeline'],
+  ['createGraphPipeline', 'create pipelines'],
+  ['editPipeline', 'update pipelines'],
+  ['addGraphPipelineVersion', 'add versions to pipelines'],
+  ['rollbackPipelineVersion', 'roll back pipelines'],
+  ['duplicatePipeline', 'duplicate pipelines'],
+  ['deletePipelineInstances', 'delete runs of pipelines'],
+  ['deletePipeline', 'delete pipelines'],
+  ['runPipeline', 'run pipelines'],
+  ['pipelineInstance', 'return a run of a pipeline'],
+  ['stopPipelineInstance', 'stop runs of pipelines'],
+  ['app', 'return an app'],
+  ['createApp', 'create apps'],
+  ['editApp', 'update apps'],
+  ['addAppVersion', 'add versions to apps'],
+  ['rollbackAppVersion', 'roll back apps'],
+  ['appLogs', 'return the logs of apps'],
+  ['App.history', 'return the history of apps'],
+  ['runApp', 'start apps'],
+  ['stopApp', 'stop apps'],
+  ['restartApp', 'restart apps'],
+  ['deleteApp', 'delete apps'],
+  ['saveEnvironmentVariable', 'set environment variables'],
+  ['deleteEnvironmentVariable', 'delete environment variables'],
+  ['volume', 'return a volume'],
+  ['createVolume', 'create volumes'],
+  ['editVolume', 'update volumes'],
+  ['deleteVolume', 'delete volumes'],
+  ['duplicateVolume', 'duplicate volumes'],
+  ['allDockerCredentials', 'list Docker credentials'],
+  ['createDockerCredentials', 'create Docker credentials'],
+  ['updateDockerCredentials', 'update Docker credentials'],
+  ['deleteDockerCredentials', 'delete Docker credentials'],
+  ['repositories', 'list the repositories of its catalog'],
+  ['repository', 'return a repository of its catalog'],
+  ['addRepository', 'add repositories to its catalog'],
+  ['editRepository', 'update repositories of its catalog'],
+  ['removeRepository', 'remove repositories from its catalog'],
+  ['revertLastSynchronization', 'revert synchronizations of its catalog'],
+  ['synchronizeRepository', 'synchronize repositories of its catalog'],
+  ['technology', 'return a technology'],
+  ['Project.apps', 'list apps'],
+  ['Project.pipelines', 'list pipelines'],
+  ['Project.volumes', 'list volumes'],
+  ['Job.instances', 'list the runs of a job'],
+  ['Pipeline.instances', 'list the runs of a pipeline'],
+]);
+
+/** The beginning of a sentence that goes on with what is lacking. @param name `duplicateJob`, or `Project.apps` for a field */
+export function unsupportedText(name: string): string {
+  return `This platform cannot ${WITHOUT.get(name) ?? 'do this'}`;
 }

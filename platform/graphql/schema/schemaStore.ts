@@ -2,161 +2,151 @@ import type { GraphQLSchema } from 'graphql';
 import type { GraphqlEndpoint } from '../send/endpoint';
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
-import { IntrospectionRefusedError, type IntrospectionRefusal } from '../../errors/errors';
-import { isIntrospectionRefusal, readSchema } from './introspection';
-import { KnownForm } from './knownForm';
-import { SchemaInParts, WholeSchema, type SchemaSource } from './schemaSource';
-import { TypesInParts } from './typesInParts';
+import {
+  IntrospectionRefusedError,
+  PlatformError,
+  UnexpectedResponseError,
+} from '../../errors/errors';
+import { readSchema, type LiveSchema } from './introspection';
+import { knownForm, knownFormIfBuilt, type KnownForm } from './knownForm';
 
 export const KEPT_FOR_MS = 5 * 60_000;
-/** A first refusal may be an accident; the same one again after this time is not. */
-const REFUSAL_IN_DOUBT_FOR_MS = 3_000;
+/** Who needs the schema itself asks again so soon after a failure: it may have been an accident. */
+const FAILURE_KEPT_FOR_MS = 3_000;
 /** A schema older than this may lack what is asked for; it is read anew before that is refused. */
 const FRESH_FOR_MS = 10_000;
-/** What a platform that does not return its schema has refused is taken for granted so long. */
+/** For so long a platform that does not return its schema is asked by the form that it has accepted. */
 const FORM_KEPT_FOR_MS = 30 * 60_000;
 
+/** The schema of a module: as the platform returned it, or a form that the package has of it. */
+export type SchemaSource = LiveSchema | KnownForm;
+
 interface Entry {
-  source: Promise<SchemaSource>;
+  reading: Promise<LiveSchema>;
   readAtMs: number;
-  keptForMs: number;
-  /** Once it has been read. */
-  read?: SchemaSource;
-  /** What stands for it meanwhile, where the platform does not return it. */
-  form?: KnownForm;
-  /** How the platform refused to return it. */
-  refusal?: string;
+  live?: LiveSchema;
+  hasFailed?: boolean;
 }
 
-/** An entry stays when it is too old to be used: how it was refused tells what a second refusal means. */
 const entries = new Cache<string, Entry>({ size: 20 });
 
-const forms = new Cache<string, Promise<KnownForm>>({ size: 20, ageMs: FORM_KEPT_FOR_MS });
+/** Which form each endpoint accepted. */
+const forms = new Cache<string, number>({ size: 20, ageMs: FORM_KEPT_FOR_MS });
 
 /**
- * What tells a module's schema; looked for once for all who ask, and kept for some minutes for each endpoint and login.
- * That a platform does not return it is kept as long only when it has said so twice, and never where that may pass.
+ * A module's schema, for those who can do nothing without it; read once for all who ask, and kept for some minutes for each
+ * endpoint and login.
  * @throws IntrospectionRefusedError with the reason; what a query throws
  */
 export async function schemaSource(
   endpoint: GraphqlEndpoint,
   signal?: AbortSignal,
-): Promise<SchemaSource> {
-  const known = entries.get(endpoint.key);
-  const isKept = known && Date.now() - known.readAtMs < known.keptForMs;
-  return await unlessCancelled((isKept ? known : read(endpoint, known)).source, signal);
+): Promise<LiveSchema> {
+  return await returnedSchema(endpoint, FAILURE_KEPT_FOR_MS, signal);
+}
+
+/** The same for those who can do without: that it cannot be read is remembered as long as it would be. */
+export async function schemaSourceIfReturned(
+  endpoint: GraphqlEndpoint,
+  signal?: AbortSignal,
+): Promise<LiveSchema> {
+  return await returnedSchema(endpoint, KEPT_FOR_MS, signal);
 }
 
 /**
- * The same for operations of ours: of a platform that does not return its schema, the newest form that is known.
- * @throws IntrospectionRefusedError where the platform takes only what is registered with it
+ * The same for operations of ours: of a platform whose schema cannot be read, the form that it accepted last, or the newest.
+ * @throws IntrospectionRefusedError if the platform accepts only registered queries; what any query would meet, too
  */
 export async function ownSchemaSource(
   endpoint: GraphqlEndpoint,
   signal?: AbortSignal,
 ): Promise<SchemaSource> {
   try {
-    return await schemaSource(endpoint, signal);
+    return await schemaSourceIfReturned(endpoint, signal);
   } catch (error) {
-    if (!(error instanceof IntrospectionRefusedError) || NOTHING_WORKS.has(error.reason)) {
-      throw error;
-    }
-    const form = await knownFormOf(endpoint);
-    const entry = entries.get(endpoint.key);
-    if (entry) entry.form = form;
+    const isHopeless = error instanceof IntrospectionRefusedError && error.reason === 'persisted';
+    const form = isHopeless || !isOfIntrospection(error) ? undefined : await acceptedForm(endpoint);
+    if (!form) throw error;
     return form;
   }
 }
 
-/** What is known of such platforms, less what this one has refused. */
-async function knownFormOf(endpoint: GraphqlEndpoint): Promise<KnownForm> {
-  return await forms.getOrSet(endpoint.key, () => KnownForm.of(endpoint.module));
+async function acceptedForm(endpoint: GraphqlEndpoint): Promise<KnownForm | undefined> {
+  return await knownForm(endpoint.module, forms.get(endpoint.key) ?? 0);
 }
 
-const NOTHING_WORKS: ReadonlySet<IntrospectionRefusal> = new Set(['persisted', 'everything']);
-const PASSING: ReadonlySet<IntrospectionRefusal> = new Set(['tooOften', 'blocked']);
-/** Those after which its parts may still be told. */
-const OF_THE_WHOLE: ReadonlySet<IntrospectionRefusal> = new Set([
-  'depth',
-  'cost',
-  'size',
-  'blocked',
-  'refused',
-  'notAllowed',
-]);
+/** The form to try after one was refused. @returns undefined if none is left */
+export async function olderForm(
+  endpoint: GraphqlEndpoint,
+  { form }: KnownForm,
+): Promise<KnownForm | undefined> {
+  // Another request may have found out meanwhile what the platform accepts.
+  return await knownForm(endpoint.module, Math.max(form + 1, forms.get(endpoint.key) ?? 0));
+}
+
+/** From now on, the endpoint is asked by this form. */
+export function keepForm(endpoint: GraphqlEndpoint, source: SchemaSource): void {
+  const form = 'form' in source ? source.form : 0;
+  if (form > (forms.get(endpoint.key) ?? 0)) forms.set(endpoint.key, form);
+}
+
+async function returnedSchema(
+  endpoint: GraphqlEndpoint,
+  failureKeptForMs: number,
+  signal: AbortSignal | undefined,
+): Promise<LiveSchema> {
+  const known = entries.get(endpoint.key);
+  const keptForMs = known?.hasFailed ? failureKeptForMs : KEPT_FOR_MS;
+  const isKept = known && Date.now() - known.readAtMs < keptForMs;
+  return await unlessCancelled((isKept ? known : read(endpoint)).reading, signal);
+}
 
 /** Not cancelled with the one who asked first: others may wait for it. */
-function read(endpoint: GraphqlEndpoint, before: Entry | undefined): Entry {
-  const entry: Entry = {
-    source: readSource(endpoint),
-    readAtMs: Date.now(),
-    keptForMs: KEPT_FOR_MS,
-  };
+function read(endpoint: GraphqlEndpoint): Entry {
+  const entry: Entry = { reading: readSchema(endpoint), readAtMs: Date.now() };
   entries.set(endpoint.key, entry);
-  entry.source.then(
-    (source) => (entry.read = source),
+  entry.reading.then(
+    (live) => (entry.live = live),
     (error: unknown) => {
-      if (!(error instanceof IntrospectionRefusedError)) {
-        // A broken connection is no response.
-        entries.forget(endpoint.key, entry);
-        return;
-      }
-      entry.refusal = error.hint;
-      const isInDoubt = before?.refusal !== entry.refusal || PASSING.has(error.reason);
-      // Until then, all who ask share this response.
-      if (isInDoubt) entry.keptForMs = REFUSAL_IN_DOUBT_FOR_MS;
+      // What any other request meets, too, is not remembered.
+      if (!isOfIntrospection(error)) entries.forget(endpoint.key, entry);
+      else Object.assign(entry, { hasFailed: true, readAtMs: Date.now() });
     },
   );
   return entry;
 }
 
-async function readSource(endpoint: GraphqlEndpoint): Promise<SchemaSource> {
-  try {
-    return new WholeSchema(await readSchema(endpoint));
-  } catch (error) {
-    const isOfTheWhole =
-      error instanceof IntrospectionRefusedError && OF_THE_WHOLE.has(error.reason);
-    if (!isOfTheWhole) throw error;
-    return await SchemaInParts.read(new TypesInParts(endpoint)).catch(async (inParts: unknown) => {
-      if (!(inParts instanceof IntrospectionRefusedError)) throw inParts;
-      // Why the whole was refused says more than that its parts were.
-      if (error.reason !== 'refused') throw error;
-      throw (await refusalOfEverything(endpoint)) ?? inParts;
-    });
-  }
-}
-
-/** How a platform refuses even what every platform answers; undefined where it does not. */
-async function refusalOfEverything(
-  endpoint: GraphqlEndpoint,
-): Promise<IntrospectionRefusedError | undefined> {
-  try {
-    await endpoint.query({ query: '{ __typename }' });
-    return undefined;
-  } catch (error) {
-    if (!isIntrospectionRefusal(error)) throw error;
-    return new IntrospectionRefusedError(error, 'everything');
-  }
+/** Whether the introspection failed, which another request need not: it was refused, lost, or too much for something in between. */
+function isOfIntrospection(error: unknown): boolean {
+  if (!(error instanceof PlatformError) || error.reach === 'never') return false;
+  return (
+    error instanceof IntrospectionRefusedError ||
+    error instanceof UnexpectedResponseError ||
+    error.reach === 'unknown' ||
+    error.mayPass ||
+    (error.status ?? 0) >= 500
+  );
 }
 
 /** Forgets a schema that has turned out to be old, or any; the next who asks reads it anew. */
 export function forgetSchema(endpoint: GraphqlEndpoint, old?: SchemaSource): void {
-  const read = entries.get(endpoint.key)?.read;
-  if (read && (!old || read === old)) entries.forget(endpoint.key);
+  const live = entries.get(endpoint.key)?.live;
+  if (live && (!old || live === old)) entries.forget(endpoint.key);
 }
 
 /** Forgets a schema that may be old, since it lacks what is asked for. @returns whether another one is to be had */
 export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: SchemaSource): boolean {
-  if (used instanceof KnownForm) return false;
+  if ('form' in used) return false;
   const entry = entries.get(endpoint.key);
-  if (entry?.read !== used) return true;
+  if (entry?.live !== used) return true;
   if (Date.now() - entry.readAtMs <= FRESH_FOR_MS) return false;
   entries.forget(endpoint.key);
   return true;
 }
 
-/** The schema, where it has been read already: for what it helps with, and is not needed for. */
+/** The schema, if it has been read already: for what it helps with, and is not needed for. */
 export function schemaIfKnown(endpoint: GraphqlEndpoint): GraphQLSchema | undefined {
-  const { read, form } = entries.get(endpoint.key) ?? {};
-  return (read ?? form)?.live.schema;
+  const { live, hasFailed } = entries.get(endpoint.key) ?? {};
+  if (!hasFailed) return live?.schema;
+  return knownFormIfBuilt(endpoint.module, forms.get(endpoint.key) ?? 0)?.schema;
 }

@@ -10,9 +10,8 @@ import type { GraphqlData } from '../send/request';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { locationText } from '../document/parseText';
 import { problemLines } from '../document/problems';
-import { buildBySchema } from '../schema/bySchema';
-import type { SchemaSource } from '../schema/schemaSource';
-import { forgetSchema, forgetUnlessFresh, schemaSource } from '../schema/schemaStore';
+import type { LiveSchema } from '../schema/introspection';
+import { forgetSchema, forgetUnlessFresh, schemaSourceIfReturned } from '../schema/schemaStore';
 import { parseQuery, type UserQuery } from './userQuery';
 
 const LONGEST_WAIT_MS = 5_000;
@@ -68,7 +67,7 @@ function problemsOf(schema: GraphQLSchema, query: string) {
 
 interface Checked {
   problems: readonly GraphQLError[];
-  source: SchemaSource;
+  source: LiveSchema;
 }
 
 /** What is wrong, or nothing where the schema is refused or takes long: the check is a courtesy, the query is the work. */
@@ -79,9 +78,8 @@ async function checkWithoutDelay(
 ): Promise<Checked | undefined> {
   const waiting = new AbortController();
   const check = async () => {
-    const read = (schema: GraphQLSchema) => problemsOf(schema, query);
-    const { built, source } = await buildBySchema(endpoint, schemaSource, read, options);
-    return { problems: built, source };
+    const source = await schemaSourceIfReturned(endpoint, options.signal);
+    return { problems: problemsOf(source.schema, query), source };
   };
   try {
     return await Promise.race([

@@ -8,7 +8,7 @@ import { failOnFalse } from '../../graphql/read/failOnFalse';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { readList } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { withSchemaAfter } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import { isAlreadyGone } from '../../entities/deletion';
 import { objectsIn } from '../../entities/entities';
@@ -61,13 +61,18 @@ export async function deleteJob(
   options?: CallOptions,
   mayHaveBeenMade?: boolean,
 ): Promise<void> {
+  const byName = async (named: Record<string, string>) =>
+    await sendDeletion(endpoint, jobId, named, options);
+  const write = (schema: GraphQLSchema) =>
+    idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
   const send = async () => {
+    const written = { jobId };
     try {
-      await sendDeletion(endpoint, jobId, { jobId }, options);
+      await byName(written);
     } catch (error) {
-      const named = await otherArgument(endpoint, jobId, error, options);
-      if (!named) throw error;
-      await sendDeletion(endpoint, jobId, named, options);
+      if (!(error instanceof GraphqlResponseError && error.refusedBeforeExecution)) throw error;
+      // Platforms before 2022 take the ID by another name than the documented one.
+      await requestBySchema(endpoint, write, byName, options, { written, error });
     }
   };
   await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
@@ -91,28 +96,4 @@ function notDeleted(jobId: string): NotDoneError {
     `The platform did not delete the job ${jobId}`,
     'Check that the job still exists and that this login has the right to delete it.',
   );
-}
-
-/**
- * Platforms before 2022 take the ID by another name than the documented one, and turn the document down before they
- * carry anything out.
- * @returns the argument that the live schema has; undefined where the refusal has another reason
- */
-async function otherArgument(
-  endpoint: GraphqlEndpoint,
-  jobId: string,
-  refusal: unknown,
-  options?: CallOptions,
-): Promise<Record<string, string> | undefined> {
-  if (!(refusal instanceof GraphqlResponseError) || !refusal.refusedBeforeExecution)
-    return undefined;
-  try {
-    const read = (schema: GraphQLSchema) =>
-      idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
-    const named = await withSchemaAfter(endpoint, refusal, read, options);
-    return Object.hasOwn(named, 'jobId') ? undefined : named;
-  } catch {
-    // The refusal says more than that its reason could not be looked up.
-    return undefined;
-  }
 }

@@ -11,7 +11,7 @@ import { learnRequestLimits, requestLimitsOf } from '../../graphql/parts/request
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { isSchemaRefusal } from '../../graphql/schema/knownForm';
+import { isSchemaRefusal } from '../../graphql/schema/schemaRefusal';
 import { forgetSchema } from '../../graphql/schema/schemaStore';
 import { ownValue } from '../../text/names';
 import type { RunKind } from '../kinds';

@@ -8,7 +8,7 @@ import {
 } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
-import { explainedRefusal } from '../../graphql/schema/explainedRefusal';
+import { explainedRefusal } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry/retry';
 import { unlessCancelled } from '../../time/cancel';
 import type { LostStart } from './startRegister';

@@ -26,8 +26,6 @@ const RETIRED = new Map([
   ['JobStarts', 'StartRegister'],
   ['startsOf', 'startRegisterOf'],
   ['Sightings', 'SeenRuns'],
-  ['ToldSchema', 'IntrospectedSchema'],
-  ['ToldType', 'IntrospectedType'],
   ['listAppEvents', 'listAppHistory'],
   ['UnexpectedAnswerError', 'UnexpectedResponseError'],
   ['notAnswered', 'noResponseError'],

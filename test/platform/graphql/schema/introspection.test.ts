@@ -1,3 +1,4 @@
+import '../../shortSilence';
 import type { ServerResponse } from 'node:http';
 import { buildSchema, graphqlSync, introspectionFromSchema, type GraphQLSchema } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callRootField';
@@ -6,6 +7,8 @@ import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
+import { RECENT } from '../../../support/generationSchemas';
+import { TestClock } from '../../../support/testClock';
 import {
   credentialFor,
   sendJson,
@@ -110,51 +113,92 @@ test.each([
   expect(asked).toHaveLength(words.length - less);
 });
 
-describe('a refusal', () => {
-  let refusing: Refuse;
+describe('an introspection', () => {
+  let fail: (response: ServerResponse) => void;
+  let isFailing: boolean;
+  let testClock: TestClock;
+  afterEach(() => testClock.restore());
   beforeEach(async () => {
-    refusing = (_query, response) => says(response, 'GraphQL introspection is not allowed');
+    testClock = new TestClock().run();
+    isFailing = true;
     await start(
-      () => DEPRECATED,
-      (query, response) => /__schema|__type/.test(query) && refusing(query, response),
+      () => RECENT,
+      (query, response) => {
+        const isIntrospection = query.includes('__schema');
+        if (isIntrospection && isFailing) fail(response);
+        else if (!isIntrospection) sendJson(response, { data: { job: { id: '1' } } });
+        return !isIntrospection || isFailing;
+      },
     );
   });
+  const getJob = async () =>
+    await callRootField(endpoint(), 'query', 'job', {
+      arguments: { id: '10000000-0000-4000-8000-000000000001' },
+      selection: { mode: 'supported', text: 'id' } as never,
+    });
   const ask = async () =>
     await wholeSchema(endpoint()).then(
-      () => 'told',
+      () => 'read',
       (error: Error) => error.name,
     );
 
-  test('that was an accident is not remembered', async () => {
-    const accident: Refuse = (_query, response) => {
-      response.writeHead(403, { 'content-type': 'text/html' }).end('<html>busy</html>');
-      return true;
-    };
-    const refused = refusing;
-    for (const first of [accident, refused]) {
-      refusing = first;
-      await expect(ask()).resolves.toBe('IntrospectionRefusedError');
-      refusing = () => false;
-      later(4_000);
-      await expect(ask()).resolves.toBe('told');
-      later(6 * 60_000);
-    }
-  });
+  test.each<[string, typeof fail, string]>([
+    [
+      'is refused',
+      (response) => void says(response, 'GraphQL introspection is not allowed'),
+      'IntrospectionRefusedError',
+    ],
+    [
+      'is too deep',
+      (response) => void says(response, 'Query depth limit of 6 exceeded'),
+      'IntrospectionRefusedError',
+    ],
+    [
+      'is blocked',
+      (response) => void response.writeHead(403).end('<html>busy</html>'),
+      'IntrospectionRefusedError',
+    ],
+    ['meets silence', () => undefined, 'TimeoutError'],
+    ['meets a broken connection', (response) => void response.destroy(), 'ConnectionError'],
+    ['meets 500', (response) => void response.writeHead(500).end(), 'HttpStatusError'],
+    ['meets 504', (response) => void response.writeHead(504).end(), 'HttpStatusError'],
+    [
+      'brings something else',
+      (response) => void sendJson(response, { data: { a: 1 } }),
+      'UnexpectedResponseError',
+    ],
+  ])(
+    'that %s stops no operation, is remembered and tried again later',
+    async (_how, failure, name) => {
+      fail = failure;
+      await expect(getJob()).resolves.toEqual({ id: '1' });
+      const first = introspections().length;
+      await Promise.all([getJob(), getJob()]);
+      expect(introspections()).toHaveLength(first);
+      later(4 * 60_000);
+      await getJob();
+      expect(introspections()).toHaveLength(first);
+      // Who needs the schema itself asks at once, and learns why it does not come.
+      await expect(ask()).resolves.toBe(name);
+      expect(introspections().length).toBeGreaterThan(first);
+      isFailing = false;
+      later(4 * 60_000 + 4_000);
+      await expect(ask()).resolves.toBe('read');
+    },
+    20_000,
+  );
 
-  test('that lasts is remembered', async () => {
-    await Promise.all([ask(), ask(), ask()]);
-    await ask();
-    expect(introspections()).toHaveLength(1);
-    later(4_000);
-    await ask();
-    expect(introspections()).toHaveLength(2);
-    later(4 * 60_000);
-    await expect(ask()).resolves.toBe('IntrospectionRefusedError');
-    expect(introspections()).toHaveLength(2);
-    refusing = () => false;
-    later(2 * 60_000);
-    await expect(ask()).resolves.toBe('told');
-  });
+  test('that fails for a while is tried again by operations, too', async () => {
+    fail = (response) => void response.writeHead(504).end();
+    await getJob();
+    isFailing = false;
+    const before = introspections().length;
+    later(6 * 60_000);
+    await getJob();
+    expect(introspections()).toHaveLength(before + 1);
+    await expect(ask()).resolves.toBe('read');
+    expect(introspections()).toHaveLength(before + 1);
+  }, 20_000);
 });
 
 describe('a schema that has become old', () => {

@@ -1,0 +1,49 @@
+import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
+
+/** What GraphQL servers say of a document that does not fit their schema; rather than of a value in it. */
+const MISFIT =
+  /Cannot query field|Unknown (?:argument|type|field argument)|is undefined|(?:does not|doesn['’]t) (?:exist (?:on|in)|accept argument)|(?:is|are) not defined|field not in|not defined for input object type|is required|was not provided|Missing field argument|must (?:not )?have a (?:sub ?)?selection|not allowed on leaf type|required for type|used in position expecting/i;
+
+/** How the messages of validation begin, which comes before anything is carried out. */
+const VALIDATION =
+  /^(?:Cannot query field|Unknown (?:argument|type|fragment|directive)|Field ["'`]|Variable ["'`]?\$|Variable ["'`]\w|Fragment ["'`]|Argument ["'`]|Value ["'`]|Expected (?:value of )?type|Fields ["'`]|Validation error|Query does not pass validation|The (?:argument|field) ["'`])/i;
+
+const CODE = /GRAPHQL_VALIDATION|ValidationError|KnownArgumentNames/i;
+
+function isValidationError({ message, extensions }: GraphqlErrorEntry): boolean {
+  return CODE.test(String(extensions?.code)) || VALIDATION.test(message);
+}
+
+/** Whether a platform turned a document down because it does not fit its schema. */
+export function isSchemaRefusal(error: unknown): error is GraphqlResponseError {
+  return (
+    error instanceof GraphqlResponseError &&
+    error.refusedBeforeExecution &&
+    !error.transient &&
+    error.errors.some((entry) => isValidationError(entry) && MISFIT.test(entry.message))
+  );
+}
+
+/**
+ * Whether that also proves that nothing of the document was carried out: a response to what was begun has `data`, be it null,
+ * and no status that says that the request was a bad one.
+ */
+export function provesNotExecuted(refusal: GraphqlResponseError): boolean {
+  const { status = 200, data, errors } = refusal;
+  const isBadRequest = status >= 400 && status < 500;
+  return (
+    refusal.refusedBeforeExecution &&
+    status < 500 &&
+    (data === undefined || isBadRequest) &&
+    errors.every(isValidationError)
+  );
+}
+
+/** Throws the refusal of a document that does not fit the schema, if some of many reads met one; other failures may stay. */
+export function throwFirstSchemaRefusal(
+  outcomes: ReadonlyArray<PromiseSettledResult<unknown>>,
+): void {
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && isSchemaRefusal(outcome.reason)) throw outcome.reason;
+  }
+}
