@@ -1,24 +1,24 @@
-import { Kind, type FieldNode, type SelectionNode } from 'graphql';
-import { GraphqlResponseError } from '../../errors/errors';
+import { getNamedType, type FieldNode } from 'graphql';
+import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
 import { ownValue } from '../../text/names';
 import { printDocument } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { aliasedBytes, queryAliased } from '../parts/queryAliased';
-import { sendInParts } from '../parts/inParts';
-import { levelsOf } from '../parts/levelsOf';
-import { limitRefusal } from '../parts/refusal';
-import { learnRequestLimits, requestLimitsOf } from '../parts/requestLimits';
-import { withFewerLevels } from '../parts/withFewerLevels';
 import type { GraphqlData } from '../send/request';
+import { combinedError } from '../send/responseErrors';
+import { isTooManyRequests } from '../send/tooManyRequests';
 import { schemaIfKnown } from '../schema/schemaStore';
+import { aliasedQuery } from './aliasedQuery';
+import { sendInParts } from './sendInParts';
 
 export interface ReadOptions extends CallOptions {
-  /** Nobody needs to know why it failed, and a part will do: it is not asked for once more by itself. */
+  /** Nobody needs to know why it failed, and a part will do: it is not asked for once more. */
   isOptional?: boolean;
 }
 
 interface Read extends Pick<ReadOptions, 'signal' | 'isOptional' | 'secrets'> {
   field: FieldNode;
+  /** Whether it has failed once: another try may help. */
+  hasFailed?: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -61,120 +61,87 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
 
 /** Settles every read; all of them are cancelled together. */
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
-  const { levels } = requestLimitsOf(endpoint.url);
-  const isShallow = ({ field }: Read) => levels === Infinity || levelsOf([field]) <= levels;
-  const deep = reads.filter((read) => !isShallow(read));
-  const [first] = reads;
-  if (!first) return;
   const request = {
     address: endpoint.url,
-    bytesOf: (some: readonly Read[]) => aliasedBytes(endpoint, some.map(fieldOf), aliasOf),
-    send: async (some: readonly Read[]) => await send(endpoint, some, first.signal),
+    send: async (some: readonly Read[]) => await send(endpoint, some),
     fail: (some: readonly Read[], error: unknown) => some.forEach((read) => read.reject(error)),
   };
-  await Promise.all([
-    sendInParts(request, deep.length > 0 ? reads.filter(isShallow) : reads),
-    ...deep.map((read) => readAlone(endpoint, read)),
-  ]);
+  await sendInParts(request, reads);
 }
 
-/** Sends one request. @throws why none of its reads has a response, where nothing says which of them failed */
-async function send(
-  endpoint: GraphqlEndpoint,
-  reads: readonly Read[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
+/** Sends one request. @throws why none of its reads has a response, if nothing says which of them failed */
+async function send(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   const [first] = reads;
-  if (first && reads.length === 1) return await readAlone(endpoint, first, true);
-  try {
-    const secrets = [...new Set(reads.flatMap((read) => read.secrets ?? []))];
-    const options = { signal, secrets };
-    const { data, refusal } = await queryAliased(endpoint, reads.map(fieldOf), aliasOf, options);
-    if (!refusal)
-      return reads.forEach((read, index) => read.resolve(ownValue(data, aliasOf(index))));
-    await settleRefused(endpoint, reads, data, refusal);
-  } catch (error) {
-    if (saysWhichFailed(error, reads)) return await settleRefused(endpoint, reads, {}, error);
-    const refusal = limitRefusal(error);
-    if (refusal?.about !== 'levels') throw error;
-    // Fewer of them are as deep.
-    if (refusal.most) learnRequestLimits(endpoint.url, { levels: refusal.most });
-    await Promise.all(reads.map((read) => readAlone(endpoint, read)));
+  if (!first) return;
+  const { field, signal } = first;
+  const secrets = [...new Set(reads.flatMap((read) => read.secrets ?? []))];
+  if (reads.length === 1) {
+    const query = printDocument('query', [field]);
+    const data = await endpoint.query({ query }, { signal, secrets });
+    return first.resolve(ownValue(data, field.alias?.value ?? field.name.value));
   }
+  let refusal: GraphqlResponseError | undefined;
+  const onPartialData = (error: GraphqlResponseError) => (refusal = error);
+  const fields = reads.map((read) => read.field);
+  const options = { signal, secrets, onPartialData, isDivisible: true };
+  const data = await endpoint
+    .query({ query: aliasedQuery(fields, aliasOf, typesIn(endpoint)) }, options)
+    .catch((error: unknown) => {
+      if (!saysWhichFailed(error, reads)) throw error;
+      refusal = error;
+      return {};
+    });
+  const hadFailed = reads.filter(({ hasFailed }) => hasFailed).length;
+  const left = resolveReturned(reads, data, refusal);
+  const isUnsettled =
+    left.length === reads.length && left.filter(({ hasFailed }) => hasFailed).length === hadFailed;
+  if (refusal && isUnsettled) throw refusal;
+  await settleReads(endpoint, left);
 }
 
-/** Settles the reads of a request of which some fields returned a value, or some are named as what failed. */
-async function settleRefused(
-  endpoint: GraphqlEndpoint,
+function typesIn(endpoint: GraphqlEndpoint): (rootField: string) => string | undefined {
+  const queries = schemaIfKnown(endpoint)?.getQueryType()?.getFields() ?? {};
+  return (name) => {
+    const type = Object.hasOwn(queries, name) ? queries[name]?.type : undefined;
+    return type && getNamedType(type).name;
+  };
+}
+
+function saysWhichFailed(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {
+  return (
+    error instanceof GraphqlResponseError &&
+    reads.some((_read, index) => errorsOf(error, index).length > 0)
+  );
+}
+
+function errorsOf({ errors }: GraphqlResponseError, index: number): GraphqlErrorEntry[] {
+  return errors.filter(({ path }) => path?.[0] === aliasOf(index));
+}
+
+/** Resolves the reads whose field returned a value. @returns those to ask for again: they failed once, or nothing is said of them */
+function resolveReturned(
   reads: readonly Read[],
   data: GraphqlData,
-  refusal: GraphqlResponseError,
-): Promise<void> {
-  const { failed, missing } = resolveReturned(reads, data, refusal);
-  await Promise.all([
-    ...failed.map((read) => readAlone(endpoint, read)),
-    settleReads(endpoint, missing),
-  ]);
-}
-
-/**
- * Asked for alone, a read that fails does so in its own words. What is refused for its depth is read level by level.
- * @param mustThrow whether the refusal goes to the caller, who settles the read
- */
-async function readAlone(endpoint: GraphqlEndpoint, read: Read, mustThrow = false): Promise<void> {
-  const { field, signal, secrets, resolve, reject } = read;
-  const readRootField = async (node: FieldNode) =>
-    await queryBatched(endpoint, node, { signal, secrets });
-  const readFewerFields = async (selections: readonly SelectionNode[]) =>
-    await readRootField({ ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } });
-  const deep = {
-    kind: 'query' as const,
-    address: endpoint.url,
-    schema: schemaIfKnown(endpoint),
-    name: field.name.value,
-    select: field.selectionSet?.selections ?? [],
-    readFewerFields,
-    readRootField,
-  };
-  try {
-    const value = await withFewerLevels(deep, async () => {
-      const query = printDocument('query', [field]);
-      const data = await endpoint.query({ query }, { signal, secrets });
-      return ownValue(data, field.alias?.value ?? field.name.value);
-    });
-    resolve(value);
-  } catch (error) {
-    if (mustThrow) throw error;
-    reject(error);
-  }
-}
-
-/** Whether an error says which of the reads failed. */
-function saysWhichFailed(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {
-  if (!(error instanceof GraphqlResponseError)) return false;
-  const blamed = new Set(error.errors.map(({ path }) => path?.[0]));
-  return reads.some((_read, index) => blamed.has(aliasOf(index)));
-}
-
-/** Resolves the reads whose field returned a value. @returns those that failed, and those of which nothing is said */
-function resolveReturned(reads: readonly Read[], data: GraphqlData, refusal: GraphqlResponseError) {
-  const blamed = new Set(refusal.errors.map(({ path }) => path?.[0]));
-  const failed: Read[] = [];
-  const missing: Read[] = [];
-  reads.forEach((read, index) => {
+  refusal: GraphqlResponseError | undefined,
+): Read[] {
+  return reads.filter((read, index) => {
     const value = ownValue(data, aliasOf(index));
-    const isBlamed = blamed.has(aliasOf(index));
-    if (isBlamed && !read.isOptional) failed.push(read);
-    else if (value !== undefined && value !== null) read.resolve(value);
-    else if (isBlamed) read.reject(refusal);
-    else missing.push(read);
+    const errors = refusal ? errorsOf(refusal, index) : [];
+    const hasValue = !refusal || (value !== undefined && value !== null);
+    if (hasValue && (errors.length === 0 || read.isOptional)) {
+      read.resolve(value);
+      return false;
+    }
+    const isAskedAgain = errors.length === 0 || errors.every(isTooManyRequests);
+    if (isAskedAgain) return true;
+    if (!read.isOptional && !read.hasFailed) return (read.hasFailed = true);
+    const own = errors.map(({ path = [], ...entry }) => ({
+      ...entry,
+      path: [read.field.name.value, ...path.slice(1)],
+    }));
+    read.reject(combinedError('The platform answered', own, undefined, { reach: 'answered' }));
+    return false;
   });
-  // Where nothing says which of them failed, all of them may have.
-  return missing.length < reads.length ? { failed, missing } : { failed: missing, missing: [] };
-}
-
-function fieldOf({ field }: Read): FieldNode {
-  return field;
 }
 
 function aliasOf(index: number): string {

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { sendInParts, type PartedRequest } from '../../graphql/parts/inParts';
+import { sendInParts, type PartedRequest } from '../../graphql/read/sendInParts';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/writtenFields';
@@ -35,7 +35,6 @@ interface DeletedRuns {
 const DELETED_FIELDS = writtenFields('id success');
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RUNS_A_REQUEST = 100;
-const BYTES_AROUND = 250;
 
 const DELETIONS = {
   job: { name: 'deleteJobInstances', list: 'jobInstanceIds' },
@@ -87,7 +86,6 @@ async function deleteBatch(
   const failures: unknown[] = [];
   const request: PartedRequest<string> = {
     address: endpoint.url,
-    bytesOf: (some) => JSON.stringify(some).length + BYTES_AROUND,
     send: async (some) => {
       const gone = await deleteTogether(endpoint, kind, parentId, [...some], options);
       for (const id of gone) deleted.add(id);

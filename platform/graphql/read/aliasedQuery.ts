@@ -1,34 +1,19 @@
 import type { FieldNode, SelectionNode } from 'graphql';
 import { writeArguments, writeSelections } from '../document/write';
-import { levelsOf } from './levelsOf';
 
-/** A query of many root fields, each under an alias. */
-export interface AliasedQuery {
-  text: string;
-  levels: number;
-  /** Whether what fields select alike stands in it once, as a fragment. */
-  hasFragments: boolean;
-}
-
-interface Writing {
-  aliasOf: (index: number) => string;
-  /** The type that a root field gives, where it is known. */
-  typeOf: (rootField: string) => string | undefined;
-  /** Whether fragments may be used where they are worth it. */
-  mayShare: boolean;
-}
+/** The type that a root field gives, if it is known. */
+type TypeOf = (rootField: string) => string | undefined;
 
 /** Fewer characters saved than these are not worth a fragment. */
 const WORTH_CHARACTERS = 1_000;
-/** A fragment and what spreads it are a level each to some who count. */
-const LEVELS_OF_A_FRAGMENT = 2;
 
-/** Writes the query; what is shared is written without any space that is not needed. */
+/** A query of many root fields, each under an alias. What many select alike stands in it once, without unneeded spaces. */
 export function aliasedQuery(
   fields: readonly FieldNode[],
-  { aliasOf, typeOf, mayShare }: Writing,
-): AliasedQuery {
-  const shared = mayShare ? sharedSelections(fields, typeOf) : new Map<string, Shared>();
+  aliasOf: (index: number) => string,
+  typeOf: TypeOf,
+): string {
+  const shared = sharedSelections(fields, typeOf);
   const written = new Selections();
   const gap = shared.size > 0 ? '' : ' ';
   const roots = fields.map((node, index) => {
@@ -42,12 +27,7 @@ export function aliasedQuery(
   const fragments = [...shared.values()].map(
     ({ name, type, below }) => `fragment ${name} on ${type}${below}`,
   );
-  const hasFragments = fragments.length > 0;
-  return {
-    text: `query ${gap ? `{ ${roots.join(gap)} }` : `{${roots.join('')}}`}${fragments.join('')}`,
-    levels: levelsOf(fields) + (hasFragments ? LEVELS_OF_A_FRAGMENT : 0),
-    hasFragments,
-  };
+  return `query ${gap ? `{ ${roots.join(gap)} }` : `{${roots.join('')}}`}${fragments.join('')}`;
 }
 
 interface Shared {
@@ -57,10 +37,7 @@ interface Shared {
 }
 
 /** What so many fields of one name select alike that it is worth a fragment. */
-function sharedSelections(
-  fields: readonly FieldNode[],
-  typeOf: Writing['typeOf'],
-): Map<string, Shared> {
+function sharedSelections(fields: readonly FieldNode[], typeOf: TypeOf): Map<string, Shared> {
   const written = new Selections();
   const counts = new Map<string, { field: string; below: string; times: number }>();
   for (const node of fields) {
