@@ -133,7 +133,7 @@ describe('waits', () => {
           looks++;
           const ids = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)];
           const data = ids.map(([, id], n) => [
-            `run${n}`,
+            ids.length > 1 ? `item${n}` : 'jobInstance',
             jobInstance(Number(id?.slice(-6)), { status: 'RUNNING' }),
           ]);
           sendJson(response, { data: Object.fromEntries(data) as object });

@@ -29,7 +29,6 @@ const RETIRED = new Map([
   ['listAppEvents', 'listAppHistory'],
   ['UnexpectedAnswerError', 'UnexpectedResponseError'],
   ['notAnswered', 'noResponseError'],
-  ['answerAlone', 'readAlone'],
   ['ReadTogether', 'SharedReads'],
   ['TurnThere', 'PacedTurn'],
   ['Going', 'PacedRequest'],

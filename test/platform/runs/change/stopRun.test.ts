@@ -51,7 +51,7 @@ beforeEach(async () => {
       }
       if (!body.includes('mutation')) {
         const run = jobInstance(1, { status });
-        return sendJson(response, { data: { run0: run, jobInstance: run } });
+        return sendJson(response, { data: { jobInstance: run } });
       }
       const answer = stops[Math.min(sent++, stops.length - 1)];
       answer?.(response);

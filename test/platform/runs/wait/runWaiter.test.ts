@@ -50,7 +50,10 @@ const told =
   (runIds, response) =>
     sendJson(response, {
       data: Object.fromEntries(
-        runIds.map((id, n) => [`run${n}`, jobInstance(Number(id.slice(-6)), { status })]),
+        runIds.map((id, n) => [
+          runIds.length > 1 ? `item${n}` : 'jobInstance',
+          jobInstance(Number(id.slice(-6)), { status }),
+        ]),
       ),
     });
 const httpStatus =
@@ -62,7 +65,11 @@ const httpStatus =
 const refused: Answer = (_runIds, response) =>
   sendJson(response, { errors: [{ message: 'Not allowed' }] });
 const nothing: Answer = (runIds, response) =>
-  sendJson(response, { data: Object.fromEntries(runIds.map((_id, n) => [`run${n}`, null])) });
+  sendJson(response, {
+    data: Object.fromEntries(
+      runIds.map((_id, n) => [runIds.length > 1 ? `item${n}` : 'jobInstance', null]),
+    ),
+  });
 const silence: Answer = () => undefined;
 
 /** What a wait comes to, and how long it took. */

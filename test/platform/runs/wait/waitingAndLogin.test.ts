@@ -62,7 +62,11 @@ async function platformOf({ login, look, endAfterMs }: Scene): Promise<RunWaiter
     const ids = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
     const run = (id: string) =>
       jobInstance(Number(id.slice(-6)), { status: ms < endAfterMs ? RUNNING : SUCCEEDED });
-    sendJson(response, { data: Object.fromEntries(ids.map((id, n) => [`run${n}`, run(id)])) });
+    sendJson(response, {
+      data: Object.fromEntries(
+        ids.map((id, n) => [ids.length > 1 ? `item${n}` : 'jobInstance', run(id)]),
+      ),
+    });
   });
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs: 200, giveUpDelays });
