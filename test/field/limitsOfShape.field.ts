@@ -44,22 +44,6 @@ async function exported(): Promise<unknown[]> {
 }
 
 describe.each(SERVERS)('%s', (name) => {
-  test('exports a project behind a limit of 6 levels as without one', async () => {
-    await start(name, {});
-    const whole = await exported();
-    server.stop();
-    await start(name, { maxDepth: 6 });
-    expect(await exported()).toEqual(whole);
-    await server.counts();
-    expect(await exported()).toEqual(whole);
-    expect((await server.counts()).refused).toBe(0);
-  });
-
-  test('exports it where the limit is not told', async () => {
-    await start(name, { maxDepth: 6, hidesLimits: true });
-    await exported();
-  });
-
   const isFirst = name === SERVERS[0];
   test.each<[string, Protections]>([
     ['15 aliases', { maxAliases: 15 }],
