@@ -6,8 +6,14 @@ import { PieceCollector, type Ownership } from './response/collectPieces';
 import { responseTooLarge, TextCollector, type TextResponse } from './response/collectText';
 import { codingOf, decodedPieces, type Coding } from './response/contentEncoding';
 import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES } from './limits';
-import { serviceOf, paceFor, paceRefusedAt, noteAccepted, type PacedTurn } from '../pace/paces';
-import { Refusal } from '../pace/refusal';
+import {
+  noteAccepted,
+  type PacedTurn,
+  paceFor,
+  paceRefusedAt,
+  Refusal,
+  serviceOf,
+} from '../pace/paces';
 import { outgoing, type Exchange } from './send/outgoing';
 import { proxyRefusal } from './connect/proxyErrors';
 import { silenceLimitMs } from './connect/silence';

@@ -6,8 +6,7 @@ export const LONGEST_PAUSE_MS = 60_000;
 export const LONGEST_REFUSAL_MS = 5 * 60_000;
 /** … the request after so many refusals at least: where many wait, time alone says nothing of one of them. */
 export const LEAST_REFUSALS = 8;
-/** The pause after a refusal that asks for none, where nothing is known of the limit; it doubles up to the longest one. */
-export const FIRST_BACKOFF_MS = 250;
+/** The longest pause after a refusal that asks for none. */
 export const LONGEST_BACKOFF_MS = 10_000;
 /** After 503 without Retry-After so many times in a row, with nothing accepted meanwhile, the address is away. */
 export const REFUSALS_OF_ONE_AWAY = 4;

@@ -1,25 +1,27 @@
 import { whenAborted } from '../time/cancel';
 import { clock, type Timer } from '../time/clock';
 import { CancelledError } from '../errors/errors';
-import { ConcurrencyLimit } from './concurrencyLimit';
-import { Burst } from './burst';
 import {
-  FIRST_BACKOFF_MS,
   KEPT_MS,
   LONGEST_BACKOFF_MS,
   LONGEST_PAUSE_MS,
   LONGEST_REFUSAL_MS,
   REFUSALS_OF_ONE_AWAY,
 } from './limits';
-import { noTurn } from './noTurn';
-import { Rate } from './rate';
-import { StartWindow } from './startWindow';
-import { TurnQueue, type WaitingRequest } from './turnQueue';
+import { noTurn, TurnQueue, type WaitingRequest } from './turnQueue';
 
-/** The dearer a refusal, the slower the rate doubles at first, and never slower than this. */
-const SLOWEST_START_MS = 1_000;
-/** So long after a start there may be more of them. */
-const STARTS_GO_ON_MS = 60_000;
+/** At an address that is new, so many starts go at once; twice as many with each round that is accepted. */
+const FIRST_STARTS = 4;
+const ENOUGH_STARTS = 124;
+/** At such a rate, in requests a second, and so many at once, nothing is held back. */
+const UNLIMITED_RATE = 5_000;
+const UNLIMITED_WINDOW = 256;
+const CAUGHT_UP_MS = 15;
+
+/** How carefully a limit is probed, by what a refusal costs: a request, or a start whose outcome is unknown. */
+const CHEAP = { firstMs: 250, share: 0.95, window: 0.75, gain: 0.04, gainDoublesMs: 2_500 };
+const UNKNOWN = { firstMs: 500, share: 0.8, window: 0.5, gain: 0.015, gainDoublesMs: 20_000 };
+
 export interface TurnRequest {
   /** Whether it may be sent once only. */
   isStart?: boolean;
@@ -46,40 +48,40 @@ export interface Turn {
 }
 
 /**
- * One pace for all requests of this process to an address: what it refuses is learned, and kept to.
+ * One pace for all requests of this process to an address.
  *
- * A request enters, waits until three limits let it go, and ends once: accepted, refused or failed. The limits are a rate
- * (`Rate`, which exists only since the first refusal), a number at the same time (`ConcurrencyLimit`) and, for requests that may
- * be sent once only, a window that opens as they are accepted (`StartWindow`). A refusal lowers one of them: the number where
- * the same number was never accepted before, else the rate. Only the first refusal of those that left together counts, since
- * the others say the same. After every end the queue is looked at again, and a timer is set only where nothing but time is
- * in the way; so nobody waits for a turn that nothing would bring. Where nothing is accepted for too long, all who wait are
- * rejected at once, and the pace is obsolete, as it is when none of its limits holds anything back.
+ * A request enters, waits until three limits let it go, and ends once. Until the first refusal only starts are held back, by a
+ * window that doubles. A refusal sets a rate (what was accepted since the refusal before) and a number at the same time, which
+ * both grow again. Only the first refusal of those that left together counts, since the others say the same. If nothing is
+ * accepted for too long, all who wait are rejected at once, and the pace is obsolete, as it is when no limit holds anything back.
  */
 export class Pace {
-  private readonly startWindow = new StartWindow();
-  private readonly concurrency = new ConcurrencyLimit();
-  private readonly queue = new TurnQueue();
-  private rate: Rate | undefined;
+  /** Requests a second; `Infinity` until the first refusal. */
+  private base = Infinity;
+  private isMeasured = false;
+  private care = CHEAP;
+  private window = Infinity;
+  private startWindow = FIRST_STARTS;
   private underWay = 0;
+  private startsUnderWay = 0;
   private startedAtMs = -Infinity;
+  private busyMs = 0;
+  private lastSentMs = 0;
+  private dueMs = 0;
   private pausedUntilMs = 0;
   private refusedAtMs = -Infinity;
-  /** Of requests that left together before it, the number under way says nothing. */
-  private firstRefusedMs = Infinity;
-  private timer: Timer | undefined;
-  /** Refusals that counted, with nothing accepted between them. */
-  private inARow = 0;
   private refusingSinceMs: number | undefined;
-  private readonly acceptedCounts = new Map<string, number>();
+  private acceptedSince = 0;
+  private inARow = 0;
+  private timer: Timer | undefined;
   private usedAtMs = clock.now();
+  private readonly queue = new TurnQueue();
+  private readonly acceptedCounts = new Map<string, number>();
 
   constructor(
     private readonly host: string,
     /** Called when no limit is left to keep to, or none helps. */
     private readonly onObsolete: (isAway: boolean) => void,
-    /** What was accepted before the first refusal, this pace's own requests or not. */
-    private readonly burst = new Burst(),
   ) {}
 
   /** How many requests to a service at this address were accepted so far. */
@@ -89,12 +91,12 @@ export class Pace {
 
   /** Whether it is for others than starts, too. */
   get isLimited(): boolean {
-    return this.rate !== undefined;
+    return this.base !== Infinity;
   }
 
   /** Whether its starts were accepted so often that none needs a slow start any more. */
   get isProven(): boolean {
-    return this.startWindow.isProven;
+    return this.startWindow >= ENOUGH_STARTS;
   }
 
   /** Whether what was learned is too old to be kept to. */
@@ -106,52 +108,50 @@ export class Pace {
     return this.underWay === 0 && this.queue.size === 0 && clock.now() - this.usedAtMs >= ms;
   }
 
-  /** Waits for a turn. @throws CancelledError, or `noTurn` where the address is given up */
-  async enter(request: TurnRequest): Promise<Turn> {
+  /** Waits for a turn. @throws CancelledError, or `noTurn` if the address is given up */
+  async enter({ signal, isStart = false }: TurnRequest): Promise<Turn> {
     this.usedAtMs = clock.now();
-    const { signal, isStart = false } = request;
-    if (this.queue.size === 0 && this.isOpen(isStart, clock.now())) return this.send(isStart);
+    if (this.queue.size === 0 && this.isOpen(isStart)) return this.send(isStart);
     return await new Promise<Turn>((resolve, reject) => {
       const waiting: WaitingRequest = {
         owner: signal,
         isStart,
         proceed: () => {
-          forgetCancel?.();
+          forget?.();
           resolve(this.send(isStart));
         },
         reject: (error) => {
-          forgetCancel?.();
+          forget?.();
           reject(error);
         },
       };
-      const forgetCancel =
+      const forget =
         signal &&
         whenAborted(signal, () => {
           if (!this.queue.delete(waiting)) return;
           waiting.reject(new CancelledError('never'));
-          this.releaseWaiting();
+          this.release();
         });
       this.queue.add(waiting);
-      this.releaseWaiting();
+      this.release();
     });
   }
 
   /** A request that was sent before there was a pace. */
   unpacedTurn(sentAtMs: number): Turn {
-    return { sentAtMs, underWay: this.underWay, isStart: false, isUnpaced: true };
+    return { sentAtMs, isStart: false, isUnpaced: true, underWay: 0 };
   }
 
-  /** The request was answered, and not refused. */
+  /** The request got a response that does not refuse it. */
   accepted(turn: Turn, service = ''): void {
     if (this.isLimited) this.acceptedCounts.set(service, this.acceptedBy(service) + 1);
     if (turn.sentAtMs >= this.refusedAtMs) {
       this.inARow = 0;
       this.refusingSinceMs = undefined;
+      this.acceptedSince++;
+      if (turn.isStart && !this.isProven) this.startWindow++;
+      if (turn.underWay >= this.window - 1) this.window += 1 / (8 * this.window);
     }
-    if (this.rate) this.rate.accepted(turn.sentAtMs);
-    else this.burst.add();
-    if (turn.sentAtMs >= this.firstRefusedMs) this.concurrency.accepted(turn.underWay);
-    if (turn.isStart && turn.sentAtMs >= this.refusedAtMs) this.startWindow.accepted();
     this.end(turn);
   }
 
@@ -163,91 +163,98 @@ export class Pace {
   /** The request was refused because there were too many. */
   refused(turn: Turn, refused: RefusalDetails): void {
     const now = clock.now();
-    const { retryAfterMs = 0 } = refused;
+    const { retryAfterMs = 0, hadNoEffect, isBusy } = refused;
     if (retryAfterMs <= LONGEST_PAUSE_MS) {
       // Those sent before the last refusal say the same as it did.
-      if (turn.sentAtMs >= this.refusedAtMs) this.learn(turn, refused, now);
+      if (turn.sentAtMs >= this.refusedAtMs) this.learn(now, retryAfterMs, hadNoEffect, turn);
       else this.pause(retryAfterMs, now);
     }
     this.end(turn);
-    const isTooLong =
-      this.refusingSinceMs !== undefined && now - this.refusingSinceMs > LONGEST_REFUSAL_MS;
-    const isAway = refused.isBusy && this.inARow >= REFUSALS_OF_ONE_AWAY;
-    if (isTooLong || isAway) this.giveUp(refused, !isTooLong);
+    const isTooLong = now - (this.refusingSinceMs ?? now) > LONGEST_REFUSAL_MS;
+    if (!isTooLong && !(isBusy && this.inARow >= REFUSALS_OF_ONE_AWAY)) return;
+    this.timer?.stop();
+    this.onObsolete(!isTooLong);
+    for (const waiting of this.queue.clear()) {
+      waiting.reject(noTurn(this.host, refused, !isTooLong));
+    }
   }
 
-  private learn(turn: Turn, { hadNoEffect, retryAfterMs = 0 }: RefusalDetails, now: number): void {
-    // The next one that is refused may be a start, although this one is none.
-    const isUnknown = !hadNoEffect && now - this.startedAtMs < STARTS_GO_ON_MS;
+  private learn(now: number, retryAfterMs: number, hadNoEffect: boolean, turn: Turn): void {
+    const isUnknown = !hadNoEffect && now - this.startedAtMs < 60_000;
+    this.care = isUnknown ? UNKNOWN : CHEAP;
+    const { firstMs, share, window } = this.care;
+    const elapsed = (now - this.refusedAtMs) / 1000;
+    if (!this.isLimited) this.base = 1000 / firstMs;
+    else if (this.acceptedSince > 0) {
+      this.base = Math.max(0.05, (this.acceptedSince / elapsed) * share);
+      this.isMeasured = true;
+    }
+    if (this.isMeasured) this.window = Math.max(1, Math.min(this.window, turn.underWay) * window);
+    this.startWindow = isUnknown ? 1 : Math.min(this.startWindow, FIRST_STARTS);
     this.refusedAtMs = now;
     this.refusingSinceMs ??= now;
+    this.acceptedSince = 0;
     this.inARow++;
-    this.startWindow.refused(isUnknown);
-    if (this.rate && this.concurrency.explains(turn.underWay)) {
-      this.concurrency.refused(turn.underWay);
-      return this.pause(retryAfterMs, now);
-    }
-    const firstMs = isUnknown ? 2 * FIRST_BACKOFF_MS : FIRST_BACKOFF_MS;
-    const doublesMs = Math.max(firstMs, Math.min(retryAfterMs, SLOWEST_START_MS));
-    let leastMs: number | undefined;
-    if (this.rate) leastMs = this.rate.refused(now, retryAfterMs, isUnknown);
-    else {
-      this.rate = new Rate(now, this.burst.count, firstMs, doublesMs);
-      this.firstRefusedMs = now;
-    }
-    const pauseMs = (leastMs ?? firstMs) * 2 ** (this.inARow - 1);
-    this.pause(Math.max(Math.min(pauseMs, LONGEST_BACKOFF_MS), retryAfterMs), now);
+    const interval = this.isMeasured ? 1000 / this.base : firstMs;
+    this.pause(
+      Math.max(Math.min(interval * 2 ** (this.inARow - 1), LONGEST_BACKOFF_MS), retryAfterMs),
+      now,
+    );
   }
 
-  private pause(pauseMs: number, now: number): void {
-    const untilMs = now + pauseMs;
-    if (pauseMs === 0 || untilMs <= this.pausedUntilMs) return;
-    this.rate?.pausedUntil(untilMs);
-    this.pausedUntilMs = untilMs;
+  private pause(ms: number, now: number): void {
+    if (ms === 0 || now + ms <= this.pausedUntilMs) return;
+    this.pausedUntilMs = this.dueMs = this.lastSentMs = now + ms;
+    this.busyMs = 0;
   }
 
-  /** It is no use to wait any longer. */
-  private giveUp(refused: RefusalDetails, isForNow: boolean): void {
-    this.timer?.stop();
-    this.onObsolete(isForNow);
-    for (const waiting of this.queue.clear()) {
-      waiting.reject(noTurn(this.host, refused, isForNow));
-    }
+  /** It doubles in `firstMs` until it is measured; then it rises slowly, and faster and faster where nothing is refused. */
+  private get perSecond(): number {
+    if (!this.isLimited) return Infinity;
+    const { firstMs, gain, gainDoublesMs } = this.care;
+    if (!this.isMeasured) return this.base * 2 ** Math.min(this.busyMs / firstMs, 50);
+    const grown = (gainDoublesMs / 1000 / Math.LN2) * (2 ** (this.busyMs / gainDoublesMs) - 1);
+    return this.base * Math.exp(Math.min(gain * grown, 50));
   }
 
-  private isOpen(isStart: boolean, now: number): boolean {
-    if (now < this.pausedUntilMs || this.underWay >= this.concurrency.most) return false;
-    if (this.rate && !this.rate.isUnlimited && now < this.rate.dueMs) return false;
-    return !isStart || this.startWindow.isOpen;
+  private isOpen(isStart: boolean, now = clock.now()): boolean {
+    if (now < this.pausedUntilMs || this.underWay >= Math.max(1, Math.floor(this.window)))
+      return false;
+    if (now < this.dueMs && this.perSecond < UNLIMITED_RATE) return false;
+    return !isStart || this.startsUnderWay < this.startWindow;
   }
 
   private send(isStart: boolean): Turn {
     const now = clock.now();
-    this.rate?.sent(now);
+    if (this.isLimited) {
+      // Time in which no request was waiting says nothing of the limit.
+      this.busyMs += Math.min(now - this.lastSentMs, 2000 / this.perSecond);
+      this.lastSentMs = now;
+      this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + 1000 / this.perSecond;
+    }
     this.underWay++;
     if (isStart) {
-      this.startWindow.sent();
+      this.startsUnderWay++;
       this.startedAtMs = now;
     }
-    return { sentAtMs: now, underWay: this.underWay, isStart, isUnpaced: false };
+    return { sentAtMs: now, isStart, isUnpaced: false, underWay: this.underWay };
   }
 
   private end(turn: Turn): void {
     if (!turn.isUnpaced) {
       this.underWay--;
-      if (turn.isStart) this.startWindow.ended();
+      if (turn.isStart) this.startsUnderWay--;
     }
-    this.releaseWaiting();
+    this.release();
   }
 
-  /** Lets those go that may go now, and sets a timer for the next one. */
-  private releaseWaiting(): void {
+  /** Lets those go that may go, and sets a timer where nothing but time is in the way. */
+  private release(): void {
     this.timer?.stop();
     this.timer = undefined;
-    // What is not open now and is due now would never go: both ask for the same moment.
     const now = clock.now();
     while (this.queue.size > 0 && this.isOpen(false, now)) {
-      const next = this.queue.next(this.startWindow.isOpen);
+      const next = this.queue.next(this.startsUnderWay < this.startWindow);
       if (!next) return;
       next.proceed();
     }
@@ -255,17 +262,13 @@ export class Pace {
       if (this.isObsolete(now)) this.onObsolete(false);
       return;
     }
-    const dueMs = Math.max(
-      this.pausedUntilMs,
-      this.rate?.isUnlimited ? 0 : (this.rate?.dueMs ?? 0),
-    );
-    // Where it is not for time, the next that ends lets others go.
-    if (dueMs > now) this.timer = clock.after(dueMs - now, () => this.releaseWaiting());
+    const dueMs = Math.max(this.pausedUntilMs, this.dueMs);
+    if (dueMs > now) this.timer = clock.after(dueMs - now, () => this.release());
   }
 
   private isObsolete(now: number): boolean {
     if (this.underWay > 0 || now < this.pausedUntilMs) return false;
-    if (!this.rate) return this.startWindow.isProven;
-    return this.rate.isUnlimited && this.concurrency.isUnlimited;
+    if (!this.isLimited) return this.isProven;
+    return this.perSecond >= UNLIMITED_RATE && this.window >= UNLIMITED_WINDOW;
   }
 }

@@ -1,6 +1,6 @@
-import { Burst } from './burst';
 import { KEPT_MS } from './limits';
 import { Pace, type Turn } from './pace';
+import type { SeenRefusal } from '../errors/errors';
 
 /** Addresses of which something is known, at most; there are hardly more than a few. */
 const MOST_ADDRESSES = 1_000;
@@ -11,11 +11,8 @@ const proven = new Set<string>();
 /** Addresses that were given up, and have accepted nothing since: each request sees for itself, and nobody is held up. */
 const away = new Set<string>();
 
-/** What addresses took lately that have no pace: it counts where one refuses. */
-const bursts = new Map<string, Burst>();
-
 /** A request that asks for its turn. */
-export interface PacedRequest {
+interface PacedRequest {
   url: URL;
   signal?: AbortSignal;
   /** Whether it may be sent once only. */
@@ -52,16 +49,6 @@ export function noteAccepted(
   const { origin } = url;
   const pace = paces.get(origin);
   if (pace?.isLimited) pace.accepted(pace.unpacedTurn(sentAtMs), serviceOf(url));
-  else burstOf(origin).add();
-}
-
-function burstOf(origin: string): Burst {
-  const known = bursts.get(origin);
-  if (known) return known;
-  if (bursts.size >= MOST_ADDRESSES) bursts.clear();
-  const burst = new Burst();
-  bursts.set(origin, burst);
-  return burst;
 }
 
 /**
@@ -95,11 +82,29 @@ function newPace({ origin, host }: URL): Pace {
     if (isAway) away.add(origin);
     if (pace.isProven) proven.add(origin);
   };
-  const pace = new Pace(host, onObsolete, burstOf(origin));
+  const pace = new Pace(host, onObsolete);
   paces.set(origin, pace);
   return pace;
 }
 
 function forgetUnused(): void {
   for (const [origin, pace] of paces) if (pace.isUnusedFor(KEPT_MS)) paces.delete(origin);
+}
+
+/** What a response that refused a request because there were too many tells of sending it again. */
+export class Refusal implements SeenRefusal {
+  private readonly acceptedBefore: number;
+
+  constructor(
+    private readonly pace: Pace,
+    service: string,
+    readonly isTooMany: boolean,
+  ) {
+    this.acceptedBefore = pace.acceptedBy(service);
+  }
+
+  acceptedOthersSince(before: SeenRefusal): boolean {
+    const isSame = before instanceof Refusal && before.pace === this.pace;
+    return this.acceptedBefore > (isSame ? before.acceptedBefore : 0);
+  }
 }

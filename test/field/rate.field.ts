@@ -107,25 +107,28 @@ describeWith('nginx')('behind limit_req, 5 a second', () => {
       `${operation}, ${JSON.stringify(refusing)}: ${seconds.toFixed(1)} s, ${requests} requests`,
     );
     // The pause of the first refusal comes before anything is known; starts alone make up for it.
-    const firstPause = operation === 'runAndWait' ? Number(refusing.retryAfter ?? 0) : 0;
-    expect(seconds).toBeLessThanOrEqual(1.25 * allowed(Math.max(ITEMS, requests)) + firstPause);
+    const isWait = operation === 'runAndWait';
+    const firstPause = isWait ? Number(refusing.retryAfter ?? 0) : 0;
+    const share = isWait ? 1.6 : 1.5;
+    expect(seconds).toBeLessThanOrEqual(share * allowed(Math.max(ITEMS, requests)) + firstPause);
   };
 
   test.each<[string, Refusing]>([['429 with Retry-After', { status: 429, retryAfter: 1 }]])(
-    '60 starts refused by %s all succeed in the time that it allows',
+    '60 starts refused by %s all succeed in little more time than it allows',
     (_name, refusing) => atLimit('run', refusing),
   );
 
   testLong.each<[string, Refusing]>([['429', { status: 429 }]])(
-    '60 starts refused by %s all succeed in the time that it allows',
+    '60 starts refused by %s all succeed in little more time than it allows',
     (_name, refusing) => atLimit('run', refusing),
   );
 
   testLong.each<[string, Refusing]>([
     ['429', { status: 429 }],
     ['429 with Retry-After', { status: 429, retryAfter: 1 }],
-  ])('60 × Run and Wait refused by %s all succeed in the time that it allows', (_name, refusing) =>
-    atLimit('runAndWait', refusing),
+  ])(
+    '60 × Run and Wait refused by %s all succeed in little more time than it allows',
+    (_name, refusing) => atLimit('runAndWait', refusing),
   );
 
   testLong.each(['run', 'runAndWait'])(

@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from '../../errors/errors';
 import { LEAST_REFUSALS, LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../pace/limits';
-import { NoTurnError } from '../../pace/noTurn';
+import { NoTurnError } from '../../pace/turnQueue';
 
 /**
  * `repeatable`: the same request may be sent again where its response is lost (reads, file uploads, deletes).

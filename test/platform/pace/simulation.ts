@@ -1,6 +1,6 @@
 import { clock, type Clock } from '../../../platform/time/clock';
 import { Pace } from '../../../platform/pace/pace';
-import { paceFor, noteAccepted } from '../../../platform/pace/paces';
+import { noteAccepted, paceFor } from '../../../platform/pace/paces';
 import type { Limiter } from './limiters';
 
 interface Event {
