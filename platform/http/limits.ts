@@ -53,5 +53,7 @@ export const MOST_REPORTED_RUNS_OF_ONE = 10_000;
 export const MOST_REPORTED_RUNS = 500_000;
 /** A page to look at has so many bytes; what does not fit is named on it. */
 export const MOST_PAGE_BYTES = 500_000;
+/** One of up to 25 jobs has fewer, as mail programs cut it at about 100 KB. */
+export const MAX_MAIL_PAGE_BYTES = 80_000;
 /** The picture of a pipeline's run has so many jobs at most. */
 export const MOST_TIMELINE_JOBS = 500;

@@ -23,7 +23,7 @@ export interface ReportEntry extends ReportSubject {
   figures: Figures;
   change: Change;
   lastRun: LastRun | null;
-  /** When the last run that succeeded ended, of those that were read; ISO 8601. */
+  /** When the last run of the two periods that succeeded ended; ISO 8601. */
   lastSuccess: string | null;
   /** Null for what is not scheduled. */
   missedSchedules: number | null;
@@ -31,7 +31,7 @@ export interface ReportEntry extends ReportSubject {
   usual: UsualBand | undefined;
   /** Whether it had more runs than a report reads: the oldest are not counted. */
   isCut: boolean;
-  /** Of the period, newest first; left out where no picture is wanted. */
+  /** Of the period, newest first, then those that did not come; empty if no picture is wanted. */
   drawn: readonly DrawnRun[];
 }
 
@@ -52,7 +52,7 @@ export function entryOf(
   const nearby = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
   const missed = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules);
   const figures = figuresOf(inPeriod);
-  const success = until.find(({ outcome }) => outcome === 'succeeded');
+  const success = [...inPeriod, ...before].find(({ outcome }) => outcome === 'succeeded');
   return {
     ...subject,
     reason: reasonFor(inPeriod, until, missed, nowMs),
@@ -63,15 +63,21 @@ export function entryOf(
     missedSchedules: missed?.count ?? null,
     usual: usualOf([...inPeriod, ...before]),
     isCut,
-    drawn: isDrawn ? drawnOf(until, period) : [],
+    drawn: isDrawn ? drawnOf(until, missed?.dueMs ?? [], period) : [],
   };
 }
 
-/** Those that went on at some time of the period. */
-function drawnOf(runs: readonly PastRun[], { fromMs, nowMs }: Period): DrawnRun[] {
-  return runs
+/** Those that went on at some time of the period, and those that did not come. */
+function drawnOf(
+  runs: readonly PastRun[],
+  missedMs: readonly number[],
+  { fromMs, nowMs }: Period,
+): DrawnRun[] {
+  const began = runs
     .filter(({ endMs = nowMs }) => endMs >= fromMs)
     .map(({ outcome, beginMs, endMs }) => ({ outcome, beginMs, endMs }));
+  const missed = missedMs.map((ms) => ({ outcome: 'missed' as const, beginMs: ms, endMs: ms }));
+  return [...began, ...missed];
 }
 
 function usualOf(runs: readonly PastRun[]): UsualBand | undefined {

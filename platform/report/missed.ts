@@ -7,8 +7,10 @@ import type { ReportSubject } from './subjects';
 export const GRACE_MS = 15 * 60_000;
 
 export interface MissedSchedules {
-  /** How many due runs did not come. */
+  /** How many due runs did not come … */
   count: number;
+  /** … and when they were due, oldest first; epoch milliseconds. */
+  dueMs: number[];
   /** When the last of them was due, where none has begun since; epoch milliseconds. */
   openSinceMs: number | undefined;
 }
@@ -22,7 +24,7 @@ interface CountedTime {
 
 /**
  * How many runs that were due by the schedule as it is now did not begin within the grace period. Any run counts, whoever
- * started it; each for one due time at most.
+ * started it, but one that was skipped; each for one due time at most.
  * @param runs newest first, those of the whole time and of the grace period behind it
  * @returns undefined for what is not scheduled, and where its schedule cannot be read
  */
@@ -36,21 +38,20 @@ export function missedOf(
   if (!found || 'problem' in found) return undefined;
   const untilMs = Math.min(toMs, nowMs - GRACE_MS);
   const { times } = found.schedule.dueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
-  const begins = runs.map(({ beginMs }) => beginMs).reverse();
+  const begins = runs
+    .filter(({ outcome }) => outcome !== 'skipped')
+    .map(({ beginMs }) => beginMs)
+    .reverse();
   let next = 0;
-  let count = 0;
-  let lastMissedMs: number | undefined;
+  const missed: number[] = [];
   for (const dueMs of times) {
     while (next < begins.length && (begins[next] ?? 0) < dueMs - EARLY_MS) next++;
     const isBegun = next < begins.length && (begins[next] ?? 0) <= dueMs + GRACE_MS;
-    if (isBegun) {
-      next++;
-      continue;
-    }
-    count++;
-    lastMissedMs = dueMs;
+    if (isBegun) next++;
+    else missed.push(dueMs);
   }
+  const lastMissedMs = missed.at(-1);
   const newestMs = begins.at(-1) ?? -Infinity;
   const isOpen = lastMissedMs !== undefined && newestMs < lastMissedMs;
-  return { count, openSinceMs: isOpen ? lastMissedMs : undefined };
+  return { count: missed.length, dueMs: missed, openSinceMs: isOpen ? lastMissedMs : undefined };
 }

@@ -19,8 +19,12 @@ export interface PastRun {
   waitMs: number | undefined;
 }
 
-/** As much of a run as a picture needs. */
-export type DrawnRun = Pick<PastRun, 'outcome' | 'beginMs' | 'endMs'>;
+/** As much of a run as a picture needs, or when one was due that did not come. */
+export interface DrawnRun {
+  outcome: PastRun['outcome'] | 'missed';
+  beginMs: number;
+  endMs: number | undefined;
+}
 
 /**
  * @param nowMs up to when a run that waits has waited
@@ -71,6 +75,9 @@ function waitIn(records: readonly StatusRecord[], nowMs: number | undefined): nu
 }
 
 /** How long it took; undefined while it goes on. */
-export function durationMs({ beginMs, endMs }: DrawnRun): number | undefined {
+export function durationMs({
+  beginMs,
+  endMs,
+}: Pick<PastRun, 'beginMs' | 'endMs'>): number | undefined {
   return endMs === undefined ? undefined : Math.max(0, endMs - beginMs);
 }

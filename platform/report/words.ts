@@ -109,6 +109,12 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
     }
     case 'late':
       return `The run due on ${moment(reason.dueMs)} has not begun`;
+    case 'unreliable': {
+      const { failed, ended, missed } = reason;
+      const failures =
+        failed > 0 ? [`${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`] : [];
+      return [...failures, ...missedText(missed)].join(', ');
+    }
     case 'slow': {
       const { run, tookMs, usualMs } = reason;
       const verb = run.outcome === undefined ? 'has taken' : 'took';
@@ -124,6 +130,11 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
     case 'idle':
       return undefined;
   }
+}
+
+/** As `3 scheduled runs did not come`; nothing for none. */
+export function missedText(missed: number | null): string[] {
+  return missed ? [`${formatCount(missed, 'scheduled run')} did not come`] : [];
 }
 
 /** The report in a sentence or two, as `3 of 41 jobs need attention: Sales import (failing), …`. */

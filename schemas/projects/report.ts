@@ -3,6 +3,7 @@ import { LAST_RUN } from './run';
 const STATES = {
   failing: 'integer',
   late: 'integer',
+  unreliable: 'integer',
   slow: 'integer',
   running: 'integer',
   ok: 'integer',

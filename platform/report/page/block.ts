@@ -5,7 +5,7 @@ import type { ReportState } from '../state';
 import {
   formatDuration,
   formatNumber,
-  formatCount,
+  missedText,
   nameOf,
   formatPercent,
   reasonText,
@@ -17,7 +17,7 @@ import { escaped, layout } from './html';
 import { appearanceOf } from './outcomes';
 import type { Axis } from './axis';
 import { strip } from './strip';
-import { tone, type ToneName } from './style';
+import { lightOf, tone, type ToneName } from './style';
 import type { Tick } from './ticks';
 
 /** What all jobs of a page have in common. */
@@ -42,6 +42,7 @@ const MOST_TIMES = 3;
 const STATE_TONES = {
   failing: 'alarm',
   late: 'notice',
+  unreliable: 'notice',
   slow: 'notice',
   running: 'work',
   ok: 'calm',
@@ -51,6 +52,7 @@ const STATE_TONES = {
 const STATE_MARKS = {
   failing: '✕',
   late: '◔',
+  unreliable: '◐',
   slow: '◷',
   running: '▶',
   ok: '✓',
@@ -62,13 +64,9 @@ export function block(entry: ReportEntry, context: PageContext): string {
   const { calendar, axis } = context;
   const reason = reasonText(entry, (ms) => calendar.moment(ms), axis.nowMs);
   const toneOfState = STATE_TONES[entry.reason.state];
-  const why =
-    reason === undefined
-      ? ''
-      : `<div ${tone(toneOfState, 'font-size:14px;line-height:20px')}>${escaped(reason)}</div>`;
-  const facts = `<div ${tone('soft', 'font-size:13px;line-height:19px')}>${factsOf(entry, context)}</div>`;
+  const why = reason === undefined ? '' : `<div ${tone(toneOfState)}>${escaped(reason)}</div>`;
   const head = headOf(entry, context);
-  return card(`${head}${why}${facts}${pictures(entry, context)}`);
+  return card(`${head}${why}${factsOf(entry, context)}${pictures(entry, context)}`);
 }
 
 /** The same in one line, without pictures. */
@@ -79,7 +77,7 @@ export function line(entry: ReportEntry, { hasProjects, calendar }: PageContext)
   const mark = `<span aria-hidden="true">${STATE_MARKS[reason.state]}</span> ${reason.state}`;
   const state = isIdle ? '' : `, <span ${tone(STATE_TONES[reason.state])}>${mark}</span>`;
   const words = isIdle ? lastRunWords(lastRun, calendar) : `${runsText(figures)}.`;
-  return `<div ${tone('soft', 'font-size:13px;line-height:21px')}><span ${tone('ink')}>${escaped(nameOf(entry))}</span>${project}${state}. ${escaped(words)}</div>`;
+  return `<div style="line-height:21px"><span ${tone('ink')}>${escaped(nameOf(entry))}</span>${project}${state}. ${escaped(words)}</div>`;
 }
 
 function lastRunWords(lastRun: ReportEntry['lastRun'], calendar: Calendar): string {
@@ -95,10 +93,14 @@ function shortName(name: string): string {
 
 /** A white field on the page. */
 export function card(content: string): string {
-  const cell = `<tr><td class="pad" style="padding:14px 20px 16px">${content}</td></tr>`;
-  const style =
-    'border-width:1px;border-style:solid;margin:0 0 10px;border-collapse:separate;border-radius:8px;';
-  return layout(cell, `background:#ffffff;border-color:#e3e6eb;${style}`, 'card edge');
+  const soft = `color:${lightOf('soft')}`;
+  const cell = `<tr><td class="pad soft" style="${soft};padding:14px 20px 16px;font-size:13px;line-height:19px">${content}</td></tr>`;
+  const edge = `border:1px solid ${lightOf('edge')}`;
+  return layout(
+    cell,
+    `background:${lightOf('card')};${edge};margin:0 0 10px;border-radius:8px`,
+    'card edge',
+  );
 }
 
 function headOf(entry: ReportEntry, { hasProjects }: PageContext): string {
@@ -108,10 +110,9 @@ function headOf(entry: ReportEntry, { hasProjects }: PageContext): string {
   const of = place.map((part) => shortName(part)).join(' · ');
   const small =
     of === '' ? '' : ` <span ${tone('soft', 'font-weight:normal;font-size:13px')}>${of}</span>`;
-  const name = `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${escaped(nameOf(entry))}${small}</h3>`;
   const mark = `<span aria-hidden="true">${STATE_MARKS[state]}</span> ${state}`;
-  const pill = `<td ${tone(STATE_TONES[state], 'padding:0 0 0 12px;text-align:right;white-space:nowrap;vertical-align:top;font-size:13px;line-height:22px;font-weight:600;width:1%')}>${mark}</td>`;
-  return layout(`<tr><td style="padding:0;vertical-align:top">${name}</td>${pill}</tr>`);
+  const pill = ` <span ${tone(STATE_TONES[state], 'float:right;padding-left:12px;font-size:13px')}>${mark}</span>`;
+  return `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${escaped(nameOf(entry))}${small}${pill}</h3>`;
 }
 
 /** The figures in words: what is read aloud, and all that is left where nothing is drawn. */
@@ -125,7 +126,7 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
   const sentences = [
     figures.runs === 0 ? lastRunWords(lastRun, calendar).slice(0, -1) : runs.join(', '),
     failures(entry, calendar),
-    missedSchedules ? `${formatCount(missedSchedules, 'scheduled run')} did not come` : '',
+    ...(reason.state === 'unreliable' ? [] : missedText(missedSchedules)),
     durations(entry),
     waited >= LEAST_WAIT ? `Waited up to ${formatDuration(waited)} for its turn` : '',
     !isWell && lastSuccess ? `Last success: ${calendar.moment(Date.parse(lastSuccess))}` : '',
@@ -166,9 +167,11 @@ function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): 
   return `Failed: ${times.join('; ')}${left > 0 ? ` and ${formatNumber(left)} times more` : ''}`;
 }
 
+/** Of the runs alone: what else has changed stands with its own figure. */
 function more(change: number): string {
   if (change === 0) return '';
-  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before`;
+  const noun = Math.abs(change) === 1 ? 'run' : 'runs';
+  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${noun} than before`;
 }
 
 function range(from: number, to: number): string {
@@ -180,13 +183,13 @@ function range(from: number, to: number): string {
 function pictures({ drawn, usual }: ReportEntry, context: PageContext): string {
   const { axis, ticks, calendar, places, columns, hasTips } = context;
   if (drawn.length === 0) return '';
-  const tipOf = (runs: readonly DrawnRun[]) => (hasTips ? escaped(tooltip(runs, calendar)) : '');
-  const runs = strip(drawn, axis, ticks, places, tipOf);
+  const tipOf = (runs: readonly DrawnRun[]) => escaped(tooltip(runs, calendar));
+  const runs = strip(drawn, axis, ticks, places, hasTips ? tipOf : undefined);
   const chart = durationChart(drawn, usual, columns, axis.nowMs) ?? '';
   const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;
   return layout(
     `<tr style="vertical-align:bottom">${cells}</tr>`,
-    'margin-top:8px;table-layout:fixed;',
+    'margin-top:8px;table-layout:fixed',
   );
 }
 
@@ -195,7 +198,7 @@ function tooltip(runs: readonly DrawnRun[], calendar: Calendar): string {
   if (!first) return '';
   const moment = calendar.moment(first.beginMs);
   if (runs.length > 1) return `${moment}: ${runs.length} runs`;
-  const took = durationMs(first);
+  const took = first.outcome === 'missed' ? undefined : durationMs(first);
   const words = appearanceOf(first.outcome).words;
   return `${moment}: ${words}${took === undefined ? '' : `, ${formatDuration(took / 1000)}`}`;
 }

@@ -1,8 +1,7 @@
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { UsualBand } from '../entry';
-import { width } from './html';
-import { BAR_HEIGHT, column, appearanceOf } from './outcomes';
-import { pictureRow } from './strip';
+import { appearanceOf, BAR_HEIGHT, barCell } from './outcomes';
+import { emptyCell, pictureRow } from './strip';
 import { BAND } from './style';
 
 /** The band is never thinner than this part of the picture, in percent. */
@@ -23,7 +22,7 @@ export function durationChart(
   nowMs: number,
 ): string | undefined {
   const shown = runs
-    .filter(({ outcome }) => outcome !== 'skipped')
+    .filter(({ outcome }) => outcome !== 'skipped' && outcome !== 'missed')
     .slice(0, most)
     .map((run) => ({
       look: appearanceOf(run.outcome),
@@ -36,10 +35,10 @@ export function durationChart(
   const top = Math.max(1, usualTop * 1.2, ...shown.map(({ took }) => took));
   const columns = shown.map(({ look, took }) => {
     const height = Math.max(look.isHollow ? 5 : 2, Math.round((took / top) * BAR_HEIGHT));
-    return `<td style="${width(1 / places)}">${column(look, height)}</td>`;
+    return barCell(look, height, 1);
   });
   const left = places - shown.length;
-  const lead = left > 0 ? `<td style="${width(left / places)}"></td>` : '';
+  const lead = left > 0 ? emptyCell(left) : '';
   return pictureRow(`${lead}${columns.join('')}`, BAR_HEIGHT, usual && bandOf(usual, top));
 }
 
@@ -48,5 +47,5 @@ function bandOf({ fromSeconds, toSeconds }: UsualBand, top: number): string {
   const at = (seconds: number) => Math.round(((seconds * 1000) / top) * 100);
   const high = Math.max(at(toSeconds), LEAST_BAND);
   const low = Math.min(at(fromSeconds), high - LEAST_BAND);
-  return `background:linear-gradient(to top,transparent ${low}%,${BAND} ${low}%,${BAND} ${high}%,transparent ${high}%);`;
+  return `;background:linear-gradient(to top,transparent ${low}%,${BAND} ${low}%,${BAND} ${high}%,transparent ${high}%)`;
 }

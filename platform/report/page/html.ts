@@ -11,7 +11,8 @@ export function escaped(text: string): string {
 /** A table that only puts things side by side. Mail programs have nothing else for that. */
 export function layout(rows: string, style = '', name = ''): string {
   const classes = name === '' ? '' : ` class="${name}"`;
-  return `<table role="presentation"${classes} cellpadding="0" cellspacing="0" width="100%" style="width:100%;border-collapse:collapse;${style}">${rows}</table>`;
+  const styles = style === '' ? '' : ` style="${style}"`;
+  return `<table role="presentation"${classes} cellpadding="0" cellspacing="0" width="100%"${styles}>${rows}</table>`;
 }
 
 /** A part of a whole as a width. */

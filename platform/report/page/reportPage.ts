@@ -1,9 +1,16 @@
-import { MOST_PAGE_BYTES } from '../../http/limits';
+import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../http/limits';
 import { excerpt } from '../../text/text';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention } from '../state';
-import { formatNumber, formatCount, formatPercent, summaryText, type Calendar } from '../words';
+import {
+  formatCount,
+  formatNumber,
+  formatPercent,
+  missedText,
+  summaryText,
+  type Calendar,
+} from '../words';
 import { block, card, line, RUNS_PART, type PageContext } from './block';
 import { bytesOf, escaped, layout } from './html';
 import { ALL_APPEARANCES, bar } from './outcomes';
@@ -13,24 +20,44 @@ import { axisLabels } from './strip';
 import { tone } from './style';
 import { ticksOf } from './ticks';
 
-/** What a row of a picture takes beside its bars, and a bar without and with its words; in bytes, about. */
-const ROW_BYTES = 3_500;
-const BAR_BYTES = 125;
-const BAR_WITH_WORDS_BYTES = 160;
-const MOST_PLACES = 96;
-const LEAST_PLACES = 24;
+/** No page of more jobs fits, however coarse it is. */
+const MAX_JOBS_IN_MAIL = 60;
+
+type Fineness = Pick<PageContext, 'places' | 'columns' | 'hasTips'>;
+
+/** Of how many parts the picture of each job is made, the finest first. */
+const FINENESSES: readonly Fineness[] = [
+  { places: 96, columns: 24, hasTips: true },
+  { places: 96, columns: 24, hasTips: false },
+  { places: 72, columns: 18, hasTips: false },
+  { places: 48, columns: 12, hasTips: false },
+  { places: 32, columns: 12, hasTips: false },
+  { places: 24, columns: 8, hasTips: false },
+  { places: 12, columns: 6, hasTips: false },
+];
+/** If it does not fit in any way. */
+const OF_LARGE_PAGE: Fineness = { places: 32, columns: 12, hasTips: false };
 /** What is kept free for what is told without pictures, and for the end of the page. */
 const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
 
 /** A report to look at: one HTML file without script and outside address, of at most `MOST_PAGE_BYTES`. */
 export function reportPage(report: Report, calendar: Calendar): string {
+  const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : FINENESSES;
+  for (const fineness of tried) {
+    const html = pageOf(report, calendar, fineness);
+    if (bytesOf(html) <= MAX_MAIL_PAGE_BYTES) return html;
+  }
+  return pageOf(report, calendar, OF_LARGE_PAGE);
+}
+
+function pageOf(report: Report, calendar: Calendar, fineness: Fineness): string {
   const { entries, period } = report;
   const { fromMs, toMs, nowMs } = period;
   const axis: Axis = { fromMs, toMs, nowMs };
   const withRuns = entries.filter(({ drawn }) => drawn.length > 0).length;
   const setting: PageContext = {
-    ...finenessFor(withRuns),
+    ...fineness,
     axis,
     ticks: ticksOf(axis, calendar),
     calendar,
@@ -48,15 +75,6 @@ export function reportPage(report: Report, calendar: Calendar): string {
   body.section('All is well', others, 'drawn');
   body.section('Did not run', entries.filter(isIdle), 'lines');
   return document(title, `${head}${body.html}${footer(report, body)}`);
-}
-
-/** The more jobs there are, the fewer parts the picture of each is made of. */
-function finenessFor(rows: number): Pick<PageContext, 'places' | 'columns' | 'hasTips'> {
-  const room = (MOST_PAGE_BYTES - KEPT_FOR_LINES) / Math.max(1, rows) - ROW_BYTES;
-  const hasTips = room >= MOST_PLACES * BAR_WITH_WORDS_BYTES;
-  const fitting = Math.min(MOST_PLACES, Math.floor(room / BAR_BYTES));
-  const places = Math.max(LEAST_PLACES, fitting);
-  return { places, columns: places === MOST_PLACES ? 24 : 12, hasTips };
 }
 
 /** What stands below the head, as long as there is room. */
@@ -113,7 +131,7 @@ class Body {
     const { axis, ticks } = this.setting;
     const labels = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${axisLabels(axis, ticks)}</td>`;
     const durations = `<td ${tone('soft', 'padding:0;font-size:11px;line-height:14px;white-space:nowrap')}>Durations</td>`;
-    const cell = `<tr><td class="pad" style="padding:0 21px 6px">${layout(`<tr>${labels}${durations}</tr>`, 'table-layout:fixed;')}</td></tr>`;
+    const cell = `<tr><td class="pad" style="padding:0 21px 6px">${layout(`<tr>${labels}${durations}</tr>`, 'table-layout:fixed')}</td></tr>`;
     return layout(cell);
   }
 }
@@ -128,12 +146,9 @@ function headerOf(report: Report, title: string, calendar: Calendar): string {
   const span = `${calendar.moment(period.fromMs)} to ${calendar.moment(period.toMs)} (${period.timezone})`;
   const name = `<h1 ${tone('ink', 'margin:0;font-size:24px;line-height:30px;font-weight:650')}>${escaped(title)}</h1>`;
   const when = `<p ${tone('soft', 'margin:2px 0 12px;font-size:14px;line-height:20px')}>${escaped(span)}</p>`;
-  const words = `<p ${tone('ink', 'margin:0;font-size:15px;line-height:23px')}>${escaped(`${summaryText(report)}${missedWords(totals.missedSchedules)}`)}</p>`;
+  const missed = missedText(totals.missedSchedules).map((text) => `${text}.`);
+  const words = `<p ${tone('ink', 'margin:0;font-size:15px;line-height:23px')}>${escaped([summaryText(report), ...missed].join(' '))}</p>`;
   return `${name}${when}${tiles(report)}${words}`;
-}
-
-function missedWords(missed: number): string {
-  return missed === 0 ? '' : ` ${formatCount(missed, 'scheduled run')} did not come.`;
 }
 
 /** The four figures that are looked for first. */
@@ -141,27 +156,31 @@ function tiles({ totals }: Report): string {
   const { runs, successRate, failed, missedSchedules, change } = totals;
   const tile = (label: string, value: string, small: string) =>
     `<td class="tile" style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
-  const before = (value: number) =>
+  const before = (value: number, what: string) =>
     value === 0
       ? 'as before'
-      : `${formatNumber(Math.abs(value))} ${value > 0 ? 'more' : 'fewer'} than before`;
+      : `${formatNumber(Math.abs(value))} ${value > 0 ? 'more' : 'fewer'} ${what} than before`;
   const cells = [
-    tile('Runs', formatNumber(runs), before(change.runs)),
+    tile(
+      'Runs',
+      formatNumber(runs),
+      before(change.runs, Math.abs(change.runs) === 1 ? 'run' : 'runs'),
+    ),
     tile(
       'Succeeded',
       successRate === null ? '–' : formatPercent(successRate),
       'of those that ended',
     ),
-    tile('Failed', formatNumber(failed), before(change.failed)),
+    tile('Failed', formatNumber(failed), before(change.failed, 'failed')),
     tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
-  return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed;'))}</div>`;
+  return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed'))}</div>`;
 }
 
 /** What the bars mean, drawn as they are. */
 function legend(): string {
   const entries = ALL_APPEARANCES.map((look) => {
-    const drawn = `<td style="padding:0;width:10px;vertical-align:bottom;font-size:0;line-height:0" aria-hidden="true">${bar(look, look.height, '', 'width:6px;box-sizing:border-box;')}</td>`;
+    const drawn = `<td style="padding:0;width:8px;vertical-align:bottom;font-size:0;line-height:0" aria-hidden="true">${bar(look, look.height)}</td>`;
     const words = `<td ${tone('soft', 'padding:0 14px 0 2px;font-size:12px;line-height:16px;vertical-align:bottom')}>${look.words}</td>`;
     return `<table role="presentation" cellpadding="0" cellspacing="0" style="display:inline-table;border-collapse:collapse"><tr style="height:26px">${drawn}${words}</tr></table>`;
   });
@@ -170,9 +189,9 @@ function legend(): string {
 
 function footer({ gone }: Report, { withoutPictures, leftOut }: Body): string {
   const sentences = [
-    'Each bar is a run. Runs that are close together share a bar, which shows the worst result.',
-    'Durations are those of the latest runs, the newest on the right. The band behind them covers eight of ten runs.',
-    'Durations are those of successful runs. "Before" is the previous period of the same length.',
+    'Each bar is a run at its time, or one that was due and did not come. Runs that are close together share a bar, which shows the worst result.',
+    'The columns on the right are the latest runs, the newest last: the higher, the longer they took. The band behind them is what is usual.',
+    'What is usual, medians and percentages of durations are those of successful runs. "Before" is the previous period of the same length.',
     withoutPictures > 0
       ? `${formatNumber(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without charts to keep the page small.`
       : '',

@@ -1,7 +1,7 @@
 import type { DrawnRun } from '../pastRun';
 import type { Axis } from './axis';
 import { width } from './html';
-import { bar, BAR_HEIGHT, appearanceOf, type Appearance } from './outcomes';
+import { barCell, BAR_HEIGHT, appearanceOf, type Appearance } from './outcomes';
 import { lightOf, tone } from './style';
 import type { Tick } from './ticks';
 
@@ -13,45 +13,59 @@ interface Bar {
   look: Appearance;
 }
 
-/** The runs of one job as bars, each at its time, as a row of cells. */
+/**
+ * The runs of one job as bars, each at its time, as a row of cells.
+ * @param tipOf says what a bar stands for; if it is undefined, neighbors of one kind become one bar, to save room
+ */
 export function strip(
   runs: readonly DrawnRun[],
   axis: Axis,
   ticks: readonly Tick[],
   places: number,
-  tipOf: (runs: readonly DrawnRun[]) => string,
+  tipOf?: (runs: readonly DrawnRun[]) => string,
 ): string {
-  const lines = ticks.map(({ ms }) => placeOf(ms, axis, places));
+  const lines = tipOf ? ticks.map(({ ms }) => placeOf(ms, axis, places)) : [];
   const cells: string[] = [];
   let at = 0;
-  for (const { from, to, runs: drawn, look } of barsOf(runs, axis, places)) {
-    cells.push(...gaps(at, from, lines, places));
-    const size = width((to - from) / places);
-    cells.push(`<td style="${size}">${bar(look, look.height, tipOf(drawn))}</td>`);
+  const bars = barsOf(runs, axis, places);
+  for (const { from, to, runs: drawn, look } of tipOf ? bars : joined(bars)) {
+    cells.push(...gaps(at, from, lines));
+    cells.push(barCell(look, look.height, to - from, look.mark, tipOf?.(drawn)));
     at = to;
   }
-  cells.push(...gaps(at, places, lines, places));
-  const ground = `border-bottom:1px solid ${lightOf('edge')};`;
+  cells.push(...gaps(at, places, lines));
+  const ground = `;border-bottom:1px solid ${lightOf('edge')}`;
   return pictureRow(cells.join(''), BAR_HEIGHT, ground, 'edge');
 }
 
 /** Cells whose contents stand on the ground. Read aloud they say nothing: the words beside them do. */
 export function pictureRow(cells: string, height: number, style = '', name = ''): string {
   const classes = name === '' ? '' : ` class="${name}"`;
-  return `<table aria-hidden="true"${classes} role="presentation" cellpadding="0" cellspacing="0" width="100%" style="width:100%;table-layout:fixed;border-collapse:collapse;font-size:0;line-height:0;${style}"><tr style="height:${height}px;vertical-align:bottom">${cells}</tr></table>`;
+  return `<table aria-hidden="true"${classes} cellpadding="0" cellspacing="1" width="100%" style="table-layout:fixed;font-size:0;line-height:0${style}"><tr style="height:${height}px;vertical-align:bottom">${cells}</tr></table>`;
 }
 
 /** Empty, with a line at each tick. */
-function gaps(from: number, to: number, lines: readonly number[], places: number): string[] {
+function gaps(from: number, to: number, lines: readonly number[]): string[] {
   const inside = lines.filter((line) => line > from && line < to);
   const starts = from < to ? [from, ...new Set(inside)] : [];
   return starts.map((start, index) => {
-    const size = width(((starts[index + 1] ?? to) - start) / places);
-    const line = `border-left:1px solid ${lightOf('edge')}`;
-    return lines.includes(start)
-      ? `<td class="edge" style="${size};${line}"></td>`
-      : `<td style="${size}"></td>`;
+    const line = `class="edge" style="border-left:1px solid ${lightOf('edge')}"`;
+    return emptyCell((starts[index + 1] ?? to) - start, lines.includes(start) ? ` ${line}` : '');
   });
+}
+
+export function emptyCell(span: number, attributes = ''): string {
+  return `<td${span > 1 ? ` colspan="${span}"` : ''}${attributes}></td>`;
+}
+
+function joined(bars: readonly Bar[]): Bar[] {
+  const wide: Bar[] = [];
+  for (const bar of bars) {
+    const last = wide.at(-1);
+    if (last?.look === bar.look && last.to === bar.from) last.to = bar.to;
+    else wide.push({ ...bar });
+  }
+  return wide;
 }
 
 /** Oldest first. One that would cover another shares its bar. */
@@ -98,5 +112,5 @@ export function axisLabels({ fromMs, toMs }: Axis, ticks: readonly Tick[]): stri
     return `<td ${tone('edge', line)}>${words}</td>`;
   });
   const lead = `<td style="${width(partAt(labelled[0]?.ms ?? toMs))};padding:0"></td>`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="width:100%;table-layout:fixed;border-collapse:collapse;font-size:11px;line-height:14px"><tr>${lead}${cells.join('')}</tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="table-layout:fixed;font-size:11px;line-height:14px"><tr>${lead}${cells.join('')}</tr></table>`;
 }

@@ -17,6 +17,7 @@ const TONES = {
   calm: { property: 'color', light: '#28704f', dark: '#74cda7' },
   s: { property: 'border-color', light: '#57a98b', dark: '#419a7b' },
   f: { property: 'border-color', light: '#c9453b', dark: '#f07d72' },
+  m: { property: 'border-color', light: '#c9453b', dark: '#f07d72' },
   k: { property: 'border-color', light: '#a37c2d', dark: '#d5ad5b' },
   r: { property: 'border-color', light: '#3d7cc9', dark: '#7bb0f2' },
   n: { property: 'border-color', light: '#8f98a6', dark: '#717b89' },

@@ -3,7 +3,7 @@ import { keptResults, mediansOf } from '../../../bench/report/results';
 import { MOST_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { MOST_BORROWED_BYTES } from '../../../platform/buffers/borrowedBuffer';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
-import { MOST_PAGE_BYTES } from '../../../platform/http/limits';
+import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../../platform/http/limits';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect/dispatcher';
 import { USUAL_MS } from '../../../platform/http/connect/silence';
 import { KEPT_MS as LISTED_FOR_MS } from '../../../platform/time/cachedList';
@@ -109,6 +109,7 @@ export const FIGURES: readonly Figures[] = [
       seconds(SLOW_MORE_MS),
       inMinutes(GRACE_MS),
       `${MOST_PAGE_BYTES / 1_000} KB`,
+      `${MAX_MAIL_PAGE_BYTES / 1_000} KB`,
     ],
   },
   {

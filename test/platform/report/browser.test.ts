@@ -43,6 +43,11 @@ async function everyState(): Promise<string> {
     { name: 'Well', runs: usual(NOW) },
     { name: 'Failing', runs: [pastRun('failed', NOW - 60_000, 5), ...usual(NOW - HOUR_MS)] },
     { name: 'Late', schedule, runs: usual(NOW - 5 * HOUR_MS) },
+    {
+      name: 'Unreliable',
+      schedule: { cron: '0 */4 * * *', timezone: 'UTC' },
+      runs: evenRuns({ count: 30, everyMinutes: 240, untilMs: NOW, seconds: 90 }, [3, 4, 9, 20]),
+    },
     { name: 'Slow', runs: [pastRun('succeeded', NOW - HOUR_MS / 2, 900), ...usual(NOW - HOUR_MS)] },
     { name: 'Running', runs: [pastRun(undefined, NOW - 60_000, 0), ...usual(NOW - HOUR_MS)] },
     {
@@ -126,8 +131,8 @@ describe.each(PAGES)('%s', (_name, make) => {
     expect(new Set(await page.evaluate<string[]>(colours))).toEqual(
       new Set(['rgb(255, 255, 255)']),
     );
-    const bars = `[...document.querySelectorAll('.s,.f,.k,.r,.n')].filter((bar) => bar.offsetHeight > 1 && bar.offsetWidth > 1).length`;
-    const all = `document.querySelectorAll('.s,.f,.k,.r,.n').length`;
+    const bars = `[...document.querySelectorAll('.s,.f,.k,.r,.n,.m')].filter((bar) => bar.offsetHeight > 1 && bar.offsetWidth > 1).length`;
+    const all = `document.querySelectorAll('.s,.f,.k,.r,.n,.m').length`;
     expect(await page.evaluate(bars)).toBe(await page.evaluate(all));
     await page.close();
   });
@@ -146,12 +151,16 @@ describe.each(PAGES)('%s', (_name, make) => {
 
 testInBrowser('outcomes are told apart by form as well as by colour', async () => {
   const page = await open(await everyState());
-  const forms = `[...document.querySelectorAll('table[aria-hidden].edge div')].map((bar) => {
+  const drawn = [...'sfkrnm'].map((name) => `table[aria-hidden].edge .${name}`);
+  const forms = `[...document.querySelectorAll('${drawn.join()}')].map((bar) => {
     const { borderTopWidth: top, borderBottomWidth: bottom } = getComputedStyle(bar);
-    return bar.className + ' ' + bar.offsetHeight + ' ' + (top === bottom ? 'hollow' : 'full');
+    const isHollow = top === bottom;
+    return bar.className + ' ' + (isHollow ? bar.offsetHeight + ' hollow' : parseInt(bottom) + ' full');
   })`;
   const found = [...new Set(await page.evaluate<string[]>(forms))].sort();
-  expect(found).toEqual(['f 24 full', 'k 24 hollow', 'n 3 full', 'r 14 hollow', 's 14 full']);
+  expect(found).toEqual([
+    ...['f 24 full', 'k 24 hollow', 'm 8 hollow', 'n 3 full', 'r 14 hollow', 's 14 full'],
+  ]);
   await page.close();
 });
 

@@ -105,17 +105,32 @@ describe('runs that were due and did not come', () => {
       at('2026-11-16T06:14:00Z'),
       at('2026-11-15T06:16:00Z'),
     ];
-    expect(missedOf(daily, runs, time, schedules)).toEqual({ count: 2, openSinceMs: undefined });
+    expect(missedOf(daily, runs, time, schedules)).toMatchObject({
+      count: 2,
+      openSinceMs: undefined,
+    });
     const twice = { schedule: { cron: '0,1 6 * * *', timezone: 'UTC' }, createdMs: undefined };
     expect(missedOf(twice, [at('2026-11-18T06:01:00Z')], time, schedules)?.count).toBe(7);
+  });
+
+  test('did not come if they were skipped', () => {
+    const due = ['18', '17', '16', '15'].map((day) => Date.parse(`2026-11-${day}T06:00:00Z`));
+    const runs = due.map((ms) => pastRun('skipped', ms, 0));
+    const [last] = due;
+    expect(missedOf(daily, runs, time, schedules)).toEqual({
+      ...{ count: 4, dueMs: due.reverse(), openSinceMs: last },
+    });
   });
 
   test('are open while none has begun since', () => {
     const runs = [at('2026-11-17T06:00:05Z')];
     const dueMs = Date.parse('2026-11-18T06:00:00Z');
-    expect(missedOf(daily, runs, time, schedules)).toEqual({ count: 3, openSinceMs: dueMs });
+    expect(missedOf(daily, runs, time, schedules)).toMatchObject({ count: 3, openSinceMs: dueMs });
     const later = [at('2026-11-18T09:00:00Z'), ...runs];
-    expect(missedOf(daily, later, time, schedules)).toEqual({ count: 3, openSinceMs: undefined });
+    expect(missedOf(daily, later, time, schedules)).toMatchObject({
+      count: 3,
+      openSinceMs: undefined,
+    });
   });
 
   test('are none before the grace period is over, before it was made, or without a schedule', () => {
@@ -126,7 +141,7 @@ describe('runs that were due and did not come', () => {
     const over = { ...time, nowMs: due + GRACE_MS, toMs: due + GRACE_MS };
     expect(missedOf(daily, runs, over, schedules)?.count).toBe(1);
     const made = { ...daily, createdMs: NOW - HOUR_MS };
-    expect(missedOf(made, [], time, schedules)).toEqual({ count: 0, openSinceMs: undefined });
+    expect(missedOf(made, [], time, schedules)).toEqual({ count: 0, dueMs: [] });
     expect(missedOf({ ...daily, schedule: null }, [], time, schedules)).toBeUndefined();
     const wrong = { ...daily, schedule: { cron: 'every day' } };
     expect(missedOf(wrong, [], time, schedules)).toBeUndefined();
@@ -151,6 +166,36 @@ describe('the state', () => {
   test('is late for what is missed now, not for what was missed once', () => {
     expect(stateOf(before, { count: 1, openSinceMs: NOW - HOUR_MS })).toBe('late');
     expect(stateOf(before, { count: 1 })).toBe('ok');
+  });
+
+  test('is unreliable from a tenth of failures and missed runs on, and from three missed runs', () => {
+    const lived = (failed: number, succeeded: number) => [
+      pastRun('succeeded', NOW - 2 * MINUTE_MS, 60),
+      ...Array.from({ length: failed + succeeded - 1 }, (_, n) =>
+        pastRun(n < failed ? 'failed' : 'succeeded', NOW - (n + 1) * HOUR_MS, 60),
+      ),
+    ];
+    expect(reasonFor(lived(133, 67), lived(133, 67), undefined, NOW)).toEqual({
+      ...{ state: 'unreliable', failed: 133, ended: 200, missed: 0 },
+    });
+    expect([stateOf(lived(1, 9)), stateOf(lived(2, 17))]).toEqual(['ok', 'unreliable']);
+    expect([stateOf(lived(1, 17), { count: 1 }), stateOf(lived(1, 18), { count: 1 })]).toEqual([
+      ...['unreliable', 'ok'],
+    ]);
+    const many = lived(0, 200);
+    expect([stateOf(many, { count: 2 }), stateOf(many, { count: 3 })]).toEqual([
+      'ok',
+      'unreliable',
+    ]);
+    expect(stateOf([pastRun(undefined, NOW, 0), ...lived(5, 5)])).toBe('unreliable');
+  });
+
+  test('is not slow for time in the queue', () => {
+    const same = Array.from({ length: 10 }, (_, n) =>
+      pastRun('succeeded', NOW - (n + 2) * HOUR_MS, 60),
+    );
+    const waiting = { ...pastRun(undefined, NOW - HOUR_MS, 0), status: 'QUEUED' };
+    expect(stateOf([waiting, ...same])).toBe('running');
   });
 
   test('is slow from twice the usual on, where five runs tell what is usual', () => {

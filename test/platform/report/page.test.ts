@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MOST_PAGE_BYTES } from '../../../platform/http/limits';
+import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../../platform/http/limits';
 import { entryOf, type ReportEntry } from '../../../platform/report/entry';
 import type { Report } from '../../../platform/report/getReport';
 import { entryItem } from '../../../platform/report/items';
@@ -133,6 +133,58 @@ test('has no script, no outside address and no hole in it, whatever names things
   hostile.forEach(check);
   fc.assert(fc.property(names, check), { numRuns: cases(200) });
 });
+
+test('holds nothing under "All is well" that failed or was missed again and again', () => {
+  const daily = { cron: '42 * * * *', timezone: 'UTC' };
+  const hourly = { count: 168, everyMinutes: 60, untilMs: NOW, seconds: 60 };
+  const gaps = evenRuns(hourly).filter((_run, index) => index < 20 || index > 71);
+  const failing = Array.from({ length: 133 }, (_, n) => n + 5);
+  const html = page([
+    entry({ id: '1', name: 'Job 1' }, evenRuns({ ...hourly, count: 160 }, failing)),
+    entry({ id: '2', name: 'Job 2', schedule: daily }, gaps),
+    entry({ id: '3', name: 'Job 3', schedule: daily }, evenRuns(hourly)),
+  ]);
+  const text = textOf(html);
+  expect(text).toContain('Needs attention (2)');
+  expect(text).toContain('All is well (1)');
+  const parts = partsOf(html);
+  expect(parts.get('Job 1')).toContain('unreliable 133 of 160 runs failed ');
+  expect(parts.get('Job 2')).toMatch(/52 scheduled runs did not come(?!.*did not come)/);
+  expect(parts.get('Job 2')).toContain('○');
+  expect(parts.get('Job 2')).toContain('116 more runs than before');
+  expect(parts.get('Job 3')).not.toContain('○');
+  expect(text).not.toMatch(/\d (?:more|fewer) than before/);
+});
+
+test('the last success is one of the two periods', () => {
+  const day = 24 * HOUR_MS;
+  const old = pastRun('succeeded', NOW - 15 * day, 60);
+  expect(entryItem(entry({}, [old])).lastSuccess).toBeNull();
+  const recent = pastRun('succeeded', NOW - 13 * day, 60);
+  const ended = new Date(NOW - 13 * day + 60_000).toISOString();
+  expect(entryItem(entry({}, [recent, old])).lastSuccess).toBe(ended);
+});
+
+test.each([1, 25])(
+  'of %i jobs it is small enough for mail programs, whatever they did',
+  (count) => {
+    const outcomes = ['succeeded', 'failed', 'stopped', 'skipped', undefined] as const;
+    const schedule = { cron: '0 3 * * *', timezone: 'UTC' };
+    const lives = [
+      evenRuns({ count: 160, everyMinutes: 60, untilMs: NOW, seconds: 300 }, [4, 9, 30]),
+      Array.from({ length: 400 }, (_, n) => pastRun(outcomes[n % 5], NOW - n * 1_500_000, 600)),
+      evenRuns({ count: 7, everyMinutes: 1_440, untilMs: NOW, seconds: 300 }),
+    ];
+    const entries = Array.from({ length: count }, (_, n) => ({
+      ...entry({ id: `${n}`, schedule }, lives[n % lives.length] ?? []),
+      name: `Job ${n} ${'with a long name '.repeat(4)}`,
+    }));
+    const html = page(entries);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_MAIL_PAGE_BYTES);
+    expect(html.split('<h3').length - 1).toBe(count);
+    expect(html.split('aria-hidden="true" class="edge"').length - 1).toBe(count);
+  },
+);
 
 test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than told', (count) => {
   const runs = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [4]);

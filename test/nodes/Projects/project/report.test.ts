@@ -99,7 +99,7 @@ test('tells of each job how it ran, and of all together', async () => {
     pipelines: 0,
     runs: 5,
     needAttention: 1,
-    states: { failing: 1, idle: 1, ok: 0, late: 0, slow: 0, running: 0 },
+    states: { failing: 1, idle: 1, ok: 0, late: 0, unreliable: 0, slow: 0, running: 0 },
   });
 });
 
