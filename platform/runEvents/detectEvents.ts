@@ -57,9 +57,14 @@ export function detectEvents(
     const state = parentStateOf(runs, known);
     states.set(parent.id, state);
     if (!pollContext) continue;
-    const { schedule } = parent;
-    const polled = { parent, runs, schedule, before: known?.absence };
-    const detected = detectAbsence({ ...polled, newEvents: inOrder([...newEvents]) }, pollContext);
+    const polled = {
+      parent,
+      runs,
+      open: runs.filter(({ id }) => state.open.has(id)),
+      newEvents: inOrder([...newEvents]),
+      before: known?.absence,
+    };
+    const detected = detectAbsence(polled, pollContext);
     states.set(parent.id, { ...state, absence: detected.state });
     absenceEvents.push(...detected.events);
     if (detected.problem) problems.push(`${parent.name}: ${detected.problem}`);
@@ -114,6 +119,7 @@ function newRulesSince({ rules }: AbsenceContext, before: AbsenceWatch | undefin
     scheduleMissed: isNew('scheduleMissed'),
     notSucceededInTime: isNew('notSucceededInTime'),
     runTooLong: isNew('runTooLong'),
+    recovered: isNew('recovered'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Run } from '../runs/read/run';
-import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
+import { isWaiting, outcomeOf, type RunOutcome } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 
 type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
@@ -21,29 +21,36 @@ export interface RunEvent {
   parent: EventParent;
 }
 
-/** A run that was skipped never went anywhere: that is no event. */
-const ENDINGS: Record<RunOutcome, RunEventName | undefined> = {
+const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
   succeeded: 'runSucceeded',
   failed: 'runFailed',
   stopped: 'runStopped',
-  skipped: undefined,
 };
 
-/** The moment a run started; undefined while it has not. */
+/** When a run began to work; undefined while it waits. The start time of some platforms is that of the request. */
 export function startMsOf({ startTime, status, recordedAt }: Run): number | undefined {
-  return timeMs(startTime) ?? (status === 'RUNNING' ? timeMs(recordedAt) : undefined);
+  if (isWaiting(status)) return undefined;
+  const startMs = timeMs(startTime);
+  const recordedMs = status === 'RUNNING' ? timeMs(recordedAt) : undefined;
+  return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
 }
 
-/** What has happened to a run so far, in order. */
+/** When a run came, for a schedule that it may be due by: one that waits has come, one that was skipped never did. */
+export function askedMsOf(run: Run): number | undefined {
+  if (outcomeOf(run.status) === 'skipped') return undefined;
+  return timeMs(run.startTime) ?? timeMs(run.recordedAt);
+}
+
+/** What has happened to a run so far, in order; nothing happened to one that was skipped. */
 export function eventsOf(run: Run, parent: EventParent): RunEvent[] {
   const startMs = startMsOf(run);
   const outcome = outcomeOf(run.status);
-  const ending = outcome && ENDINGS[outcome];
   const events: RunEvent[] = [];
+  if (outcome === 'skipped') return events;
   if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });
-  if (ending) {
+  if (outcome) {
     const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startMs ?? 0;
-    events.push({ event: ending, atMs: endMs, run, parent });
+    events.push({ event: ENDINGS[outcome], atMs: endMs, run, parent });
   }
   return events;
 }

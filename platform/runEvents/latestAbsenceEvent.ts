@@ -1,5 +1,6 @@
 import { clock } from '../time/clock';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
+import { outcomeOf } from '../runs/read/outcome';
 import { recordClockOf } from '../runs/start/startRegisters';
 import { eventsOf, inOrder } from './event';
 import { readNewestRuns } from './parentRuns';
@@ -42,7 +43,12 @@ export async function latestAbsenceEvent(
     recordClock,
     {},
   );
-  const newRules = { scheduleMissed: false, notSucceededInTime: false, runTooLong: false };
+  const newRules = {
+    scheduleMissed: false,
+    notSucceededInTime: false,
+    runTooLong: false,
+    recovered: false,
+  };
   const sinceMs = wholeSeconds(context.nowMs - WITHIN_MS);
   const events = parents.flatMap((parent) => {
     const { runs, schedule } = parent;
@@ -51,7 +57,8 @@ export async function latestAbsenceEvent(
       schedule: scheduleMark(schedule, schedule && context.read(schedule)),
     };
     const newEvents = inOrder(runs.flatMap((run) => eventsOf(run, parent)));
-    const polled = { parent, runs, schedule, newEvents, before };
+    const open = runs.filter(({ status }) => outcomeOf(status) === undefined);
+    const polled = { parent, runs, open, newEvents, before };
     return detectAbsence(polled, { ...context, newRules }).events;
   });
   const timeOf = ({ dueAtMs, atMs }: AbsenceEvent) => dueAtMs ?? atMs;

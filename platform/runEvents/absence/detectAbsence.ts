@@ -1,23 +1,23 @@
-import { outcomeOf } from '../../runs/read/outcome';
-import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
-import { eventsOf, inOrder, startMsOf, type EventParent, type RunEvent } from '../event';
-import type { NumberedRun } from '../parentRuns';
+import { isWaiting } from '../../runs/read/outcome';
+import type { ReadSchedule, ScheduleReader } from '../../schedules/scheduleReader';
+import { askedMsOf, eventsOf, inOrder, startMsOf, type RunEvent } from '../event';
+import type { NumberedRun, ParentRuns } from '../parentRuns';
 import { missedDeadlines, missedRuns, type Missed } from './due';
 import type { AbsenceEvent } from './absenceEvent';
-import type { AbsenceRules } from './rules';
+import type { AbsenceEventName, AbsenceRules } from './rules';
 import { scheduleMark, UNREADABLE } from './scheduleMark';
 import { absenceStateSince, wholeSeconds, type AbsenceState } from './state';
 
 /** What one poll has found of a job or pipeline. */
 export interface PolledParent {
-  parent: EventParent;
+  parent: Omit<ParentRuns, 'runs' | 'hasMore'>;
   /** The newest runs, and all that began or ended since the last poll. */
   runs: readonly NumberedRun[];
+  /** Those that have not ended and are watched: runs from before the activation may come into sight later. */
+  open: readonly NumberedRun[];
   /** What happened to runs since the last poll. */
   newEvents: readonly RunEvent[];
-  /** Its schedule where it is on; undefined where it is not, or is not asked for. */
-  schedule?: WrittenSchedule;
-  /** What the last poll left; undefined where this is seen for the first time: what was before is never reported. */
+  /** What the last poll left; undefined if this is seen for the first time: only `newEvents` are reported. */
   before?: AbsenceState;
 }
 
@@ -25,7 +25,7 @@ export interface PolledParent {
 export interface PollContext {
   rules: AbsenceRules;
   /** Events that were chosen, or whose measure was changed, since the last poll: they begin now. */
-  newRules: { scheduleMissed: boolean; notSucceededInTime: boolean; runTooLong: boolean };
+  newRules: Record<AbsenceEventName, boolean>;
   /** The platform's time when it was asked, epoch milliseconds. */
   nowMs: number;
   read: ScheduleReader;
@@ -68,9 +68,11 @@ export function detectAbsence(polled: PolledParent, context: PollContext): Detec
 type EventFields = Omit<AbsenceEvent, 'parent' | 'detectedAtMs'>;
 
 class AbsenceDetector {
-  readonly events: Array<EventFields & { parent: EventParent }> = [];
+  readonly events: Array<Omit<AbsenceEvent, 'detectedAtMs'>> = [];
   readonly state: AbsenceState;
   private readonly isNew: boolean;
+  /** Runs that something happened to since the last poll. */
+  private readonly newRuns: ReadonlySet<unknown>;
 
   constructor(
     private readonly polled: PolledParent,
@@ -78,6 +80,7 @@ class AbsenceDetector {
   ) {
     const now = wholeSeconds(context.nowMs);
     this.isNew = polled.before === undefined;
+    this.newRuns = new Set(polled.newEvents.map(({ run }) => run));
     this.state = polled.before ? { ...polled.before } : absenceStateSince(now);
   }
 
@@ -87,12 +90,10 @@ class AbsenceDetector {
     let recovery: EventFields | undefined;
     let recoveries = 0;
     for (const { event, atMs, run } of events) {
-      if (event === 'runStarted')
-        this.state.lastBegunMs = Math.max(this.state.lastBegunMs, wholeSeconds(atMs));
       if (event === 'runFailed') this.addFailures(1, atMs);
       if (event !== 'runSucceeded') continue;
       const { failures, failingSinceMs: sinceMs } = this.state;
-      if (failures > 0) {
+      if (failures > 0 && this.newRuns.has(run)) {
         recoveries += 1;
         recovery = { event: 'recovered', atMs, missed: recoveries, run, failures, sinceMs };
       }
@@ -100,17 +101,22 @@ class AbsenceDetector {
       // Up to the next whole second: what succeeded within a deadline's second was in time.
       this.state.lastSuccessMs = Math.max(this.state.lastSuccessMs, -wholeSeconds(-atMs));
     }
-    if (recovery && this.context.rules.recovered && !this.isNew) this.emit(recovery);
+    const { rules, newRules } = this.context;
+    if (recovery && rules.recovered && !newRules.recovered) this.emit(recovery);
   }
 
   /** @returns why the schedule cannot be read, once */
   detectMissedRuns(graceMs: number): string | undefined {
-    const { schedule: written } = this.polled;
+    const { runs, parent } = this.polled;
     const { nowMs, newRules, read } = this.context;
+    const written = parent.schedule;
     const schedule: ReadSchedule | undefined = written && read(written);
     const mark = scheduleMark(written, schedule);
     const isSame = this.state.schedule === mark && !this.isNew && !newRules.scheduleMissed;
     this.state.schedule = mark;
+    // One that waits may yet be skipped: it counts only as long as it waits.
+    const begunMs = latest(runs.filter(({ status }) => !isWaiting(status)));
+    this.state.lastBegunMs = Math.max(this.state.lastBegunMs, begunMs);
     if (!isSame) {
       this.state.dueAfterMs = wholeSeconds(nowMs);
       return mark === UNREADABLE && schedule && 'problem' in schedule
@@ -118,7 +124,9 @@ class AbsenceDetector {
         : undefined;
     }
     if (!schedule || 'problem' in schedule) return undefined;
-    const missed = missedRuns(schedule.schedule, this.state, nowMs - graceMs);
+    const lastBegunMs = Math.max(this.state.lastBegunMs, latest(runs));
+    const since = { ...this.state, lastBegunMs };
+    const missed = missedRuns(schedule.schedule, since, nowMs - graceMs);
     if (!missed) return undefined;
     this.state.dueAfterMs = missed.lastMs;
     this.addFailures(missed.count, missed.firstMs);
@@ -155,9 +163,9 @@ class AbsenceDetector {
   detectLongRuns(): void {
     const { rules, nowMs, newRules, usualOf } = this.context;
     const rule = rules.runTooLong;
-    const open = this.polled.runs.filter(({ status }) => outcomeOf(status) === undefined);
+    const working = this.polled.open.filter(({ status }) => !isWaiting(status));
     const known = newRules.runTooLong ? [] : this.state.longRuns;
-    const late = open.flatMap((run) => {
+    const late = working.flatMap((run) => {
       const usual = usualOf(run);
       const limitMs = rule?.kind === 'minutes' ? rule.ms : usual && rule && usual * rule.times;
       const startMs = startMsOf(run);
@@ -165,12 +173,14 @@ class AbsenceDetector {
       return nowMs - startMs > limitMs ? [{ run, usualMs: usual, dueAtMs: startMs + limitMs }] : [];
     });
     this.state.longRuns = [
-      ...known.filter((number) => open.some((run) => run.number === number)),
+      ...known.filter((number) => working.some((run) => run.number === number)),
       ...late.map(({ run }) => run.number),
     ];
-    const last = late.sort((a, b) => a.dueAtMs - b.dueAtMs).at(-1);
-    if (!last || this.isNew || newRules.runTooLong) return;
-    this.emit({ event: 'runTooLong', atMs: nowMs, missed: late.length, ...last });
+    const reported = late
+      .filter(({ run }) => !newRules.runTooLong && (!this.isNew || this.newRuns.has(run)))
+      .sort((a, b) => a.dueAtMs - b.dueAtMs);
+    const last = reported.at(-1);
+    if (last) this.emit({ event: 'runTooLong', atMs: nowMs, missed: reported.length, ...last });
   }
 
   private dueFields({
@@ -190,4 +200,9 @@ class AbsenceDetector {
     this.state.failingSinceMs = Math.min(known, wholeSeconds(atMs));
     this.state.failures += count;
   }
+}
+
+/** When the latest of some runs was asked for or began, in whole seconds; 0 for none. */
+function latest(runs: readonly NumberedRun[]): number {
+  return wholeSeconds(Math.max(0, ...runs.map((run) => askedMsOf(run) ?? 0)));
 }

@@ -14,6 +14,13 @@ export function outcomeOf(status: string): RunOutcome | undefined {
   return OUTCOMES.get(status);
 }
 
+const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
+
+/** Whether a run with this status waits for its turn; platforms may give it a start time all the same. */
+export function isWaiting(status: string): boolean {
+  return WAITING.has(status);
+}
+
 /** Null while a run with this status goes on; false for one that failed, was stopped or was skipped. */
 export function hasSucceeded(status: string): boolean | null {
   const outcome = outcomeOf(status);

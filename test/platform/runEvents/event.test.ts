@@ -9,7 +9,10 @@ test.each([
   [{ status: 'QUEUED' }, []],
   [{ status: 'RUNNING', startTime: at(1) }, ['runStarted 1']],
   [{ status: 'RUNNING', recordedAt: at(2) }, ['runStarted 2']],
+  [{ status: 'RUNNING', startTime: at(1), recordedAt: at(2) }, ['runStarted 2']],
+  [{ status: 'KILLING', startTime: at(1), recordedAt: at(2) }, ['runStarted 1']],
   [{ status: 'QUEUED', recordedAt: at(2) }, []],
+  [{ status: 'QUEUED', startTime: at(1), recordedAt: at(2) }, []],
   [
     { status: 'SUCCEEDED', startTime: at(1), endTime: at(5), recordedAt: at(6) },
     ['runStarted 1', 'runSucceeded 5'],
@@ -17,7 +20,7 @@ test.each([
   [{ status: 'FAILED', startTime: at(1), recordedAt: at(6) }, ['runStarted 1', 'runFailed 6']],
   [{ status: 'KILLED', startTime: at(1) }, ['runStarted 1', 'runStopped 1']],
   [{ status: 'FAILED' }, ['runFailed -1700000000']],
-  [{ status: 'SKIPPED', startTime: at(1), endTime: at(2) }, ['runStarted 1']],
+  [{ status: 'SKIPPED', startTime: at(1), endTime: at(2) }, []],
 ])('what happened to the run %j', (run, events) => {
   expect(told(eventsOf({ id: 'r1', ...run }, parent))).toEqual(events);
 });

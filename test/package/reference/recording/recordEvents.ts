@@ -41,7 +41,14 @@ const write =
 
 const EVENTS: Record<string, Record<string, EventCall>> = {
   ProjectsTrigger: {
-    runStarted: { fields: RETAIL, happens: start },
+    runStarted: {
+      fields: RETAIL,
+      happens: ({ store }) => {
+        store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 2, durationSeconds: 7200 });
+        store.startRun(JOB_IDS.salesExtraction);
+      },
+      minutes: 1,
+    },
     runSucceeded: { fields: RETAIL, happens: end('SUCCEEDED'), minutes: 1 },
     runFailed: {
       fields: { ...RETAIL, options: { logLines: 2 } },

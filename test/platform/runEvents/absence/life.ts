@@ -11,7 +11,7 @@ import {
 import type { ScheduleReader } from '../../../../platform/schedules/scheduleReader';
 import { Oracle, type Expected } from './oracle';
 import {
-  begunBy,
+  askedBy,
   DAY_MS,
   HOUR_MS,
   isThere,
@@ -40,7 +40,9 @@ export interface LifeResult {
 }
 
 const NEWEST = 5;
-const AT_FIRST = 125;
+const AT_FIRST = 25;
+/** A page of older runs, which brings some that were known. */
+const OLDER = 100;
 
 /** Lives three months of polls over a made-up world, and holds what is told against the oracle. */
 export function live(seed: number, read: ScheduleReader, accidents: Accidents): LifeResult {
@@ -79,14 +81,18 @@ export function live(seed: number, read: ScheduleReader, accidents: Accidents): 
     const before = readWatchState(memory);
     const isPostponed = (job: WorldJob) =>
       isCut && before?.parents.has(job.id) === true && world.isLikely(0.5);
-    const { snapshot, evaluated } = snapshotAt(world, ms, before, isPostponed);
+    const atFirst = rules.notSucceededInTime || rules.recovered ? AT_FIRST + OLDER : AT_FIRST;
+    const { snapshot, evaluated } = snapshotAt(world, ms, before, atFirst, isPostponed);
     const polled = detectEvents(snapshot, before, {
       rules,
       nowMs: ms,
       read,
       usualOf: (run) => usualIn(world, run, ms),
     });
-    const told = polled.absenceEvents.map(asExpected);
+    const runEvents = polled.events.map(({ event, parent, run }) => ({
+      ...{ event, job: parent.id, missed: 1, run: run.number },
+    }));
+    const told = [...polled.absenceEvents.map(asExpected), ...runEvents];
     const expected = evaluated.flatMap((job) => oracle.expect(job, ms));
     result.polls += 1;
     result.told.push(...told);
@@ -135,6 +141,7 @@ function snapshotAt(
   world: World,
   ms: number,
   before: WatchState | undefined,
+  atFirst: number,
   isPostponed: (job: WorldJob) => boolean,
 ): { snapshot: RunsSnapshot; evaluated: WorldJob[] } {
   const parents: ParentRuns[] = [];
@@ -148,17 +155,17 @@ function snapshotAt(
     }
     evaluated.push(job);
     if (!isThere(job, ms)) {
-      missing.push(job.id);
+      if (ms >= job.createdMs) missing.push(job.id);
       continue;
     }
     const known = before?.parents.get(job.id);
-    const begun = begunBy(job, ms);
-    const isFirst = !known?.absence;
-    const from = Math.max(
-      0,
-      Math.min(begun - (isFirst ? AT_FIRST : NEWEST), known?.lastNumber ?? 0),
-    );
-    const inSight = job.runs.slice(isFirst ? Math.max(0, begun - AT_FIRST) : from, begun);
+    const asked = askedBy(job, ms);
+    const newest = asked - (known?.absence ? NEWEST : atFirst);
+    // All runs of a job that is new, none before the newest at the activation.
+    const lastKnown = known?.lastNumber ?? (before ? 0 : Infinity);
+    const older = world.isLikely(0.02) ? OLDER : 0;
+    const from = Math.max(0, Math.min(newest, lastKnown - older));
+    const inSight = job.runs.slice(from, asked);
     const runs = inSight.map((run) => toldRun(job, run, ms)).reverse();
     const open = [...(known?.open.keys() ?? [])].filter((id) => !runs.some((run) => run.id === id));
     olderOpenRuns.set(

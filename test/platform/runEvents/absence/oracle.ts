@@ -3,9 +3,10 @@ import { wallTimes } from './wallTimes';
 import {
   DAY_MS,
   MINUTE_MS,
-  begunBy,
+  askedBy,
   isThere,
   scheduleAt,
+  startTold,
   type World,
   type WorldJob,
   type WorldRun,
@@ -36,6 +37,10 @@ interface Trouble {
   atMs: number;
 }
 
+function inOrderOf(msOf: (run: WorldRun) => number, runs: readonly WorldRun[]): WorldRun[] {
+  return [...runs].sort((a, b) => msOf(a) - msOf(b) || a.number - b.number);
+}
+
 /** Those of an ordered list that are after a moment, up to another. */
 function between<T>(
   list: readonly T[],
@@ -57,6 +62,7 @@ function between<T>(
 
 const itself = (ms: number) => ms;
 const endOf = ({ endMs }: WorldRun) => endMs;
+const startOf = ({ beganMs, endMs }: WorldRun) => beganMs ?? endMs;
 
 const isSuccess = ({ outcome }: WorldRun) => outcome === 'SUCCEEDED';
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -68,9 +74,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export class Oracle {
   private readonly sights: Map<string, Sight[]>;
   private readonly told = new Map<string, Set<number>>();
+  /** The latest due time that was told, of each job. */
+  private readonly lastDue = new Map<string, number>();
   private readonly troubles: Map<string, Trouble[]>;
   /** By the ID of the job, in the order of their ends. */
   private readonly ended: Map<string, WorldRun[]>;
+  /** In the order of their starts. */
+  private readonly started: Map<string, WorldRun[]>;
 
   constructor(
     private readonly world: World,
@@ -78,9 +88,8 @@ export class Oracle {
   ) {
     this.sights = new Map(world.jobs.map(({ id }) => [id, []]));
     this.troubles = new Map(world.jobs.map(({ id }) => [id, []]));
-    this.ended = new Map(
-      world.jobs.map(({ id, runs }) => [id, [...runs].sort((a, b) => a.endMs - b.endMs)]),
-    );
+    this.ended = new Map(world.jobs.map(({ id, runs }) => [id, inOrderOf(endOf, runs)]));
+    this.started = new Map(world.jobs.map(({ id, runs }) => [id, inOrderOf(startOf, runs)]));
   }
 
   /** Everything after that moment was seen by polls whose memory was lost. */
@@ -98,16 +107,38 @@ export class Oracle {
     const there = isThere(job, ms);
     const schedule = JSON.stringify(scheduleAt(job, ms) ?? null);
     sights.push({ ms, isThere: there, schedule });
-    if (!there || !previous?.isThere) return [];
+    // Nothing from before the activation.
+    if (!there || !previous) return [];
     const lastAway = sights.findLastIndex((sight) => !sight.isThere);
     const since = sights[lastAway + 1]?.ms ?? ms;
-    const recovered = this.recovered(job, since, previous.ms, ms);
+    const wasThereMs = (before: number) =>
+      sights.slice(0, before).findLast((sight) => sight.isThere)?.ms ?? -Infinity;
+    const seenMs = previous.isThere ? previous.ms : wasThereMs(sights.length - 1);
+    const seenBeforeSinceMs = lastAway < 0 ? since : wasThereMs(lastAway);
+    const recovered = this.recovered(job, since, seenMs, ms);
     const late = [
       ...this.scheduleMissed(job, sights, lastAway, ms),
       ...this.deadline(job, since, ms),
-      ...this.tooLong(job, since, ms),
+      ...this.tooLong(job, since, seenBeforeSinceMs, ms),
     ];
-    return [...recovered, ...late];
+    return [...this.ofRuns(job, seenMs, ms), ...recovered, ...late];
+  }
+
+  /** What happened to runs since they were seen. One that was stopped while it waited is told a start, too. */
+  private ofRuns(job: WorldJob, seenMs: number, ms: number): Expected[] {
+    const names = { SUCCEEDED: 'runSucceeded', FAILED: 'runFailed', KILLED: 'runStopped' };
+    const asExpected = (event: string) => (run: WorldRun) => ({
+      ...{ event, job: job.id, missed: 1, run: run.number },
+    });
+    const started = between(this.started.get(job.id) ?? [], startOf, seenMs, ms);
+    const ended = between(this.ended.get(job.id) ?? [], endOf, seenMs, ms);
+    const isEvent = ({ outcome }: WorldRun) => outcome !== 'SKIPPED';
+    return [
+      ...started.filter(isEvent).map(asExpected('runStarted')),
+      ...ended.flatMap((run) =>
+        run.outcome === 'SKIPPED' ? [] : [asExpected(names[run.outcome])(run)],
+      ),
+    ];
   }
 
   private note(job: WorldJob, toldMs: number, dues: readonly number[]): void {
@@ -140,10 +171,21 @@ export class Oracle {
     const first = sights[Math.max(changed, lastAway) + 1]?.ms ?? ms;
     const { cron, timezone } = JSON.parse(now.schedule) as { cron: string; timezone: string };
     const due = wallTimes(cron, timezone, this.world.startMs - DAY_MS, this.world.endMs);
-    const latest = job.runs[begunBy(job, ms) - 1]?.beganMs ?? 0;
-    const missed = between(due, itself, first, ms - rule.graceMs).filter(
-      (each) => latest < each - MINUTE_MS && !this.isTold('due', job, each),
+    const asked = askedBy(job, ms);
+    // One that waits may still come; one that was skipped never came.
+    const latest = Math.max(
+      0,
+      ...job.runs
+        .slice(Math.max(0, asked - 60), asked)
+        .filter(({ outcome, endMs }) => outcome !== 'SKIPPED' || endMs > ms)
+        .map((run) => startTold(run, ms)),
     );
+    // If a run that waited is skipped in the end, what was due before something that was told is settled.
+    const settled = this.lastDue.get(job.id) ?? 0;
+    const missed = between(due, itself, Math.max(first, settled), ms - rule.graceMs).filter(
+      (each) => latest < each - MINUTE_MS,
+    );
+    this.lastDue.set(job.id, missed.at(-1) ?? settled);
     return this.late('scheduleMissed', 'due', job, ms, missed);
   }
 
@@ -184,7 +226,7 @@ export class Oracle {
     return [{ event, job: job.id, missed: dues.length, due: iso(last) }];
   }
 
-  private tooLong(job: WorldJob, since: number, ms: number): Expected[] {
+  private tooLong(job: WorldJob, since: number, seenBeforeMs: number, ms: number): Expected[] {
     const rule = this.rules.runTooLong;
     if (!rule) return [];
     const dueOf = (number: number, beganMs: number): number => {
@@ -193,7 +235,7 @@ export class Oracle {
         .slice(Math.max(0, number - 150), number)
         .filter((run) => run.number < number && run.endMs <= ms && run.outcome === 'SUCCEEDED')
         .slice(-20)
-        .map((run) => run.endMs - run.beganMs)
+        .map((run) => run.endMs - startTold(run, ms))
         .sort((a, b) => b - a);
       if (before.length < 5) return Infinity;
       const half = Math.floor(before.length / 2);
@@ -201,14 +243,18 @@ export class Oracle {
       const median = before.length % 2 === 1 ? upper : (upper + (before[half - 1] ?? 0)) / 2;
       return beganMs + median * rule.times;
     };
-    const begun = begunBy(job, ms);
+    const asked = askedBy(job, ms);
     const late = job.runs
-      .slice(Math.max(0, begun - 200), begun)
-      .filter((run) => run.endMs > ms)
-      .map((run) => ({ run, due: dueOf(run.number, run.beganMs) }))
+      .slice(Math.max(0, asked - 200), asked)
+      .flatMap((run) => {
+        const { number, beganMs, endMs } = run;
+        // Time in the queue does not count.
+        const isAtWork = beganMs !== undefined && beganMs <= ms && endMs > ms;
+        return isAtWork ? [{ run, beganMs, due: dueOf(number, beganMs) }] : [];
+      })
       .filter(({ due }) => due < ms);
     const fresh = late.filter(({ run }) => !this.isTold('long', job, run.number));
-    const wasLong = fresh.filter(({ run, due }) => run.beganMs <= since && due < since);
+    const wasLong = fresh.filter(({ beganMs, due }) => beganMs <= seenBeforeMs && due < since);
     const told = fresh.filter((each) => !wasLong.includes(each)).sort((a, b) => a.due - b.due);
     const last = told.at(-1);
     if (!last) return [];

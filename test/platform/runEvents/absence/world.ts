@@ -42,13 +42,17 @@ export interface Edit {
 
 export interface WorldRun {
   number: number;
-  beganMs: number;
+  askedMs: number;
+  /** When it had its turn; undefined for one that was skipped or stopped while it waited. */
+  beganMs: number | undefined;
+  /** Infinity for one that hangs for ever. */
   endMs: number;
-  outcome: 'SUCCEEDED' | 'FAILED' | 'KILLED';
+  outcome: 'SUCCEEDED' | 'FAILED' | 'KILLED' | 'SKIPPED';
 }
 
 export interface WorldJob {
   id: string;
+  createdMs: number;
   edits: Edit[];
   runs: WorldRun[];
   /** When it is not there. */
@@ -102,26 +106,36 @@ export class World {
   }
 
   private job(id: string, outages: Array<[number, number]>): WorldJob {
+    const isLater = this.isLikely(0.25);
+    const createdMs = isLater
+      ? this.watchedFromMs + DAY_MS + this.seconds(60 * DAY_MS)
+      : this.startMs;
     const first = this.isLikely(0.9) ? this.schedule() : undefined;
     const moments = Array.from({ length: Math.floor(this.random() * 6) }, () =>
-      this.seconds(this.endMs - this.startMs),
+      this.seconds(this.endMs - createdMs),
     ).sort((a, b) => a - b);
     let last = first;
-    const edits: Edit[] = [{ fromMs: this.startMs, schedule: first }];
+    const edits: Edit[] = [{ fromMs: createdMs, schedule: first }];
     for (const moment of moments) {
       const { schedule } = edits.at(-1) ?? {};
       // Paused, resumed as it was, or another one.
       const next =
         schedule && this.isLikely(0.5) ? undefined : this.isLikely(0.5) ? last : this.schedule();
       last = next ?? last;
-      edits.push({ fromMs: this.startMs + moment, schedule: next });
+      edits.push({ fromMs: createdMs + moment, schedule: next });
     }
-    const away = this.isLikely(0.2) ? this.windows(2, 5 * DAY_MS) : [];
+    // Long after the watching has begun, however long n8n was down then.
+    const away = (this.isLikely(0.2) ? this.windows(2, 5 * DAY_MS) : []).filter(
+      ([fromMs]) => fromMs > this.watchedFromMs + 25 * DAY_MS,
+    );
     if (this.isLikely(0.1)) away.push([this.endMs - this.seconds(30 * DAY_MS), Infinity]);
-    return { id, edits, runs: this.runs(edits, outages), away };
+    return { id, createdMs, edits, runs: this.runs(createdMs, edits, outages), away };
   }
 
-  private runs(edits: Edit[], outages: Array<[number, number]>): WorldRun[] {
+  private runs(createdMs: number, edits: Edit[], outages: Array<[number, number]>): WorldRun[] {
+    const queued = this.pick([0, 0.05, 0.5]);
+    const skipped = this.pick([0, 0.05, 0.3]);
+    let zombies = this.pick([0, 0, 1, 2]);
     const reliability = this.pick([0.5, 0.9, 0.99, 1]);
     const health = this.pick([0.5, 0.9, 1]);
     const usual = this.pick([30 * SECOND_MS, 5 * MINUTE_MS, HOUR_MS]);
@@ -140,11 +154,22 @@ export class World {
       }
     }
     for (let manual = Math.floor(this.random() * 20); manual > 0; manual--)
-      begins.push(this.startMs + this.seconds(this.endMs - this.startMs));
+      begins.push(createdMs + this.seconds(this.endMs - createdMs));
     const ends = new Set<number>();
     return [...new Set(begins)]
+      .filter((ms) => ms > createdMs)
       .sort((a, b) => a - b)
-      .map((beganMs, index) => {
+      .map((askedMs, index) => {
+        const beganMs = askedMs + (this.isLikely(queued) ? this.seconds(3 * HOUR_MS) : 0);
+        const [number, isSkipped] = [index + 1, this.isLikely(skipped)];
+        if (isSkipped || (beganMs > askedMs && this.isLikely(0.05))) {
+          const outcome = isSkipped ? 'SKIPPED' : 'KILLED';
+          return { number, askedMs, beganMs: undefined, endMs: beganMs + SECOND_MS, outcome };
+        }
+        if (zombies > 0 && this.isLikely(0.02)) {
+          zombies -= 1;
+          return { number, askedMs, beganMs, endMs: Infinity, outcome: 'KILLED' };
+        }
         const isLong = this.isLikely(0.03);
         let endMs =
           beganMs + SECOND_MS + Math.floor((usual * (0.5 + this.random())) / SECOND_MS) * SECOND_MS;
@@ -156,7 +181,7 @@ export class World {
           : this.isLikely(0.8)
             ? 'FAILED'
             : 'KILLED';
-        return { number: index + 1, beganMs, endMs, outcome };
+        return { number, askedMs, beganMs, endMs, outcome };
       });
   }
 }
@@ -165,19 +190,24 @@ export function scheduleAt({ edits }: WorldJob, ms: number): Schedule | undefine
   return edits.findLast(({ fromMs }) => fromMs <= ms)?.schedule;
 }
 
-export function isThere({ away }: WorldJob, ms: number): boolean {
-  return !away.some(([from, until]) => ms >= from && ms <= until);
+export function isThere({ createdMs, away }: WorldJob, ms: number): boolean {
+  return ms >= createdMs && !away.some(([from, until]) => ms >= from && ms <= until);
 }
 
-/** How many runs have begun by then. */
-export function begunBy({ runs }: WorldJob, ms: number): number {
+/** How many runs were asked for by then. */
+export function askedBy({ runs }: WorldJob, ms: number): number {
   let [low, high] = [0, runs.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((runs[middle]?.beganMs ?? Infinity) <= ms) low = middle + 1;
+    if ((runs[middle]?.askedMs ?? Infinity) <= ms) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** As platforms have it, one that waits has a start time, too. */
+export function startTold({ askedMs, beganMs }: WorldRun, ms: number): number {
+  return beganMs !== undefined && beganMs <= ms ? beganMs : askedMs;
 }
 
 const ended = new WeakMap<WorldRun, NumberedRun>();
@@ -187,14 +217,16 @@ export function toldRun({ id }: WorldJob, run: WorldRun, ms: number): NumberedRu
   const hasEnded = run.endMs <= ms;
   const known = hasEnded ? ended.get(run) : undefined;
   if (known) return known;
+  const isAtWork = run.beganMs !== undefined && run.beganMs <= ms;
+  const startMs = startTold(run, ms);
   const told = {
     id: `${id} ${run.number}`,
     number: run.number,
-    status: hasEnded ? run.outcome : 'RUNNING',
+    status: hasEnded ? run.outcome : isAtWork ? 'RUNNING' : 'QUEUED',
     succeeded: hasEnded ? run.outcome === 'SUCCEEDED' : null,
-    startTime: new Date(run.beganMs).toISOString(),
+    startTime: new Date(startMs).toISOString(),
     endTime: hasEnded ? new Date(run.endMs).toISOString() : null,
-    durationSeconds: hasEnded ? (run.endMs - run.beganMs) / 1000 : null,
+    durationSeconds: hasEnded ? (run.endMs - startMs) / 1000 : null,
   };
   if (hasEnded) ended.set(run, told);
   return told;
