@@ -8,15 +8,15 @@ import { InvalidInputError } from '../../platform/errors/errors';
 import type { KubernetesCredential } from '../../platform/kubernetes/access';
 import {
   clientSource,
-  credentialOf,
   type CredentialContext,
+  credentialOf,
 } from '../shared/client/credentialClient';
 import { optionsField } from '../shared/parameters/collections';
-import { NodeParameters, type ItemParameters } from '../shared/parameters/nodeParameters';
+import { type ItemParameters, NodeParameters } from '../shared/parameters/nodeParameters';
 import {
+  type ParameterSource,
   sourceOfExecution,
   sourceOfPoll,
-  type ParameterSource,
 } from '../shared/parameters/parameterSource';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { readThroughField, uploadTokenFromField } from './clusterFields';
@@ -81,3 +81,6 @@ function noCredential(): InvalidInputError {
     'Choose a Data Platform Kubernetes API credential in this node. It is needed to get files or the upload token through the cluster. Nothing was sent.',
   );
 }
+
+/** As many as the service is given connections; each holds a few hundred kilobytes, however large its file. */
+export const CONCURRENT_TRANSFERS = 64;

@@ -1,4 +1,4 @@
-import { showHints, type HintsContext } from '../shared/operation/hints';
+import { type HintsContext, showHints } from '../shared/operation/hints';
 
 const MOST_NAMES = 5;
 

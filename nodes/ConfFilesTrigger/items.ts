@@ -3,9 +3,9 @@ import type { ConfFilesClient } from '../../platform/confFiles/client';
 import { CancelledError } from '../../platform/errors/errors';
 import type { FileChange } from '../../platform/confFiles/watch/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';
-import { CONCURRENT_TRANSFERS } from '../ConfFiles/concurrentTransfers';
+import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
 import { nodeError } from '../shared/errors/errors';
-import type { PollTime } from '../shared/polling/pollTime';
+import type { PollTime } from '../shared/polling/polling';
 import { storeBinary } from '../shared/items/storeBinary';
 
 interface ChangeItems {

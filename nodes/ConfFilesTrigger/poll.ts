@@ -10,8 +10,7 @@ import {
 } from '../../platform/confFiles/watch/changes';
 import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
-import { onePollAtATime } from '../shared/polling/onePollAtATime';
-import { withinPollTime, type PollTime } from '../shared/polling/pollTime';
+import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
 import { changeItems } from './items';
 import { readState, saveState, type FolderState } from './state';
 import { folderKey, readTriggerSettings, type TriggerSettings } from './triggerSettings';

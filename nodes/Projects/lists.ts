@@ -7,7 +7,7 @@ import {
   searchInProject,
   sortedChoices,
 } from '../shared/locators/listSearch';
-import { currentChoice } from '../shared/parameters/currentParameters';
+import { currentChoice } from '../shared/parameters/parameterSource';
 import { dockerCredentialLists } from '../shared/locators/projectLists';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';

@@ -8,7 +8,7 @@ import type { PlatformClient } from '../../platform/client';
 import type { LogPart, WantedLines } from '../../platform/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
-import { isTool } from '../shared/tools/tool';
+import { isTool } from '../shared/tools/toolOutput';
 
 /** What a log is made of, as a platform calls it. */
 export const LOG_STREAMS: INodePropertyOptions[] = [

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
 import { choicesInProject, sortedChoices } from '../shared/locators/listSearch';
-import { currentChoice, currentValue } from '../shared/parameters/currentParameters';
+import { currentChoice, currentValue } from '../shared/parameters/parameterSource';
 import { connectPlatform } from '../shared/client/platformClient';
 import { jobLists, pipelineLists } from '../shared/locators/projectLists';
 

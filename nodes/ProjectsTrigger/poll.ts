@@ -7,8 +7,7 @@ import { watchKey } from '../../platform/runEvents/watch';
 import { excerpt } from '../../platform/text/text';
 import { logOutput } from '../Projects/runs/wait/logOutput';
 import { runOutput } from '../Projects/runs/read/runOutput';
-import { onePollAtATime } from '../shared/polling/onePollAtATime';
-import { withinPollTime } from '../shared/polling/pollTime';
+import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';
 import { readTriggerSettings, type TriggerSettings } from './triggerSettings';
 

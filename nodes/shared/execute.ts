@@ -16,8 +16,7 @@ import { MutationReports } from './operation/mutationReports';
 import type { Operation, OperationCall, Resources } from './operation/operation';
 import { NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { withDescriptionInMessage, isTool } from './tools/tool';
-import { toolOutput } from './tools/toolOutput';
+import { isTool, toolOutput, withDescriptionInMessage } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';

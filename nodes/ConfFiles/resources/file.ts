@@ -3,7 +3,7 @@ import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths'
 import { binaryContent } from '../../shared/items/binaryContent';
 import { readThroughField, uploadTokenFromField } from '../clusterFields';
 import { binaryPropertyField, filePathField } from './fields';
-import { CONCURRENT_TRANSFERS } from '../concurrentTransfers';
+import { CONCURRENT_TRANSFERS } from '../confFilesClient';
 import { type FileContent, textContent } from '../../../platform/content/fileContent';
 import {
   changeOperation,

@@ -1,17 +1,21 @@
-import type { IAllExecuteFunctions, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+  type IAllExecuteFunctions,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  NodeApiError,
+  NodeOperationError,
+} from 'n8n-workflow';
 import { errorCodeOf } from '../../../platform/errors/errorCodes';
 import {
+  type ErrorCode,
   InvalidInputError,
   OutcomeUnknownError,
   PartlyDoneError,
   PlatformError,
   UnexpectedError,
-  type ErrorCode,
 } from '../../../platform/errors/errors';
-import { cutText } from './cutText';
-import { descriptionHtml } from './descriptionHtml';
-import { isN8nError, explainUnexpected, type SendProgress } from './unexpected';
+import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -168,4 +172,30 @@ function boundedHtml(description: string): string {
     html = descriptionHtml(cutText(description, bytes));
   }
   return html;
+}
+
+/** A text of at most so many bytes in UTF-8, cut between characters. */
+export function cutText(text: string, mostBytes: number): string {
+  // No character takes more than three bytes a unit.
+  if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text;
+  const bytes = Buffer.from(text.slice(0, mostBytes)).subarray(0, mostBytes - 3);
+  // A character that was cut in two becomes a replacement character.
+  return `${bytes.toString('utf8').replace(/\uFFFD+$/, '')}…`;
+}
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  // n8n makes code of what stands between backticks, and a parameter's name of what stands between two percent signs.
+  ['`', '&#96;'],
+  ['%', '&#37;'],
+]);
+
+/** A description as the editor is to show it: in its own lines, with their indents and every character. */
+export function descriptionHtml(description: string): string {
+  return description
+    .replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character)
+    .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length))
+    .replaceAll(/\r?\n/g, '<br>');
 }

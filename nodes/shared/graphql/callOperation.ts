@@ -5,7 +5,7 @@ import { binaryContent } from '../items/binaryContent';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ModuleOf } from './module';
-import { partialDataOption, partialDataCall } from './partialData';
+import { partialDataCall, partialDataOption } from './executeQuery';
 
 const fields: INodeProperties[] = [
   {

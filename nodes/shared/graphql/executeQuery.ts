@@ -1,11 +1,34 @@
+import { showHints } from '../operation/hints';
+import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
+import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GraphqlModule } from '../../../platform/graphql/client';
 import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
-import { changeOperation, type ChangeOperation } from '../operation/operation';
 import { loadPlatform } from '../client/loadPlatform';
-import { partialDataOption, partialDataCall } from './partialData';
 import type { ModuleOf } from './module';
+
+export const partialDataOption = optionsField(
+  'How to handle a response with both data and errors',
+  [
+    {
+      displayName: 'Accept Partial Data',
+      name: 'acceptPartialData',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to return the data even if the platform reports errors for some fields',
+    },
+  ],
+);
+
+/** Where the user accepts partial data, what was reported beside it becomes a hint at the output. */
+export function partialDataCall({ execution, parameters }: ItemCall<unknown>) {
+  if (!parameters.boolean('options.acceptPartialData')) return {};
+  return {
+    onPartialData: ({ message }: Error) =>
+      showHints(execution, { message, location: 'outputPane' }),
+  };
+}
 
 const fields: INodeProperties[] = [
   {

@@ -14,7 +14,7 @@ import {
   mayHaveTakenEffect,
 } from '../../../platform/http/retry/effect';
 import { EarlierTries } from './earlierTries';
-import { withFacts, type NodeFailure } from '../errors/errors';
+import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
 import { explainUnexpected } from '../errors/unexpected';
 

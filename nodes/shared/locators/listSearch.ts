@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { explainedInList } from '../errors/errors';
-import { currentChoice } from '../parameters/currentParameters';
+import { currentChoice } from '../parameters/parameterSource';
 import { connectPlatform } from '../client/platformClient';
 import {
   appLists,

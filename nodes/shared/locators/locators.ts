@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemCall } from '../operation/operation';
-import { isTool } from '../tools/tool';
+import { isTool } from '../tools/toolOutput';
 
 interface Locator {
   displayName: string;

@@ -12,3 +12,9 @@ export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]
     for (const { message } of hints) execution.logger.warn(message);
   }
 }
+
+/** Writes in n8n's log, and in the browser's console: n8n does the latter for manual executions alone. */
+export function logProgress(execution: IExecuteFunctions, text: string): void {
+  execution.logger.info(text);
+  execution.sendMessageToUI(text);
+}

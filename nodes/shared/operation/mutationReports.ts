@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { GraphqlResponseError } from '../../../platform/errors/errors';
-import { cutText } from '../errors/cutText';
+import { cutText } from '../errors/errors';
 
 const MOST_HINTS = 10;
 const MOST_NAMED_ITEMS = 5;

@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-wor
 import { ownValue } from '../../../platform/text/names';
 import { plainJson } from '../../../platform/input/plainJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
-import { NOT_WRITTEN, sourceOfPoll, type ParameterSource } from './parameterSource';
+import { NOT_WRITTEN, type ParameterSource, sourceOfPoll } from './parameterSource';
 import { evaluatedValue, cachedValue, constantValue, type ItemValue } from './itemValue';
 
 /** In the place of the value of a field that is not shown, or was not added to its collection. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { PlatformError } from '../../../../platform/errors/errors';
 import type { SyncOutcome } from '../../../../platform/confFiles/sync/attempts';
-import { nodeError, withFacts, type NodeFailure } from '../../../shared/errors/errors';
+import { nodeError, type NodeFailure, withFacts } from '../../../shared/errors/errors';
 import { failedItem } from '../../../shared/items/failedItem';
 import {
   earlierAttemptMayHaveTakenEffect,

@@ -9,7 +9,7 @@ import { nodeError } from '../../../shared/errors/errors';
 import { EarlierTries } from '../../../shared/items/earlierTries';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { logProgress } from '../../../shared/operation/logProgress';
+import { logProgress } from '../../../shared/operation/hints';
 import { namesOf, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, startOfItem } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';

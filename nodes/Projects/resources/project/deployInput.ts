@@ -13,7 +13,7 @@ import { changeEachItem, forEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
-import { isTool } from '../../../shared/tools/tool';
+import { isTool } from '../../../shared/tools/toolOutput';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */

@@ -5,7 +5,7 @@ import { readProjectId } from '../../../../platform/input/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { isTool } from '../../../shared/tools/tool';
+import { isTool } from '../../../shared/tools/toolOutput';
 import { storeHtml } from '../../storeHtml';
 import { reportFields } from './reportFields';
 

@@ -4,7 +4,7 @@ import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import { shortened } from '../../../../platform/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { isTool } from '../../../shared/tools/tool';
+import { isTool } from '../../../shared/tools/toolOutput';
 
 /** Whoever has more compares the files. */
 const MOST_CHANGES = 100;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { isTool } from '../../../shared/tools/tool';
+import { isTool } from '../../../shared/tools/toolOutput';
 import { sourceFields } from './deployFields';
 import { inputItemsOf, readWithGivenFiles } from './deployInput';
 

@@ -12,7 +12,7 @@ import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
 import { pageOf } from '../../../shared/locators/listSearch';
-import { currentChoice, currentValue } from '../../../shared/parameters/currentParameters';
+import { currentChoice, currentValue } from '../../../shared/parameters/parameterSource';
 import { connectPlatform } from '../../../shared/client/platformClient';
 import { runTitle } from './runOutput';
 

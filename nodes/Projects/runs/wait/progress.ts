@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Progress } from '../../../../platform/runs/wait/runWaiter';
-import { logProgress } from '../../../shared/operation/logProgress';
+import { logProgress } from '../../../shared/operation/hints';
 
 /** Reports how many runs are in which status, where that has changed. */
 export function progressReporter(execution: IExecuteFunctions): (progress: Progress) => void {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { logProgress } from '../../../shared/operation/logProgress';
+import { logProgress } from '../../../shared/operation/hints';
 
 const MOST_NAMED = 20;
 

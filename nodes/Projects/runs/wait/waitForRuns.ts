@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
-import { itemFailure, withFacts, type FailureFacts } from '../../../shared/errors/errors';
+import { type FailureFacts, itemFailure, withFacts } from '../../../shared/errors/errors';
 import { forEachItem, inputOf, readEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { UnfinishedRuns } from './unfinishedRuns';

@@ -1,4 +1,4 @@
-import { descriptionHtml } from '../../../../nodes/shared/errors/descriptionHtml';
+import { descriptionHtml } from '../../../../nodes/shared/errors/errors';
 
 test.each([
   ['lines', 'first\nsecond\r\nthird', 'first<br>second<br>third'],

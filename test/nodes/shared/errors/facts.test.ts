@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
   cancelled,
+  cutText,
   explained,
   explainedInList,
   factsOf,
@@ -8,7 +9,6 @@ import {
   withFacts,
   withoutSecrets,
 } from '../../../../nodes/shared/errors/errors';
-import { cutText } from '../../../../nodes/shared/errors/cutText';
 import {
   trackSending,
   newSendProgress,

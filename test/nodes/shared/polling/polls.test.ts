@@ -1,6 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { onePollAtATime } from '../../../../nodes/shared/polling/onePollAtATime';
-import { withinPollTime } from '../../../../nodes/shared/polling/pollTime';
+import { onePollAtATime, withinPollTime } from '../../../../nodes/shared/polling/polling';
 import { CancelledError, PlatformError } from '../../../../platform/errors/errors';
 import { someNode } from '../../../support/someNode';
 

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { withDescriptionInMessage, isTool } from '../../../../nodes/shared/tools/tool';
+import { isTool, withDescriptionInMessage } from '../../../../nodes/shared/tools/toolOutput';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode();
