@@ -18,10 +18,7 @@ export function projectFileSchemas(): Map<string, string> {
     ['project', projectSchema()],
     ['variables', schemaOf(VARIABLES)],
     ['targets', schemaOf(targetShape())],
-    ...KINDS.map((kind): [string, Schema] => [
-      PART_OF[kind],
-      { ...schemaOf(shapeOf(kind)), required: ['name'] },
-    ]),
+    ...KINDS.map((kind): [string, Schema] => [PART_OF[kind], schemaOf(shapeOf(kind), false)]),
   ];
   return new Map(
     schemas.map(([name, schema]) => [
@@ -41,21 +38,40 @@ function projectSchema(): Schema {
   return { ...schema, properties, required: ['format'] };
 }
 
-/** Null is nothing everywhere. */
-function schemaOf(shape: FileShape): Schema {
-  if (shape === 'anything') return {};
-  if (shape === 'text') return { type: ['string', 'null'] };
-  if (shape === 'flag') return { type: ['boolean', 'null'] };
-  if (shape === 'number') return { type: ['number', 'null'] };
-  if ('listOf' in shape) return { type: ['array', 'null'], items: schemaOf(shape.listOf) };
-  if ('oneOf' in shape) return { enum: [...shape.oneOf, null] };
-  if ('mapOf' in shape) {
-    return { type: ['object', 'null'], additionalProperties: schemaOf(shape.mapOf) };
-  }
-  const members = Object.entries(shape.fields);
-  return {
-    type: shape.allowsText ? ['object', 'string', 'null'] : ['object', 'null'],
-    properties: Object.fromEntries(members.map(([name, inner]) => [name, schemaOf(inner)])),
-    additionalProperties: false,
+/** Null is nothing, except in a list and where something is needed. */
+function schemaOf(shape: FileShape, mayBeNull = true): Schema {
+  const typed = (...types: string[]) => {
+    const all = mayBeNull ? [...types, 'null'] : types;
+    return { type: all.length === 1 ? all[0] : all };
   };
+  if (shape === 'anything') return {};
+  if (shape === 'text') return typed('string');
+  if (shape === 'flag') return typed('boolean');
+  if (shape === 'number') return typed('number');
+  if ('hint' in shape) {
+    const { type, schema, hint } = shape;
+    return { ...typed(type === 'text' ? 'string' : 'number'), ...schema, description: hint };
+  }
+  if ('listOf' in shape) return { ...typed('array'), items: schemaOf(shape.listOf, false) };
+  if ('oneOf' in shape) return { enum: mayBeNull ? [...shape.oneOf, null] : [...shape.oneOf] };
+  if ('mapOf' in shape) {
+    return { ...typed('object'), additionalProperties: schemaOf(shape.mapOf) };
+  }
+  const needed = Object.keys(shape.needed ?? {});
+  const members = Object.entries(shape.fields).map(([name, inner]) => {
+    const isNeeded = needed.includes(name);
+    return [name, { ...schemaOf(inner, !isNeeded), ...(isNeeded && filled(inner)) }];
+  });
+  return {
+    ...(shape.allowsText ? typed('object', 'string') : typed('object')),
+    properties: Object.fromEntries(members) as Schema,
+    additionalProperties: false,
+    ...(needed.length > 0 && { required: needed }),
+  };
+}
+
+/** That a text or list that is needed is not empty. */
+function filled(shape: FileShape): Schema {
+  if (shape === 'text') return { minLength: 1 };
+  return typeof shape === 'object' && 'listOf' in shape ? { minItems: 1 } : {};
 }

@@ -25,6 +25,8 @@ const VOLUMES = [
   'Mutation.deleteVolume',
   'Mutation.unlinkVolume',
 ];
+/** Its nodes wait for success alone, which need not be said. */
+const CONDITIONS = ['ConditionNode.condition', 'ConditionNodeInput.condition'];
 /** Lists tell rows of jobs, and one pipeline tells its graph. */
 const ROWS_IN_LISTS = `
   type Query { pipelines(projectId: UUID!): [ListedPipeline] }
@@ -55,6 +57,7 @@ const BETWEEN = {
       ...ALIASES,
       ...VARIABLES_OF_PIPELINES,
       ...VOLUMES,
+      ...CONDITIONS,
       'Project.pipelines',
       'Mutation.restartApp',
       'Query.filteredLogs',
@@ -75,6 +78,7 @@ const BETWEEN = {
       ...VARIABLES_OF_PIPELINES,
       'JobNode.position',
       'JobNodeInput.position',
+      ...CONDITIONS,
       'ConditionNode.position',
       'ConditionNodeInput.position',
       'Pipeline.hasExecutionVariablesEnabled',

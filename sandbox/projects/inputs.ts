@@ -22,10 +22,16 @@ export function edited<T extends object>(
   return Object.fromEntries(kept.map(([name, value]) => [name, value === '' ? null : value])) as T;
 }
 
-/** A name without the blanks around it; throws where nothing is left. */
+/** A name must be shorter. */
+const TOO_MANY_CHARACTERS = 255;
+
+/** A name without the blanks around it; throws where nothing is left, or too much. */
 export function nameOf(name: string): string {
   const bare = name.trim();
   if (bare === '') throw badInput('The name must not be empty');
+  if ([...bare].length >= TOO_MANY_CHARACTERS) {
+    throw badInput(`The name must be shorter than ${TOO_MANY_CHARACTERS} characters`);
+  }
   return bare;
 }
 
@@ -44,6 +50,34 @@ export function freeName(
     throw conflict(`There is already one named ${name}`);
   }
   return name;
+}
+
+/** An alias stands in expressions: throws where it is no plain word. */
+export function aliasOf(alias: string): string {
+  if (/[^A-Za-z0-9_-]/.test(alias)) {
+    throw badInput(`The alias ${alias} has characters other than letters, digits, _ and -`);
+  }
+  return nameOf(alias);
+}
+
+/** Throws for an image without a name. */
+export function imageOf(image: string): string {
+  if (!/^\s*\S+\s*$/.test(image)) throw badInput(`"${image}" is not the name of an image`);
+  return image;
+}
+
+interface Limits {
+  request?: number | null;
+  limit?: number | null;
+}
+
+/** Throws for less than nothing. */
+export function checkResources(resources: object | null | undefined): void {
+  for (const [what, limits] of Object.entries(resources ?? {}) as [string, Limits | null][]) {
+    for (const amount of [limits?.request, limits?.limit]) {
+      if (typeof amount === 'number' && amount < 0) throw badInput(`${what} must not be below 0`);
+    }
+  }
 }
 
 /** Throws where a schedule is switched on and says no time. */

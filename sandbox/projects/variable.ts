@@ -3,6 +3,7 @@ import type { Resolvers } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable, VariableScope } from '../store/variables';
 import { searched, type SearchPage } from '../graphql/lists';
+import { nameOf } from './inputs';
 
 interface VariableInput {
   id?: string | null;
@@ -21,7 +22,7 @@ interface Saving {
 /** A variable in a list, with those of wider scopes that it stands before. */
 type Listed = EnvironmentVariable & { overridden?: EnvironmentVariable[] };
 
-const NAME = /^[A-Za-z_]\w*$/;
+const NAME = /^[A-Za-z]\w*$/;
 
 const OWNERS: Record<
   Exclude<VariableScope, 'GLOBAL'>,
@@ -113,7 +114,7 @@ function ofScope(variables: Listed[], scope: VariableScope | null | undefined): 
 function saved(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
   const { scope, name } = input;
   const owner = ownerOf(store, scope, entityId ?? null);
-  if (!NAME.test(name)) throw badInput(`${name} is not a name for an environment variable`);
+  if (!NAME.test(nameOf(name))) throw badInput(`${name} is not a name for an environment variable`);
   const before = input.id
     ? found(store.variables.find(input.id), 'Environment variable', input.id)
     : undefined;

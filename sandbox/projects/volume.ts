@@ -36,7 +36,7 @@ export const volumeResolvers: Resolvers = {
       return store.volumes.add({
         projectId: volume.projectId,
         name: freeVolumeName(context, volume.projectId, volume.name),
-        size: volume.size,
+        size: someSize(volume.size),
         description: volume.description ?? null,
         creator: user,
         createdAt: store.clock(),
@@ -46,7 +46,7 @@ export const volumeResolvers: Resolvers = {
       const { store } = context;
       const input = edited(volumeEdition, context);
       const volume = found(store.volumes.find(input.id), 'Volume', input.id);
-      const { size } = input;
+      const size = input.size && someSize(input.size);
       if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {
         throw badInput(`Volume ${volume.name} has ${volume.size} and cannot become smaller`);
       }
@@ -94,7 +94,7 @@ export const volumeResolvers: Resolvers = {
 };
 
 /** The app whose current version uses the volume. */
-function appOf(store: SandboxStore, { id, projectId }: Volume): App | undefined {
+export function appOf(store: SandboxStore, { id, projectId }: Volume): App | undefined {
   return store.apps
     .list(projectId)
     .find((app) =>
@@ -114,6 +114,11 @@ function copyBeingMade({ id, projectId }: Volume, store: SandboxStore): Volume |
     .find((other) => other.originalVolumeId === id && isBeingCopied(other, store));
 }
 
+function someSize(size: string): string {
+  if (dataSizeBytes(size) > 0) return size;
+  throw badInput('A volume must be larger than 0');
+}
+
 /** Volumes have each name once on every platform. */
 function freeVolumeName(
   context: ResolverContext,
@@ -122,9 +127,5 @@ function freeVolumeName(
   ownId?: string,
 ): string {
   const all = context.store.volumes.of(projectId);
-  const name = freeName(context, all, asked, ownId);
-  if (all.some((other) => other.name === name && other.id !== ownId)) {
-    throw conflict(`There is already a volume ${name}`);
-  }
-  return name;
+  return freeName({ ...context, uniqueNames: true }, all, asked, ownId);
 }

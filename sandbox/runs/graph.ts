@@ -46,6 +46,9 @@ export function graphFault({ jobNodes, conditionNodes }: PipelineGraph): string 
     const missing = nodesAfter(node).find((id) => !nodes.has(id));
     if (missing !== undefined) return `Node ${node.id} leads to ${missing}, which is not there`;
   }
+  const reached = new Set([...nodes.values()].flatMap(nodesAfter));
+  const lonely = conditionNodes.find(({ id }) => !reached.has(id));
+  if (lonely) return `Nothing leads to the condition ${lonely.id}`;
   const done = new Set<string>();
   const leadsBack = (id: string, way: string[]): boolean => {
     if (way.includes(id)) return true;

@@ -114,9 +114,10 @@ export class JobStore {
     return row && fromRow(row);
   }
 
+  /** Whatever its case: two that differ in nothing else would be mixed up. */
   findByAlias(projectId: string, alias: string): Job | undefined {
     const row = this.database.one(
-      'SELECT * FROM job WHERE project_id = ? AND alias = ?',
+      'SELECT * FROM job WHERE project_id = ? AND alias = ? COLLATE NOCASE',
       projectId.toLowerCase(),
       alias,
     );

@@ -112,8 +112,10 @@ export class PipelineStore {
     return row && fromRow(row);
   }
 
+  /** Whatever its case. */
   findByAlias(projectId: string, alias: string): Pipeline | undefined {
-    return this.list(projectId).find((pipeline) => pipeline.alias === alias);
+    const wanted = alias.toLowerCase();
+    return this.list(projectId).find((pipeline) => pipeline.alias.toLowerCase() === wanted);
   }
 
   /** In the order they were made. */

@@ -58,8 +58,32 @@ test.each([
   ['variables.json', [{ name: 'A', isPasword: true }]],
   ['project.json', { format: 2 }],
   ['project.json', { format: 1, include: ['job'] }],
+  ['jobs/a.json', { name: null }],
+  ['jobs/a.json', { name: '' }],
+  ['jobs/a.json', { name: 'x'.repeat(255) }],
+  ['jobs/a.json', { name: 'A', alias: 'a/b' }],
+  ['jobs/a.json', { name: 'A', cronScheduling: '1 2 3' }],
+  ['jobs/a.json', { name: 'A', technology: { repository: 'Ours' } }],
+  ['jobs/a.json', { name: 'A', version: { docker: {} } }],
+  ['jobs/a.json', { name: 'A', variables: [{ value: 'x' }] }],
+  ['apps/a.json', { name: 'A', version: { ports: [{ number: 70_000 }] } }],
+  ['apps/a.json', { name: 'A', version: { volumes: [{ path: 'data', volume: 'm' }] } }],
+  ['volumes/a.json', { name: 'A', size: '0 GB' }],
+  ['variables.json', [{ name: '' }]],
+  ['variables.json', [{ name: 'A-B' }]],
+  ['variables.json', [null]],
+  ['pipelines/a.json', { name: 'A' }],
+  ['pipelines/a.json', { name: 'A', version: { graph: { jobs: [] } } }],
+  ['pipelines/a.json', { name: 'A', version: { graph: { jobs: [null] } } }],
+  ['targets/a.json', { jobs: { load: { version: { package: 'a/b.zip' } } } }],
 ])('%s: a mistake is one by them: %j', (name, file) => {
   expect(errorsOf(name, file)).not.toEqual([]);
+});
+
+test('a target file names what it changes alone', () => {
+  const jobs = { load: { version: { docker: { credentials: null } }, description: null } };
+  const volumes = { models: { size: '20 GB' } };
+  expect(errorsOf('targets/a.json', { jobs, volumes })).toEqual([]);
 });
 
 test('a file may name its schema', () => {

@@ -148,6 +148,7 @@ export function fillProject(
     addVariables('JOB', job.id);
     return job;
   });
+  const unlinked = [...volumes];
   for (let index = below(size.apps + 1); index > 0; index--) {
     const app = store.apps.add({
       projectId,
@@ -174,8 +175,9 @@ export function fillProject(
           basePathVariableName: of(['BASE', null]),
           scope: of(['PROJECT', 'PUBLIC'] as const),
         })),
-        volumesWithPath: volumes
-          .filter(() => is(0.4))
+        // A volume is linked to one app.
+        volumesWithPath: unlinked
+          .splice(0, below(3))
           .map(({ id }, number) => ({ path: `/data/${number}`, volumeId: id })),
       },
     });
@@ -213,8 +215,12 @@ function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
     position: position ? { x: index * 100, y: below(3) * 50 } : null,
     isCondition: index > 0 && index < count - 1 && is(0.3),
   }));
+  // Something leads to each condition.
   const later = (index: number) =>
-    nodes.slice(index + 1).flatMap(({ id }) => (is(0.4) ? [id] : []));
+    nodes.slice(index + 1).flatMap(({ id, isCondition }, after) => {
+      const isLed = is(0.4) || (isCondition && after === 0);
+      return isLed ? [id] : [];
+    });
   return {
     jobNodes: nodes.flatMap(({ isCondition, ...node }, index) =>
       isCondition ? [] : [{ ...node, jobId: of(jobIds), nextNodes: later(index) }],

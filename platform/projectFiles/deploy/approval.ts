@@ -6,10 +6,16 @@ import type { Platform } from '../../connection/platform';
 import type { EntityFile, EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { compareField } from '../plan/compare';
-import { isEntityStep, isKept, type EntityStep, type ProjectStep, type Step } from '../plan/steps';
+import {
+  type Destination,
+  isEntityStep,
+  isKept,
+  type EntityStep,
+  type ProjectStep,
+  type Step,
+} from '../plan/steps';
 import { FIELDS } from '../files/fields';
 import type { DeployedEntity } from '../target/entities';
-import type { Destination } from '../plan/destination';
 import { changedSinceApproval as changed } from './conflicts';
 import type { StepExecutor } from './stepExecutor';
 

@@ -3,7 +3,7 @@ import { deleteJob } from '../../projects/job/jobs';
 import { prepareDeletePipeline } from '../../projects/pipeline/pipelines';
 import { prepareDeleteVolume } from '../../projects/volume/volumes';
 import type { EntityKind } from '../files/model';
-import type { Destination } from '../plan/destination';
+import type { Destination } from '../plan/steps';
 
 /** Deletes a volume, job, app or pipeline. */
 export async function deleteEntity(

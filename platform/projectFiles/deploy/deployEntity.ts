@@ -1,12 +1,11 @@
 import type { FieldOfEntity } from '../files/fields';
-import type { Destination } from '../plan/destination';
 import {
   prepareEntity,
   prepareSettings,
   prepareValues,
   prepareVersion,
 } from '../plan/entityChanges';
-import type { EntityStep, WantedStep } from '../plan/steps';
+import type { Destination, EntityStep, WantedStep } from '../plan/steps';
 
 /** Makes an entity with its first version; never a second one where the response is lost. @returns its ID */
 export async function createEntity(step: WantedStep, destination: Destination): Promise<string> {

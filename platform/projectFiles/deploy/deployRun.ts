@@ -26,8 +26,8 @@ import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
 import { VariableLists } from './variableLists';
 import { VARIABLES_OF } from '../target/readVariables';
-import type { Destination } from '../plan/destination';
 import {
+  type Destination,
   isEntityStep,
   isKept,
   needsChange,

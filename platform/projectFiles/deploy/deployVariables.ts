@@ -3,7 +3,7 @@ import type { VariablePlace } from '../../projects/environmentVariable/place';
 import { prepareSetEnvironmentVariable } from '../../projects/environmentVariable/set';
 import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
 import type { VariableChange } from '../plan/compareVariables';
-import type { Destination } from '../plan/destination';
+import type { Destination } from '../plan/steps';
 
 /** @param there what is listed at the place */
 export async function setVariable(

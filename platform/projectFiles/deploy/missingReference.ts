@@ -1,8 +1,7 @@
 import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { Graph } from '../files/graph';
-import type { Destination } from '../plan/destination';
-import type { WantedStep } from '../plan/steps';
+import type { Destination, WantedStep } from '../plan/steps';
 
 /** What an entity refers to and is not there, since that has failed. */
 export function missingReference(

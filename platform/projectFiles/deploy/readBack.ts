@@ -1,6 +1,5 @@
 import { CancelledError, PlatformError } from '../../errors/errors';
 import { emptyText } from './deployEntity';
-import type { Destination } from '../plan/destination';
 import type { EntityKind } from '../files/model';
 import type { FieldOfEntity } from '../files/fields';
 import { valueAt } from '../../text/values';
@@ -10,7 +9,7 @@ import type { Outcomes } from './outcomes';
 import type { OtherDeploys } from './otherDeploys';
 import type { DeployedEntity } from '../target/entities';
 import type { StepExecutor } from './stepExecutor';
-import type { WantedStep } from '../plan/steps';
+import type { Destination, WantedStep } from '../plan/steps';
 
 /**
  * Reads once what was made or changed of a kind, and says in its reason what the platform did not take: some take nothing

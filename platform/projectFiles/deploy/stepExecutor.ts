@@ -10,8 +10,7 @@ import { hashOfGivenPackage } from '../target/packages';
 import type { DeployTiming } from '../deployTiming';
 import type { Plan } from '../plan/plan';
 import { readEntities, type EntitySnapshot, type ProjectSnapshot } from '../target/readTarget';
-import type { Destination } from '../plan/destination';
-import { isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
+import { type Destination, isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
 
 /**

@@ -1,9 +1,8 @@
 import type { VariablePlace } from '../../projects/environmentVariable/place';
 import { listVariablesTogether } from '../../projects/environmentVariable/list';
 import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
-import type { WantedStep } from '../plan/steps';
+import type { Destination, WantedStep } from '../plan/steps';
 import { VARIABLES_OF } from '../target/readVariables';
-import type { Destination } from '../plan/destination';
 
 type Listed = Promise<readonly EnvironmentVariable[]>;
 

@@ -25,6 +25,8 @@ export interface FieldOfEntity {
    * fill it in themselves.
    */
   whenAbsent: 'empty' | 'keep';
+  /** Where it may not be missing: what to do. */
+  needed?: string;
   nested: Readonly<Record<string, NestedNames>>;
 }
 
@@ -45,14 +47,15 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
 function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', nested = {} } = file;
+    const { name: ownName = name, shape, whenAbsent = 'empty', needed, nested = {} } = file;
     const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, nested }];
+    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed, nested }];
   });
 }
 
 function typeOf(shape: FileShape): FieldOfEntity['type'] {
   if (shape === 'text' || shape === 'flag') return shape;
+  if (typeof shape === 'object' && 'hint' in shape) return 'text';
   return typeof shape === 'object' && 'listOf' in shape ? 'list' : 'object';
 }
 

@@ -23,7 +23,8 @@ export interface JobNode extends GraphNode {
 }
 
 export interface ConditionNode extends GraphNode {
-  condition: Condition;
+  /** `AllSuccess` where it is left out. */
+  condition?: Condition;
   success?: string[];
   failure?: string[];
 }
@@ -60,7 +61,7 @@ export function canonicalGraph(graph: Graph): Graph {
     nodes.set(source.node, newNode(source, `job ${source.job}`, [['next', source.next ?? []]]));
   }
   for (const source of graph.conditions ?? []) {
-    const what = `condition ${canonicalText(source.condition)}`;
+    const what = `condition ${canonicalText(conditionOf(source))}`;
     const { success = [], failure = [] } = source;
     const edges: Node['edges'] = [
       ['success', success],
@@ -91,7 +92,7 @@ export function canonicalGraph(graph: Graph): Graph {
     const named = { node: names.get(source.node) ?? '', ...positionOf(source) };
     if ('job' in source) jobs.push({ ...named, job: source.job, next: edgesOf(node, 'next') });
     else {
-      const { condition } = source;
+      const condition = conditionOf(source);
       const [success, failure] = [edgesOf(node, 'success'), edgesOf(node, 'failure')];
       conditions.push({ ...named, condition, success, failure });
     }
@@ -107,6 +108,15 @@ export function withoutPositions({ jobs, conditions }: Graph): Graph {
       conditions: conditions.map((node) => ({ ...node, position: undefined })),
     }),
   };
+}
+
+/** The same for a platform that has no conditions but the default one. */
+export function withoutDefaultConditions({ jobs, conditions }: Graph): Graph {
+  const bare = conditions?.map(({ condition, ...node }) => ({
+    ...node,
+    ...(condition !== DEFAULT_CONDITION && { condition }),
+  }));
+  return { jobs, ...(bare && { conditions: bare }) };
 }
 
 /** The same with each coordinate changed. */
@@ -150,6 +160,12 @@ function newNode(source: Node['source'], kind: string, edges: Node['edges']): No
   const { position } = source;
   const what = position ? `${kind} at ${position.x} ${position.y}` : kind;
   return { what, source, edges, rank: 0, depth: 0 };
+}
+
+const DEFAULT_CONDITION = 'AllSuccess';
+
+function conditionOf({ condition = DEFAULT_CONDITION }: ConditionNode): Condition {
+  return condition;
 }
 
 function positionOf({ position }: GraphNode) {

@@ -28,6 +28,7 @@ import { FORMAT, PROJECT } from './shapes';
 import { passwordNames } from './passwordNames';
 import { compareTexts } from './stableJson';
 import { applyTarget } from './targetFile/applyTarget';
+import { acrossFiles, isAlone, strayFiles } from './acrossFiles';
 import { findTargetFile } from './targetFile/findTargetFile';
 import { readTargetFile } from './targetFile/readTargetFile';
 
@@ -77,6 +78,8 @@ export class FolderReader {
   private readonly sources = new Map<ProjectEntity, SettingsFile>();
   private variables: SettingsFile | undefined;
   private readonly unread = new Set<Part>();
+  /** What the files have wrong together, whatever the target. */
+  private acrossFiles: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly files: Files,
@@ -114,6 +117,14 @@ export class FolderReader {
         if (content) contents.set(entity.key, content);
       }
     }
+    const names = [...files.keys()];
+    if (project && description === undefined && isAlone(names)) {
+      const what = 'stands alone: no file contains anything to deploy';
+      this.report(wrongFile('project.json', what, 'Pass the folders beside it as well.'), '');
+    }
+    const errors = acrossFiles(model, this.paths);
+    this.acrossFiles = new Set(errors.map(({ message }) => message));
+    for (const error of [...strayFiles(names), ...errors]) this.report(error, error.path);
     return { model, packages: contents, passwords: new Set(passwordNames(model)) };
   }
 
@@ -134,6 +145,10 @@ export class FolderReader {
         const before = byKey.get(entity.key);
         this.paths.set(entity, (before && this.paths.get(before)) ?? path);
       }
+    }
+    for (const { message, path: file, what, advice } of acrossFiles(patched, this.paths)) {
+      if (this.acrossFiles.has(message)) continue;
+      this.report(wrongFile(path, `is wrong: with it, ${excerpt(file)} ${what}`, advice), path);
     }
     const keys = new Set(patched.entities.job.map(({ key }) => key));
     return {
@@ -156,7 +171,6 @@ export class FolderReader {
       this.sources.set(entity, settings);
       this.paths.set(entity, path);
     }
-    await this.attempt(PART_OF[kind], () => requireUniqueAliases(entities));
     const pathOf = (entity: ProjectEntity) => entities.get(entity) ?? '';
     for (const [entity, key] of uniqueNames([...entities.keys()], ({ key }) => key, pathOf)) {
       entity.key = key;
@@ -227,21 +241,6 @@ function readEntity(settings: SettingsFile, kind: EntityKind): ProjectEntity {
   const name = String(file.name);
   const alias = typeof file.alias === 'string' ? file.alias : fileNameOf(settings.path);
   return { key: kind === 'volume' ? name : alias, name, file, variables };
-}
-
-function requireUniqueAliases(entities: ReadonlyMap<ProjectEntity, string>): void {
-  const paths = new Map<string, string>();
-  for (const [{ key, file }, path] of entities) {
-    const other = file.alias === undefined ? undefined : paths.get(key);
-    if (other !== undefined) {
-      throw wrongFile(
-        path,
-        `has the alias of ${excerpt(other)}: "${excerpt(key)}"`,
-        'Use a different alias for each job and each pipeline.',
-      );
-    }
-    paths.set(key, path);
-  }
 }
 
 function fileNameOf(path: string): string {

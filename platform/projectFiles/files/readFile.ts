@@ -2,16 +2,15 @@ import { InvalidInputError } from '../../errors/errors';
 import { graphProblem } from '../../projects/pipeline/graphProblem';
 import type { PipelineGraph } from '../../projects/pipeline/graphShape';
 import { ownValue } from '../../text/names';
-import { isObject, valueAt } from '../../text/values';
+import { fieldsOf, isObject, valueAt } from '../../text/values';
 import type { JsonPath, StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { withExplicitSchedule } from './fields';
-import { canonicalGraph, type ConditionNode, type Graph, type JobNode } from './graph';
+import { canonicalGraph, type Graph } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
-import { wrongValues } from './valueRules';
 import type { FileShape } from '../../projects/shared/entityFields';
-import { shapeProblems, shapeOf, VARIABLES, type ShapeProblem } from './shapes';
-import { compareTexts } from './stableJson';
+import { isMissing, shapeProblems, shapeOf, VARIABLES, type ShapeProblem } from './shapes';
+import { compareTexts, withoutEmpty } from './stableJson';
 
 /** So many problems are reported with their places; of more, the number. */
 export const MAX_PROBLEMS = 100;
@@ -54,12 +53,12 @@ export function readEntityFile(
   const { path, value: json } = file;
   if (!isObject(json)) throw wrongFile(path, 'contains no object', 'Export the project again.');
   requireShape(file, shapeOf(kind));
-  if (typeof json.name !== 'string' || json.name.trim() === '') {
-    throw wrongFile(path, 'has no "name"', 'Add one.', 1, 'name');
+  const { isScheduled, cronScheduling } = json;
+  if (isScheduled === true && isMissing(cronScheduling)) {
+    const hint = 'Add "cronScheduling", or set "isScheduled" to false.';
+    const line = file.lineOf(['isScheduled']);
+    throw wrongFile(path, 'has a schedule without a cron expression', hint, line, 'isScheduled');
   }
-  if (json.alias === '') throw wrongFile(path, 'has an empty "alias"', 'Remove it, or fill it in.');
-  requireTechnology(path, json.technology);
-  requireValues(file);
   const graph = valueAt(json, 'version.graph');
   return {
     ...withExplicitSchedule(kind, json),
@@ -82,25 +81,12 @@ const SECRET_IN_FILE =
   'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
 
 function readVariables(file: SettingsFile, json: unknown, place: JsonPath): VariableFile[] {
-  const wrong = (index: number, what: string, hint: string) =>
-    wrongFile(file.path, what, hint, file.lineOf([...place, index]));
-  const seen = new Set<string>();
-  const variables = (json as unknown[]).map((entry, index): VariableFile => {
-    const name = isObject(entry) ? entry.name : undefined;
-    if (!isObject(entry) || typeof name !== 'string' || name === '') {
-      throw wrong(index, 'has a variable without a "name"', 'Add a name to each variable.');
-    }
-    if (seen.has(name)) {
-      throw wrong(
-        index,
-        `has two variables with the name "${excerpt(name)}"`,
-        'Keep only one of them.',
-      );
-    }
-    seen.add(name);
+  const variables = (json as Array<Record<string, unknown>>).map((entry, index): VariableFile => {
     const { value, description, isPassword } = entry;
+    const name = String(entry.name);
     if (isPassword === true && typeof value === 'string' && value !== '') {
-      throw wrong(index, `has a value for the password "${excerpt(name)}"`, SECRET_IN_FILE);
+      const what = `has a value for the password "${excerpt(name)}"`;
+      throw wrongFile(file.path, what, SECRET_IN_FILE, file.lineOf([...place, index]));
     }
     return {
       name,
@@ -129,16 +115,15 @@ function throwFirst([first, ...others]: readonly WrongFileError[], more = 0): vo
   throw new WrongFileError(path, what, advice, line, field, others, more);
 }
 
-function shapeError(file: SettingsFile, { at, known, expected }: ShapeProblem): WrongFileError {
+function shapeError(
+  file: SettingsFile,
+  { at, what, hasNoPlace, advice }: ShapeProblem,
+): WrongFileError {
   const line = file.lineOf(at);
+  if (hasNoPlace) return new WrongFileError(file.path, what, advice, line);
   const field = shownPath(file.value, at);
-  const name = `"${excerpt(field, [], 200)}"`;
-  if (known) {
-    const advice = `Known fields: ${known.join(', ')}.`;
-    return new WrongFileError(file.path, `has an unknown field ${name}`, advice, line, field);
-  }
-  const what = at.length > 0 ? `has an invalid ${name}` : 'cannot be used';
-  return new WrongFileError(file.path, what, `It is ${expected}.`, line, field);
+  const whole = at.length > 0 ? `${what} "${excerpt(field, [], 200)}"` : 'cannot be used';
+  return new WrongFileError(file.path, whole, advice, line, field);
 }
 
 /** As `variables.TOKEN.isPassword`: an entry of a list by its name, where it has one. */
@@ -166,35 +151,10 @@ export function wrongFile(
   return new WrongFileError(path, what, hint, line, field);
 }
 
-/** @throws WrongFileError for the first value that no platform takes */
-function requireValues(file: SettingsFile): void {
-  const { path, value, lineOf } = file;
-  throwFirst(
-    wrongValues(value).map(({ field, what, hint }) =>
-      wrongFile(path, what, hint, lineOf(field.split('.')), field),
-    ),
-  );
-}
-
-function requireTechnology(path: string, technology: unknown): void {
-  if (technology === undefined || technology === null) return;
-  if (isObject(technology) && typeof technology.label === 'string') return;
-  const hint =
-    'It must be an object with a "label", and a "repository" if several have this label.';
-  throw wrongFile(path, 'has an invalid "technology"', hint);
-}
-
 function readGraph(path: string, json: unknown): Graph {
-  const { jobs = [], conditions = [] } = json as Record<string, unknown>;
-  const isList = (value: unknown) => Array.isArray(value) && value.every(isNode);
-  const areJobs = isList(jobs) && (jobs as JobNode[]).every(({ job }) => typeof job === 'string');
-  if (!areJobs || !isList(conditions)) {
-    const hint =
-      'It needs an array "jobs" of objects with "node" and "job". It may have an array "conditions" of objects with "node" and "condition".';
-    throw wrongFile(path, 'has an invalid "version.graph"', hint);
-  }
-  const graph = { jobs: jobs as JobNode[], conditions: conditions as ConditionNode[] };
-  const problem = graph.jobs.length === 0 ? undefined : graphProblem(asPipelineGraph(graph));
+  const { jobs = [], conditions = [] } = fieldsOf(withoutEmpty(json)) as Partial<Graph>;
+  const graph = { jobs, conditions };
+  const problem = graphProblem(asPipelineGraph(graph));
   if (problem !== undefined) {
     throw wrongFile(path, `has an invalid graph: ${problem}`, 'Fix "version.graph".');
   }
@@ -211,20 +171,4 @@ function asPipelineGraph({ jobs, conditions = [] }: Graph): PipelineGraph {
       nextNodesFailure: failure,
     })),
   };
-}
-
-function isNode(value: unknown): boolean {
-  if (!isObject(value) || typeof value.node !== 'string') return false;
-  const { next = [], success = [], failure = [], position, condition } = value;
-  const areEdges = [next, success, failure].every(
-    (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
-  );
-  const isPlaced =
-    position === undefined ||
-    (isObject(position) && typeof position.x === 'number' && typeof position.y === 'number');
-  const isCondition =
-    condition === undefined ||
-    typeof condition === 'string' ||
-    (isObject(condition) && typeof condition.expression === 'string');
-  return areEdges && isPlaced && isCondition;
 }

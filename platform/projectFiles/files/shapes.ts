@@ -1,7 +1,9 @@
 import type { JsonPath } from '../../text/strictJson';
-import { isObject } from '../../text/values';
+import { isObject, textOf } from '../../text/values';
 import { ownValue, without } from '../../text/names';
+import { excerpt } from '../../text/text';
 import type { EntityFields, FileShape, FileShapes } from '../../projects/shared/entityFields';
+import { keepsRule } from '../../projects/shared/fileRules';
 import { VARIABLE } from '../../projects/environmentVariable/fields';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
@@ -33,14 +35,29 @@ function* pathsIn(shape: FileShape, path: string[] = []): Generator<string[]> {
 
 const VARIABLE_SHAPES = shapesOf(VARIABLE);
 /** In a target's file, a variable is named outside. */
-const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES, 'name') };
+const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
 
-export const VARIABLES: FileShape = { listOf: { fields: VARIABLE_SHAPES } };
+export const VARIABLES: FileShape = {
+  listOf: VARIABLE_SHAPES,
+  unique: { by: 'name', what: 'variables' },
+};
 
-function shapesOf(fields: EntityFields): Record<string, FileShape> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { file }]) => (file ? [[name, file.shape]] : [])),
+function shapesOf(fields: EntityFields): FileShapes {
+  const inFiles = Object.entries(fields).flatMap(([name, { file }]) =>
+    file ? [{ name, ...file }] : [],
   );
+  return fieldShapes(inFiles.map(({ name, shape, needed }) => ({ name, shape, needed })));
+}
+
+function fieldShapes(
+  fields: ReadonlyArray<{ name: string; shape: FileShape; needed?: string }>,
+): FileShapes {
+  return {
+    fields: Object.fromEntries(fields.map(({ name, shape }) => [name, shape])),
+    needed: Object.fromEntries(
+      fields.flatMap(({ name, needed }) => (needed === undefined ? [] : [[name, needed]])),
+    ),
+  };
 }
 
 /** Things that are never deleted, and never changed either where that is said. */
@@ -89,38 +106,54 @@ function patchShape(kind: EntityKind): FileShape {
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
   const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
   const variables = ownValue(fields, 'variables') && { mapOf: PATCH_OF_VARIABLE };
-  return { fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } };
+  return withoutNeeds({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
+}
+
+/** A patch goes into objects and names what it changes; a list is replaced as a whole. */
+function withoutNeeds(shape: FileShape): FileShape {
+  if (typeof shape === 'string' || !('fields' in shape)) return shape;
+  const fields = Object.entries(shape.fields).map(([name, inner]) => [name, withoutNeeds(inner)]);
+  return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
 }
 
 /** What the file of a kind may hold. */
 export function shapeOf(kind: EntityKind): FileShapes {
   const shapes = (part: FieldOfEntity['part'], prefix: string) =>
-    Object.fromEntries(
+    fieldShapes(
       FIELDS[kind]
         .filter((field) => field.part === part)
-        .map(({ path, shape }): [string, FileShape] => [path.slice(prefix.length), shape]),
+        .map(({ path, ...field }) => ({ ...field, name: path.slice(prefix.length) })),
     );
-  const version = shapes('version', 'version.');
+  const [settings, version] = [shapes('settings', ''), shapes('version', 'version.')];
+  const [neededOfVersion] = Object.values(version.needed ?? {});
   return {
     fields: {
       ...SCHEMA,
-      ...shapes('settings', ''),
-      ...(Object.keys(version).length > 0 && { version: { fields: version } }),
-      ...((kind === 'job' || kind === 'app') && {
-        technology: { fields: { label: 'text', repository: 'text' } },
-      }),
+      ...settings.fields,
+      ...(Object.keys(version.fields).length > 0 && { version }),
+      ...((kind === 'job' || kind === 'app') && { technology: TECHNOLOGY }),
       ...(kind !== 'volume' && { variables: VARIABLES }),
+    },
+    needed: {
+      ...settings.needed,
+      ...(neededOfVersion !== undefined && { version: neededOfVersion }),
     },
   };
 }
 
+const TECHNOLOGY: FileShape = {
+  fields: { label: 'text', repository: 'text' },
+  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
+};
+
 /** A place in a file that does not fit. */
 export interface ShapeProblem {
   at: JsonPath;
-  /** Where a name is not known: those that are. */
-  known?: string[];
-  /** Where a value is of another type: what it should be. */
-  expected?: string;
+  /** What is wrong, before the name of the place or, where that is left out, as a whole. */
+  what: string;
+  hasNoPlace?: true;
+  /** What to do, or what is right. */
+  advice: string;
 }
 
 /** Every place where a value does not fit, in the order of the file. */
@@ -130,36 +163,83 @@ export function* shapeProblems(
   at: JsonPath = [],
 ): Generator<ShapeProblem> {
   if (value === null || value === undefined || shape === 'anything') return;
+  const misfit = (advice: string) => ({ at, what: 'has an invalid', advice });
   if (typeof shape === 'string') {
-    if (!IS[shape](value)) yield { at, expected: WORDS[shape] };
+    if (!IS[shape](value)) yield misfit(WORDS[shape]);
+  } else if ('hint' in shape) {
+    const { type, hint } = shape;
+    if (!IS[type](value)) yield misfit(WORDS[type]);
+    else if (!keepsRule(value as string | number, shape)) yield misfit(hint);
   } else if ('listOf' in shape) {
-    if (!Array.isArray(value)) return yield { at, expected: 'a list' };
-    for (const [index, entry] of value.entries()) {
-      yield* shapeProblems(entry, shape.listOf, [...at, index]);
-    }
+    if (!Array.isArray(value)) return yield misfit('It is a list.');
+    yield* entryProblems(value, shape, at);
   } else if ('oneOf' in shape) {
     const isOne = shape.oneOf.some((word) => word === value);
-    if (!isOne) yield { at, expected: shape.oneOf.map((word) => `"${word}"`).join(' or ') };
+    if (!isOne) yield misfit(`It is ${shape.oneOf.map((word) => `"${word}"`).join(' or ')}.`);
   } else if ('mapOf' in shape) {
-    if (!isObject(value)) return yield { at, expected: 'an object' };
+    if (!isObject(value)) return yield misfit('It is an object.');
     for (const [name, member] of Object.entries(value)) {
       yield* shapeProblems(member, shape.mapOf, [...at, name]);
     }
   } else if (!(shape.allowsText && typeof value === 'string')) {
-    if (!isObject(value)) return yield { at, expected: 'an object' };
-    const known = Object.keys(shape.fields);
-    for (const [name, member] of Object.entries(value)) {
-      const expected = ownValue(shape.fields, name);
-      if (expected) yield* shapeProblems(member, expected, [...at, name]);
-      else yield { at: [...at, name], known };
+    if (!isObject(value)) return yield misfit('It is an object.');
+    yield* memberProblems(value, shape, at);
+  }
+}
+
+function* entryProblems(
+  entries: readonly unknown[],
+  { listOf, unique }: Extract<FileShape, { listOf: FileShape }>,
+  at: JsonPath,
+): Generator<ShapeProblem> {
+  const seen = new Set<unknown>();
+  for (const [index, entry] of entries.entries()) {
+    const here = [...at, index];
+    if (entry === null) yield { at: here, what: 'has an invalid', advice: 'Remove the null.' };
+    yield* shapeProblems(entry, listOf, here);
+    const key = unique && isObject(entry) ? ownValue(entry, unique.by) : undefined;
+    if (unique === undefined || key === undefined || key === null) continue;
+    const text = excerpt(textOf(key) ?? '');
+    const what = `has two ${unique.what} with the ${unique.by} "${text}"`;
+    if (seen.has(key)) yield { at: here, what, hasNoPlace: true, advice: 'Keep only one of them.' };
+    seen.add(key);
+  }
+}
+
+function* memberProblems(
+  value: Record<string, unknown>,
+  { fields, needed = {} }: FileShapes,
+  at: JsonPath,
+): Generator<ShapeProblem> {
+  const known = `Known fields: ${Object.keys(fields).join(', ')}.`;
+  for (const [name, member] of Object.entries(value)) {
+    const here = [...at, name];
+    const expected = ownValue(fields, name);
+    if (!expected) {
+      yield { at: here, what: 'has an unknown field', advice: known };
+    } else if (!(isMissing(member) && Object.hasOwn(needed, name))) {
+      yield* shapeProblems(member, expected, here);
     }
   }
+  for (const [name, advice] of Object.entries(needed)) {
+    if (isMissing(ownValue(value, name))) yield { at: [...at, name], what: 'has no', advice };
+  }
+}
+
+/** Whether a value says nothing. */
+export function isMissing(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
 }
 
 const IS = {
   text: (value: unknown) => typeof value === 'string',
   flag: (value: unknown) => typeof value === 'boolean',
-  number: (value: unknown) => typeof value === 'number',
+  number: Number.isFinite,
 };
 
-const WORDS = { text: 'a text in quotes', flag: 'true or false', number: 'a number' };
+const WORDS = {
+  text: 'It is a text in quotes.',
+  flag: 'It is true or false.',
+  number: 'It is a number.',
+};

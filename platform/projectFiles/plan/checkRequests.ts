@@ -1,8 +1,7 @@
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import type { Destination } from './destination';
 import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
-import type { EntityStep, WantedStep } from './steps';
+import type { Destination, EntityStep, WantedStep } from './steps';
 
 /** Stands for the IDs that a deploy will be given. */
 const LATER_ID = '00000000-0000-4000-8000-000000000000';

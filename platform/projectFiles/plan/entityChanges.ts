@@ -18,8 +18,7 @@ import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { withHashCheck } from '../target/packages';
-import type { Destination } from './destination';
-import type { EntityStep, WantedStep } from './steps';
+import type { Destination, EntityStep, WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 /** A change that fits the live schema, and is sent when it is called. */

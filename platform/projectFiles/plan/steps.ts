@@ -1,10 +1,12 @@
 import type { FileContent } from '../../content/fileContent';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { FieldChange } from './compare';
 import type { VariableChange } from './compareVariables';
 import type { FieldOfEntity } from '../files/fields';
 import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
 import type { ProjectEntity, EntityKind } from '../files/model';
 import type { PlanOptions } from '../options';
+import type { Capabilities } from '../target/capabilities';
 import type { DeployedEntity } from '../target/entities';
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
@@ -85,4 +87,15 @@ export function pathOf(step: Step): string {
 export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';
+}
+
+/** Where entities are deployed to, and what is there by now. */
+export interface Destination {
+  endpoint: GraphqlEndpoint;
+  projectId: string;
+  capabilities: Capabilities;
+  releaseNote?: string;
+  /** IDs of jobs and volumes by their keys, those just made included. */
+  ids: Record<'job' | 'volume', Map<string, string>>;
+  options?: CallOptions;
 }

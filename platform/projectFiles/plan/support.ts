@@ -1,8 +1,15 @@
-import { isObject, valueAt } from '../../text/values';
+import { fieldsOf, isObject, valueAt } from '../../text/values';
 import type { Capabilities } from '../target/capabilities';
 import { compareField, type FieldChange } from './compare';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
-import { hasPositions, rowIn, rowOf, withoutPositions, type Graph } from '../files/graph';
+import {
+  hasPositions,
+  rowIn,
+  rowOf,
+  withoutDefaultConditions,
+  withoutPositions,
+  type Graph,
+} from '../files/graph';
 import { POSITIONS, type LeaveOut } from './leaveOut';
 import type { Match } from './match';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
@@ -34,11 +41,12 @@ export interface Support {
 /** Finds what the target does not support of what the files say. */
 export function checkSupport(
   kind: EntityKind,
-  { wanted, present }: Match,
+  { wanted: given, present }: Match,
   capabilities: Capabilities,
   leaveOut: LeaveOut,
   hasVariables: boolean,
 ): Support {
+  const wanted = capabilities.hasConditions ? given : withoutDefaults(given);
   const unsupported: string[] = [];
   const unchangeable: string[] = [];
   const inside: UnsupportedPart[] = [];
@@ -109,6 +117,14 @@ function toSupportedForm(
   const row = hasGraphs ? undefined : rowIn(graph);
   if (row) return { version: { graph: rowOf(row) } };
   return keepsPositions ? file : { version: { graph: withoutPositions(graph) } };
+}
+
+/** Without what such a platform does anyway. */
+function withoutDefaults(wanted: ProjectEntity): ProjectEntity {
+  const graph = valueAt(wanted.file, 'version.graph') as Graph | undefined;
+  if (!graph) return wanted;
+  const version = { ...fieldsOf(wanted.file.version), graph: withoutDefaultConditions(graph) };
+  return { ...wanted, file: { ...wanted.file, version } };
 }
 
 function withoutNestedParts(

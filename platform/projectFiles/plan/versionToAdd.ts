@@ -6,8 +6,7 @@ import { objectsIn } from '../../entities/entities';
 import { textOf, valueAt } from '../../text/values';
 import { FIELDS } from '../files/fields';
 import type { Graph } from '../files/graph';
-import type { Destination } from './destination';
-import type { WantedStep } from './steps';
+import type { Destination, WantedStep } from './steps';
 
 /** Which fields of a version this platform has. */
 function versionFields({ kind, present }: WantedStep, { capabilities }: Destination): Set<string> {
@@ -107,7 +106,9 @@ export function graphOf({ wanted }: WantedStep, { ids }: Destination): PipelineG
     })),
     conditionNodes: conditions.map(({ node, condition, position, success = [], failure = [] }) => ({
       id: idOf(node),
-      condition: typeof condition === 'string' ? { status: condition } : condition,
+      ...(condition !== undefined && {
+        condition: typeof condition === 'string' ? { status: condition } : condition,
+      }),
       ...(position && { position }),
       nextNodesSuccess: success.map(idOf),
       nextNodesFailure: failure.map(idOf),

@@ -73,7 +73,7 @@ export class Capabilities {
           capabilities.supports(kind, field, changeKind);
       }
     }
-    void capabilities.hasPositions;
+    void [capabilities.hasPositions, capabilities.hasConditions];
     for (const kind of KINDS) {
       for (const field of FIELDS[kind]) capabilities.readInside(kind, field);
     }
@@ -120,6 +120,16 @@ export class Capabilities {
       this.hasGraphs &&
       this.canReadPath('pipeline', ['versions', 'graph', 'jobNodes', 'position']) &&
       this.canSetPath('createGraphPipeline', 'pipeline', 'graph.jobNodes.position')
+    );
+  }
+
+  /** Whether a node of a graph can have another condition than the default one. */
+  get hasConditions(): boolean {
+    const path = ['versions', 'graph', 'conditionNodes', 'condition'];
+    const place = 'graph.conditionNodes.condition';
+    return (
+      this.canReadPath('pipeline', path) &&
+      this.canSetPath('createGraphPipeline', 'pipeline', place)
     );
   }
 

@@ -219,11 +219,13 @@ function nodeOf({ id, position }: Record<string, unknown>): { node: string; posi
   return { node: textOf(id) ?? '', ...(isPlaced && { position: { x, y } }) };
 }
 
-function conditionOf({ value, expression, toString }: Record<string, unknown>): Condition {
+function conditionOf({
+  value,
+  expression,
+  toString,
+}: Record<string, unknown>): Condition | undefined {
   const written = textOf(expression);
-  return written === undefined
-    ? (textOf(value) ?? textOf(toString) ?? '')
-    : { expression: written };
+  return written === undefined ? (textOf(value) ?? textOf(toString)) : { expression: written };
 }
 
 function texts(value: unknown): string[] {

@@ -11,6 +11,7 @@ import {
   VERSION_HEAD,
 } from '../shared/commonFields';
 import type { EntityFields, EntityTable } from '../shared/entityFields';
+import { RULES } from '../shared/fileRules';
 
 /** What a list of apps tells of each. */
 export const LISTED_APP = {
@@ -75,12 +76,14 @@ export const APP = {
           listOf: {
             fields: {
               name: 'text',
-              number: 'number',
+              number: RULES.portNumber,
               isRewriteUrl: 'flag',
               basePathVariableName: 'text',
               scope: 'text',
             },
+            needed: { number: 'Add one to each port.' },
           },
+          unique: { by: 'number', what: 'ports' },
         },
         select: '{ name number isRewriteUrl basePathVariableName scope }',
       },
@@ -91,7 +94,16 @@ export const APP = {
       set: { volumes: ['volumesWithPath'] },
       file: {
         name: 'volumes',
-        shape: { listOf: { fields: { path: 'text', volume: 'text' } } },
+        shape: {
+          listOf: {
+            fields: { path: RULES.folder, volume: 'text' },
+            needed: {
+              path: 'Add the folder in which the app finds the volume.',
+              volume: 'Add the name of a volume.',
+            },
+          },
+          unique: { by: 'path', what: 'volumes' },
+        },
         select: '{ path volume { id } }',
         nested: { volume: { read: ['volume', 'id'], set: ['volumeId'] } },
       },

@@ -1,8 +1,13 @@
-import { DESCRIPTION, FLAG, ID, NAME, TEXT } from '../shared/commonFields';
+import { DESCRIPTION, FLAG, ID, TEXT } from '../shared/commonFields';
 import type { EntityFields } from '../shared/entityFields';
+import { RULES } from '../shared/fileRules';
 
 export const VARIABLE = {
-  name: NAME,
+  name: {
+    output: 'string',
+    set: true,
+    file: { shape: RULES.variableName, needed: 'Add a name to each variable.' },
+  },
   id: ID,
   /** In files it stands where the variable stands. */
   scope: { output: 'string', set: true, isFixed: true, file: false },

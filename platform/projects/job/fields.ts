@@ -17,6 +17,7 @@ import {
   VERSION_HEAD,
 } from '../shared/commonFields';
 import type { EntityTable } from '../shared/entityFields';
+import { RULES } from '../shared/fileRules';
 
 export const JOB = {
   settings: {
@@ -58,7 +59,7 @@ export const JOB = {
     packageInfo: {
       output: { name: 'string', downloadUrl: 'string' },
       set: { packageName: ['packageInfo.name'] },
-      file: { name: 'package', shape: 'text', select: '{ name downloadUrl }' },
+      file: { name: 'package', shape: RULES.fileName, select: '{ name downloadUrl }' },
     },
     /** A wish: to keep the package of the version before. Nobody tells it afterwards. */
     usePreviousArtifact: { select: false, output: false, set: true, file: false },

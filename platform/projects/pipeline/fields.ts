@@ -29,11 +29,19 @@ const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
 const POSITION = { x: 'number', y: 'number' } as const;
 
 /** The graph in a file: nodes have short names there, and jobs are named by their aliases. */
+const NEEDS_JOB = 'A pipeline needs at least one job in "version.graph.jobs".';
+const NEEDS_NODE = 'Add a name to each node.';
+const POSITION_IN_FILE: FileShape = {
+  fields: POSITION,
+  needed: { x: 'Add a number.', y: 'Add a number.' },
+};
+
 const GRAPH_IN_FILE: FileShape = {
   fields: {
     jobs: {
       listOf: {
-        fields: { node: 'text', job: 'text', position: { fields: POSITION }, next: TEXTS },
+        fields: { node: 'text', job: 'text', position: POSITION_IN_FILE, next: TEXTS },
+        needed: { node: NEEDS_NODE, job: 'Add the alias of a job.' },
       },
     },
     conditions: {
@@ -41,14 +49,20 @@ const GRAPH_IN_FILE: FileShape = {
         fields: {
           node: 'text',
           /** Or one of the platform's words. */
-          condition: { fields: { expression: 'text' }, allowsText: true },
-          position: { fields: POSITION },
+          condition: {
+            fields: { expression: 'text' },
+            allowsText: true,
+            needed: { expression: 'Add one.' },
+          },
+          position: POSITION_IN_FILE,
           success: TEXTS,
           failure: TEXTS,
         },
+        needed: { node: NEEDS_NODE },
       },
     },
   },
+  needed: { jobs: NEEDS_JOB },
 };
 
 export const PIPELINE = {
@@ -87,6 +101,7 @@ export const PIPELINE = {
       set: { graph: ['graph', 'jobsId'] },
       file: {
         shape: GRAPH_IN_FILE,
+        needed: NEEDS_JOB,
         select: `{
           jobNodes { id job { id } position { x y } nextNodes }
           conditionNodes {

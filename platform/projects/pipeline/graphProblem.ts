@@ -28,6 +28,9 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
     if (unknown !== undefined)
       return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which does not exist`;
   }
+  const reached = new Set([...nodes.values()].flatMap(nodesAfter));
+  const first = conditionNodes.find(({ id }) => !reached.has(id));
+  if (first) return `no node leads to the condition "${shown(first.id)}"`;
   const cycle = findCycleIn(nodes);
   return cycle && `it contains a loop: ${shownLoop(cycle)}`;
 }

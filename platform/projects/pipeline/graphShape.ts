@@ -18,7 +18,8 @@ export type Condition = { status: string } | { expression: string };
 export interface ConditionNode {
   id: string;
   position?: NodePosition;
-  condition: Condition;
+  /** Left out, it is the default of the platform. */
+  condition?: Condition;
   nextNodesSuccess: string[];
   nextNodesFailure: string[];
 }

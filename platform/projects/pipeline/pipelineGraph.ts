@@ -56,8 +56,10 @@ export function graphInput({ jobNodes, conditionNodes }: PipelineGraph): Record<
     jobNodes: jobNodes.map(({ jobId, ...node }) => ({ ...node, job: { id: jobId } })),
     conditionNodes: conditionNodes.map(({ condition, ...node }) => ({
       ...node,
-      condition:
-        'status' in condition ? { status: { value: condition.status } } : { custom: condition },
+      ...(condition && {
+        condition:
+          'status' in condition ? { status: { value: condition.status } } : { custom: condition },
+      }),
     })),
   };
 }

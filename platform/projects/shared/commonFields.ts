@@ -1,4 +1,5 @@
 import type { FileShape } from './entityFields';
+import { RULES } from './fileRules';
 
 /** Fields that jobs, pipelines, apps and others have alike. */
 
@@ -11,10 +12,18 @@ export const FLAG = { shape: 'flag' } as const;
 
 export const TEXTS: FileShape = { listOf: 'text' };
 
-export const NAME = { output: 'string', set: true, file: TEXT } as const;
+export const NAME = {
+  output: 'string',
+  set: true,
+  file: { shape: RULES.name, needed: 'Add one.' },
+} as const;
 export const ID = { output: 'string', ...MADE_BY_PLATFORM } as const;
 /** Platforms make one of the name. */
-export const ALIAS = { output: 'string', set: true, file: KEPT_TEXT } as const;
+export const ALIAS = {
+  output: 'string',
+  set: true,
+  file: { shape: RULES.alias, whenAbsent: 'keep' },
+} as const;
 export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 
 /** Files do not name the project: they are one. */
@@ -38,8 +47,12 @@ export const TECHNOLOGY = {
 
 export const SCHEDULE = {
   isScheduled: { output: 'boolean', set: true, file: FLAG },
-  cronScheduling: { output: 'string', set: true, file: TEXT },
-  scheduleTimezone: { output: 'string', set: true, file: KEPT_TEXT },
+  cronScheduling: { output: 'string', set: true, file: { shape: RULES.cron } },
+  scheduleTimezone: {
+    output: 'string',
+    set: true,
+    file: { shape: RULES.timeZone, whenAbsent: 'keep' },
+  },
 } as const;
 
 export const ALERTING = {
@@ -51,14 +64,14 @@ export const ALERTING = {
   },
   set: true,
   file: {
-    shape: { fields: { emails: TEXTS, logins: TEXTS, statusList: TEXTS } },
+    shape: { fields: { emails: { listOf: RULES.email }, logins: TEXTS, statusList: TEXTS } },
     select: '{ emails statusList loginEmails { login } }',
     nested: { logins: { read: ['loginEmails', 'login'] } },
   },
 } as const;
 
 const AMOUNTS = { request: 'number', limit: 'number' } as const;
-const AMOUNTS_IN_FILE = { fields: AMOUNTS } as const;
+const AMOUNTS_IN_FILE = { fields: { request: RULES.amount, limit: RULES.amount } } as const;
 
 export const RESOURCES = {
   select: '{ cpu memory gpu }',
@@ -89,7 +102,11 @@ export const DOCKER_INFO = {
   file: {
     name: 'docker',
     shape: {
-      fields: { image: 'text', credentials: { fields: { registry: 'text', username: 'text' } } },
+      fields: {
+        image: RULES.image,
+        credentials: { fields: { registry: 'text', username: 'text' } },
+      },
+      needed: { image: 'Add one, or remove "docker".' },
     },
     select: '{ image dockerCredentialsId }',
     nested: { credentials: { read: ['dockerCredentialsId'], set: ['dockerCredentialsId'] } },

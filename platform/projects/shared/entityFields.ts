@@ -1,3 +1,5 @@
+import type { FileRule } from './fileRules';
+
 /**
  * The fields of a kind of entity, once: selections, inputs, outputs and project files follow from these tables, and
  * `test/nodes/Projects/entityFields.test.ts` holds what is written by hand to them.
@@ -38,6 +40,8 @@ interface FieldInFile {
   select?: string;
   /** `keep`: what a file does not say stays as it is, as platforms fill it in themselves. Otherwise it is emptied. */
   whenAbsent?: 'keep';
+  /** Where it may not be missing: what to do. */
+  needed?: string;
   /** What the platform calls what lies in it, where that differs; by the name in the file. */
   nested?: Readonly<Record<string, NestedNames>>;
 }
@@ -63,9 +67,10 @@ export type FileShape =
   | 'flag'
   | 'number'
   | 'anything'
+  | FileRule
   | { oneOf: readonly string[] }
   | FileShapes
-  | { listOf: FileShape }
+  | FileList
   /** An object whose names are those of things. */
   | { mapOf: FileShape };
 
@@ -73,6 +78,15 @@ export interface FileShapes {
   fields: Readonly<Record<string, FileShape>>;
   /** Whether a text may stand in its place. */
   allowsText?: true;
+  /** What may not be missing or empty, and what to do about it. */
+  needed?: Readonly<Record<string, string>>;
+}
+
+interface FileList {
+  /** No entry is null. */
+  listOf: FileShape;
+  /** The field in which no two of these entries are the same. */
+  unique?: { by: string; what: string };
 }
 
 /** What is asked for of these fields, as a selection set. */

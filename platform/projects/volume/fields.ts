@@ -1,5 +1,6 @@
-import { DESCRIPTION, ID, KEPT_TEXT, MADE_BY_PLATFORM, NAME } from '../shared/commonFields';
+import { DESCRIPTION, ID, MADE_BY_PLATFORM, NAME } from '../shared/commonFields';
 import type { EntityTable } from '../shared/entityFields';
+import { RULES } from '../shared/fileRules';
 
 export const VOLUME = {
   settings: {
@@ -7,7 +8,7 @@ export const VOLUME = {
     id: ID,
     description: DESCRIPTION,
     /** As `10 GB`. */
-    size: { output: 'string', set: true, file: KEPT_TEXT },
+    size: { output: 'string', set: true, file: { shape: RULES.size, whenAbsent: 'keep' } },
     creator: { output: 'string', ...MADE_BY_PLATFORM },
     creationDate: { output: 'string', ...MADE_BY_PLATFORM },
     projectId: { output: 'string', set: true, isFixed: true, file: false },

@@ -1,11 +1,20 @@
-import { conflict, found, notFound } from '../../graphql/errors';
+import { badInput, conflict, found, notFound } from '../../graphql/errors';
 import type { Resolvers } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
 import type { SandboxStore } from '../../store/store';
 import type { Version } from '../../store/versions';
-import { alertingOf, edited, given, freeName, type AlertingInput } from '../inputs';
+import {
+  alertingOf,
+  checkResources,
+  edited,
+  given,
+  imageOf,
+  freeName,
+  type AlertingInput,
+} from '../inputs';
+import { appOf } from '../volume';
 import { checkTechnology } from '../job/jobInput';
 
 interface AppVersionInput {
@@ -117,7 +126,7 @@ export const appResolvers: Resolvers = {
     ) => {
       const app = found(store.apps.find(appId), 'App', appId);
       const wasRunning = isRunning(store, app);
-      const number = store.apps.addVersion(app, detailsOf(store, version), user);
+      const number = store.apps.addVersion(app, detailsOf(store, version, app.id), user);
       store.apps.edit(app.id, { versionNumber: number });
       if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
       return { ...store.apps.version(app.id, number), appId: app.id };
@@ -179,6 +188,7 @@ function isRunning(store: SandboxStore, app: App): boolean {
 }
 
 function settingsOf(input: SettingsInput): Partial<AppSettings> {
+  checkResources(input.resources);
   const alerting = alertingOf(input.alerting);
   return { ...given(input, ['resources']), ...(alerting !== undefined && { alerting }) };
 }
@@ -227,11 +237,18 @@ function installed(
 
 const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
 
-function detailsOf(store: SandboxStore, input: AppVersionInput): AppVersionDetails {
+function detailsOf(store: SandboxStore, input: AppVersionInput, appId?: string): AppVersionDetails {
   const { releaseNote, dockerInfo, runtimeContextId, ports } = input;
   const volumesWithPath = (input.volumesWithPath ?? []).filter((volume) => volume !== null);
-  for (const { volumeId } of volumesWithPath) {
-    found(store.volumes.find(volumeId), 'Volume', volumeId);
+  checkPorts(ports);
+  checkUnique(volumesWithPath.map(({ path }) => path));
+  for (const { path, volumeId } of volumesWithPath) {
+    if (!path.startsWith('/')) throw badInput(`${path} is not an absolute path`);
+    const volume = found(store.volumes.find(volumeId), 'Volume', volumeId);
+    const other = appOf(store, volume);
+    if (other && other.id !== appId) {
+      throw conflict(`Volume ${volume.name} is used by the app ${other.name}`);
+    }
   }
   const credentialsId = dockerInfo?.dockerCredentialsId;
   if (credentialsId) {
@@ -240,10 +257,22 @@ function detailsOf(store: SandboxStore, input: AppVersionInput): AppVersionDetai
   return {
     releaseNote: releaseNote ?? null,
     dockerInfo: dockerInfo
-      ? { image: dockerInfo.image, dockerCredentialsId: credentialsId ?? null }
+      ? { image: imageOf(dockerInfo.image), dockerCredentialsId: credentialsId ?? null }
       : null,
     runtimeContextId: runtimeContextId ?? null,
     ports: ports.map((port) => ({ ...PORT, ...port })),
     volumesWithPath,
   };
+}
+
+function checkPorts(ports: AppVersionInput['ports']): void {
+  for (const { number } of ports) {
+    if (number < 1 || number > 65_535) throw badInput(`There is no port ${number}`);
+  }
+  checkUnique(ports.map(({ number }) => number));
+}
+
+function checkUnique(entries: (string | number)[]): void {
+  const twice = entries.find((entry, index) => entries.indexOf(entry) !== index);
+  if (twice !== undefined) throw badInput(`${twice} is there twice`);
 }

@@ -2,7 +2,15 @@ import { badInput, conflict, notFound } from '../../graphql/errors';
 import type { JobSettings } from '../../store/jobs';
 import type { JobVersionDetails } from '../../store/jobVersions';
 import type { SandboxStore } from '../../store/store';
-import { alertingOf, given, type AlertingInput } from '../inputs';
+import {
+  aliasOf,
+  alertingOf,
+  checkResources,
+  given,
+  imageOf,
+  nameOf,
+  type AlertingInput,
+} from '../inputs';
 
 const SETTINGS = [
   'isScheduled',
@@ -47,6 +55,7 @@ export interface JobVersionInput {
 
 /** The settings that an input gives; those left out are not in it. */
 export function settingsOf(input: SettingsInput): Partial<JobSettings> {
+  checkResources(input.resources);
   const alerting = alertingOf(input.alerting);
   return { ...given(input, SETTINGS), ...(alerting !== undefined && { alerting }) };
 }
@@ -68,7 +77,7 @@ export async function versionOf(
     commandLine: input.commandLine ?? null,
     packageInfo: await packageOf(store, input, file, previous),
     dockerInfo: input.dockerInfo
-      ? { image: input.dockerInfo.image, dockerCredentialsId: credentialsId ?? null }
+      ? { image: imageOf(input.dockerInfo.image), dockerCredentialsId: credentialsId ?? null }
       : null,
     extraTechnology: input.extraTechnology ?? null,
     resources: input.resources ?? null,
@@ -82,6 +91,9 @@ async function packageOf(
   file: File | null | undefined,
   previous: JobVersionDetails | undefined,
 ): Promise<JobVersionDetails['packageInfo']> {
+  if (packageInfo && /[/\\]|^\.{1,2}$/.test(nameOf(packageInfo.name))) {
+    throw badInput(`${packageInfo.name} is not the name of a file`);
+  }
   if (file) {
     const content = new Uint8Array(await file.arrayBuffer());
     const sha256 = store.packages.add(content);
@@ -94,14 +106,14 @@ async function packageOf(
   return previous.packageInfo;
 }
 
-/** Throws where another job of the project has the alias. */
+/** Throws where it is none, or another job of the project has it. */
 export function checkJobAlias(
   store: SandboxStore,
   projectId: string,
   alias: string,
   ownId?: string,
 ): void {
-  const other = store.jobByAlias(projectId, alias);
+  const other = store.jobByAlias(projectId, aliasOf(alias));
   if (other && other.id !== ownId) throw conflict(`There is already a job with the alias ${alias}`);
 }
 

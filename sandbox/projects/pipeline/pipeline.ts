@@ -12,7 +12,15 @@ import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import { chainOf, graphOf, type GraphInput } from './graphInput';
-import { alertingOf, checkSchedule, edited, given, freeName, type AlertingInput } from '../inputs';
+import {
+  alertingOf,
+  aliasOf,
+  checkSchedule,
+  edited,
+  given,
+  freeName,
+  type AlertingInput,
+} from '../inputs';
 import { toldCron, toldPosition } from '../rewrittenTexts';
 
 const SETTINGS = [
@@ -267,7 +275,7 @@ function settingsOf(input: SettingsInput): Partial<PipelineSettings> {
 }
 
 function checkAlias(store: SandboxStore, projectId: string, alias: string, ownId?: string): void {
-  const other = store.pipelines.findByAlias(projectId, alias);
+  const other = store.pipelines.findByAlias(projectId, aliasOf(alias));
   if (other && other.id !== ownId) {
     throw conflict(`There is already a pipeline with the alias ${alias}`);
   }

@@ -10,8 +10,7 @@ import { resources } from '../../../nodes/Projects/resources';
 import { hasInputPath } from '../../../platform/graphql/call/inputObject';
 import { FIELDS } from '../../../platform/projectFiles/files/fields';
 import type { EntityKind } from '../../../platform/projectFiles/files/model';
-import type { Destination } from '../../../platform/projectFiles/plan/destination';
-import type { WantedStep } from '../../../platform/projectFiles/plan/steps';
+import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/steps';
 import {
   appVersion,
   graphOf,

@@ -7,6 +7,8 @@ import type { FileShape } from '../../../../platform/projects/shared/entityField
 
 const SECRET = 'do-not-print-4711';
 
+const GRAPH = '"version":{"graph":{"jobs":[{"node":"1","job":"a"}]}},';
+
 const refusal = async (path: string, text: string): Promise<string> => {
   const files = new Map([
     ['project.json', '{"format":1}'],
@@ -55,7 +57,7 @@ test.each([
   ['variables.json', (entry: string) => `[{"name":"A","value":"x"},\n${entry}]`],
   ...(['jobs', 'pipelines', 'apps'] as const).map((folder): [string, (entry: string) => string] => [
     `${folder}/a.json`,
-    (entry) => `{"name":"A","variables":[\n${entry}]}`,
+    (entry) => `{"name":"A",${folder === 'pipelines' ? GRAPH : ''}"variables":[\n${entry}]}`,
   ]),
 ])(
   'a password with a value in %s is refused by its line, without the value',
@@ -108,6 +110,8 @@ function* wrongValues(
   if (shape === 'anything') return;
   if (typeof shape === 'string') {
     yield put(shape === 'text' ? 7 : 'true');
+  } else if ('hint' in shape) {
+    yield put(shape.type === 'text' ? 7 : 'true');
   } else if ('listOf' in shape) {
     yield put('no list');
     yield* wrongValues(kind, shape.listOf, [...at, '0']);

@@ -26,6 +26,65 @@ const PROJECT = { format: 1 };
 const JOB = { name: 'Load', category: 'Extraction' };
 const GRAPH = { jobs: [{ node: 'a', job: 'Load' }] };
 
+const job = (more: object) => ({ 'jobs/Load.json': { ...JOB, ...more } });
+const volume = (more: object) => ({ 'volumes/m.json': { name: 'm', ...more } });
+const api = (version: object) => ({ ...volume({}), 'apps/Api.json': { name: 'Api', version } });
+const daily = (version: unknown) => ({
+  'jobs/Load.json': JOB,
+  'pipelines/Daily.json': { name: 'Daily', version },
+});
+const variables = (...list: unknown[]) => ({ 'variables.json': list });
+const long = 'x'.repeat(255);
+
+/** What platforms refuse by their schema: the files, the path, the field and what is said of it. */
+const REFUSED_BY_PLATFORMS: Array<[string, Files, string, string | null, RegExp]> = [
+  ['a long name', job({ name: long }), 'jobs/Load.json', 'name', /It has 1 to 254 characters/],
+  ['a blank name', job({ name: ' ' }), 'jobs/Load.json', 'name', /has no "name"/],
+  ['the alias a/b', job({ alias: 'a/b' }), 'jobs/Load.json', 'alias', /letters without accents/],
+  ['an empty alias', job({ alias: '' }), 'jobs/Load.json', 'alias', /has an invalid "alias"/],
+  ['a schedule without a cron', job({ isScheduled: true }), 'jobs/Load.json', 'isScheduled', /without a cron/],
+  ['a blank cron', job({ isScheduled: true, cronScheduling: ' ' }), 'jobs/Load.json', 'isScheduled', /without a cron/],
+  ['no time zone', job({ scheduleTimezone: 'Mars/Base' }), 'jobs/Load.json', 'scheduleTimezone', /Europe/],
+  ['no email', job({ alerting: { emails: ['ann'] } }), 'jobs/Load.json', 'alerting.emails.0', /email/],
+  ['less than nothing', job({ resources: { cpu: { limit: -1 } } }), 'jobs/Load.json', 'resources.cpu.limit', /0 or more/],
+  ['the package a/b.zip', job({ version: { package: 'a/b.zip' } }), 'jobs/Load.json', 'version.package', /without a folder/],
+  ['an empty image', job({ version: { docker: { image: '' } } }), 'jobs/Load.json', 'version.docker.image', /has no/],
+  ['an image of blanks', job({ version: { docker: { image: 'a b' } } }), 'jobs/Load.json', 'version.docker.image', /name of an image/],
+  ['a technology without a label', job({ technology: {} }), 'jobs/Load.json', 'technology.label', /has no/],
+  ['a null in a list', job({ alerting: { emails: [null] } }), 'jobs/Load.json', 'alerting.emails.0', /Remove the null/],
+  ['the size 0', volume({ size: '0 GB' }), 'volumes/m.json', 'size', /above 0/],
+  ['port -1', api({ ports: [{ number: -1 }] }), 'apps/Api.json', 'version.ports.0.number', /1 to 65535/],
+  ['port 70000', api({ ports: [{ number: 70000 }] }), 'apps/Api.json', 'version.ports.0.number', /1 to 65535/],
+  ['half a port', api({ ports: [{ number: 80.5 }] }), 'apps/Api.json', 'version.ports.0.number', /whole number/],
+  ['a port without a number', api({ ports: [{ name: 'web' }] }), 'apps/Api.json', 'version.ports.web.number', /has no/],
+  ['a port twice', api({ ports: [{ number: 80 }, { number: 80 }] }), 'apps/Api.json', null, /two ports with the number "80"/],
+  ['a relative path', api({ volumes: [{ path: 'data', volume: 'm' }] }), 'apps/Api.json', 'version.volumes.0.path', /absolute/],
+  ['an empty volume', api({ volumes: [{ path: '/a', volume: '' }] }), 'apps/Api.json', 'version.volumes.0.volume', /has no/],
+  ['a path twice', api({ volumes: [{ path: '/a', volume: 'm' }, { path: '/a', volume: 'm' }] }), 'apps/Api.json', null, /two volumes with the path/],
+  ['a pipeline without a version', daily(undefined), 'pipelines/Daily.json', 'version', /at least one job/],
+  ['a pipeline without a graph', daily({ sourceUrl: 'x' }), 'pipelines/Daily.json', 'version.graph', /at least one job/],
+  ['a pipeline without jobs', daily({ graph: { jobs: [] } }), 'pipelines/Daily.json', 'version.graph.jobs', /at least one job/],
+  ['a node that is null', daily({ graph: { jobs: [{ node: 'a', job: 'Load' }, null] } }), 'pipelines/Daily.json', 'version.graph.jobs.1', /null/],
+  ['a node without a job', daily({ graph: { jobs: [{ node: 'a' }] } }), 'pipelines/Daily.json', 'version.graph.jobs.0.job', /has no/],
+  ['half a position', daily({ graph: { jobs: [{ node: 'a', job: 'Load', position: { x: 1 } }] } }), 'pipelines/Daily.json', 'version.graph.jobs.0.position.y', /has no/],
+  ['a condition that nothing leads to', daily({ graph: { jobs: [{ node: 'a', job: 'Load' }], conditions: [{ node: 'c' }] } }), 'pipelines/Daily.json', null, /no node leads to the condition "c"/],
+  ...['A-B', '_A', ' A ', '1A', 'É', long].map((name): (typeof REFUSED_BY_PLATFORMS)[number] =>
+    [`the variable ${name.slice(0, 5)}`, variables({ name, value: 'x' }), 'variables.json', `${name}.name`, /starts with a letter/]),
+  ['a variable without a name', variables({ value: 'x' }), 'variables.json', '0.name', /Add a name/],
+  ['a variable that is null', variables(null), 'variables.json', '0', /Remove the null/],
+  ['1e999', { 'jobs/Load.json': '{"name":"L","resources":{"cpu":{"limit":1e999}}}' }, 'jobs/Load.json', 'resources.cpu.limit', /It is a number/],
+  ['one alias by case', { 'jobs/a.json': { ...JOB, alias: 'load' }, 'jobs/b.json': { ...JOB, alias: 'LOAD' } }, 'jobs/b.json', null, /alias of jobs\/a.json/],
+  ['an alias that a name becomes', { 'jobs/a.json': { ...JOB, name: 'A b' }, 'jobs/b.json': { ...JOB, alias: 'a_b' } }, 'jobs/a.json', null, /alias of jobs\/b.json: "A_b"/],
+  ['one volume by case', { ...volume({}), 'volumes/n.json': { name: ' M ' } }, 'volumes/n.json', null, /has the name of volumes\/m.json/],
+  ['a volume in two apps', { ...api({ volumes: [{ path: '/a', volume: 'm' }] }), 'apps/Two.json': { name: 'Two', version: { volumes: [{ path: '/b', volume: 'm' }] } } }, 'apps/Two.json', 'version.volumes', /which apps\/Api.json has as well/],
+  ['the folder job', { ...job({}), 'job/Save.json': JOB }, 'job/Save.json', null, /Rename its folder to "jobs"/],
+  ['the ending .JSON', { ...job({}), 'jobs/Save.JSON': JOB }, 'jobs/Save.JSON', null, /is not read/],
+  ['a file too deep', { ...job({}), 'pipelines/a/b.json': {} }, 'pipelines/a/b.json', null, /"pipelines\/<name>.json"/],
+  ['variable.json', { ...job({}), 'variable.json': [] }, 'variable.json', null, /variables.json/],
+  ['a package of no job', { ...job({}), 'jobs/Save/main.py': '1', 'jobs/Save/b.py': '2' }, 'jobs/Save/b.py', null, /belongs to no job. Add jobs\/Save.json/],
+  ['nothing but project.json', {}, 'project.json', null, /stands alone/],
+]; // prettier-ignore
+
 /** Each is one mistake: the files, and where and how it is told. */
 const MISTAKES: Array<[name: string, Files, { path: string; field: string | null }, RegExp]> = [
   [
@@ -160,6 +219,28 @@ describe('one mistake', () => {
       'The file ',
     );
   });
+
+  test.each(REFUSED_BY_PLATFORMS)('%s', async (_name, some, path, field, message) => {
+    const files = { 'project.json': PROJECT, ...some };
+    expect(await validate(files)).toEqual([
+      { path, field, message: expect.stringMatching(message) as string },
+    ]);
+    await expect(parseFiles(asGiven(files))).rejects.toThrow('The file ');
+  });
+
+  test.each<[string, Files]>([
+    ['a README anywhere', { ...job({}), 'README.md': '', 'jobs/README.md': '', 'docs/a.json': '' }],
+    ['a description alone', { 'project.json': { ...PROJECT, description: 'Retail' } }],
+    ['no variables', { 'variables.json': [] }],
+    ['a condition without words', daily({ graph: { jobs: [{ node: 'a', job: 'Load', next: ['c'] }], conditions: [{ node: 'c' }] } })],
+    ['two jobs of one name', { 'jobs/a.json': { ...JOB, alias: 'a' }, 'jobs/b.json': { ...JOB, alias: 'b' } }],
+    ['two jobs of one name without aliases', { 'jobs/a.json': JOB, 'jobs/b.json': JOB }],
+    ['names of 254 characters', { ...job({ name: long.slice(1) }), ...variables({ name: long.slice(1), value: '' }) }],
+    ['null for nothing', job({ cronScheduling: null, alias: null, version: { docker: null, package: null } })],
+    ['a time zone by its offset', job({ scheduleTimezone: 'GMT+02:00' })],
+  ])('%s is none', async (_name, files) => {
+    expect(await validate({ 'project.json': PROJECT, ...files })).toEqual([]);
+  }); // prettier-ignore
 
   test.each([
     '*/15 * * * *',

@@ -1,0 +1,148 @@
+/**
+ * What a text or number in a project's files has to be: a rule that every platform has. Validate, Plan and the JSON
+ * Schemas read it.
+ */
+export interface FileRule {
+  type: 'text' | 'number';
+  /** In the words of JSON Schema. */
+  schema: Readonly<{
+    pattern?: string;
+    maxLength?: number;
+    minimum?: number;
+    maximum?: number;
+    multipleOf?: number;
+  }>;
+  /** What JSON Schema has no words for. */
+  isRight?(value: string): boolean;
+  hint: string;
+}
+
+/** Platforms want names that are shorter than 255 characters. */
+const MAX_NAME = 254;
+const NAME_LENGTH = `It has 1 to ${MAX_NAME} characters.`;
+
+export const RULES = {
+  name: {
+    type: 'text',
+    schema: { pattern: '\\S', maxLength: MAX_NAME },
+    hint: NAME_LENGTH,
+  },
+  alias: {
+    type: 'text',
+    schema: { pattern: '^[\\w-]+$', maxLength: MAX_NAME },
+    hint: `It contains only letters without accents, digits, "_" and "-". ${NAME_LENGTH}`,
+  },
+  variableName: {
+    type: 'text',
+    schema: { pattern: '^[A-Za-z]\\w*$', maxLength: MAX_NAME },
+    hint: `It starts with a letter and contains only letters without accents, digits and "_". ${NAME_LENGTH}`,
+  },
+  fileName: {
+    type: 'text',
+    schema: { pattern: '^(?!\\.{1,2}$)[^/\\\\]*$', maxLength: MAX_NAME },
+    hint: `It is the name of a file, without a folder. ${NAME_LENGTH}`,
+  },
+  image: {
+    type: 'text',
+    schema: { pattern: '^\\s*\\S+\\s*$' },
+    hint: 'It is the name of an image, for example "registry.example.com/etl:1".',
+  },
+  folder: {
+    type: 'text',
+    schema: { pattern: '^/' },
+    hint: 'It is an absolute path, for example "/data".',
+  },
+  email: {
+    type: 'text',
+    schema: { pattern: '^[^@\\s]+@[^@\\s]+$' },
+    hint: 'It is an email address.',
+  },
+  size: {
+    type: 'text',
+    schema: {
+      pattern:
+        '^\\s*$|^\\s*(?=[\\d.]*[1-9])\\d{1,15}(?:\\.\\d{1,15})? *(?:[kKmMgGtTpP][iI]?)?[bB]?\\s*$',
+    },
+    hint: 'A size is a number and a unit, for example "10 GB". It is above 0.',
+  },
+  cron: {
+    type: 'text',
+    schema: { pattern: '^\\s*$|^\\s*\\S+(?:\\s+\\S+){4}\\s*$' },
+    isRight: isCron,
+    hint: 'A cron expression has five fields: minute, hour, day of the month, month, and day of the week, for example "30 6 * * 1-5".',
+  },
+  timeZone: {
+    type: 'text',
+    schema: {},
+    isRight: isTimeZone,
+    hint: 'It is the name of a time zone, for example "Europe/Paris".',
+  },
+  amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },
+  portNumber: {
+    type: 'number',
+    schema: { minimum: 1, maximum: 65_535, multipleOf: 1 },
+    hint: 'It is a whole number from 1 to 65535.',
+  },
+} as const satisfies Record<string, FileRule>;
+
+/** Whether a value keeps a rule. */
+export function keepsRule(value: string | number, { schema, isRight }: FileRule): boolean {
+  if (typeof value === 'number') {
+    const { minimum = -Infinity, maximum = Infinity, multipleOf } = schema;
+    const isStep = multipleOf === undefined || value % multipleOf === 0;
+    return value >= minimum && value <= maximum && isStep;
+  }
+  const { pattern, maxLength = Infinity } = schema;
+  const isShort = value.length <= maxLength || [...value].length <= maxLength;
+  return (
+    isShort && (!pattern || new RegExp(pattern, 'u').test(value)) && isRight?.(value) !== false
+  );
+}
+
+function isTimeZone(text: string): boolean {
+  // An offset is written in more ways than this machine knows.
+  if (/^\s*$|^(?:GMT|UTC|UT|Z)?[+-]\d/.test(text)) return true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+const DAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
+
+/** The bounds of each field, and names that stand for numbers. */
+const CRON_FIELDS: ReadonlyArray<{ min: number; max: number; names?: readonly string[] }> = [
+  { min: 0, max: 59 },
+  { min: 0, max: 23 },
+  { min: 1, max: 31 },
+  { min: 1, max: 12, names: MONTHS },
+  { min: 0, max: 7, names: DAYS },
+];
+
+function isCron(text: string): boolean {
+  const fields = text.trim().split(/\s+/);
+  if (fields[0] === '') return true;
+  return CRON_FIELDS.every((allowed, index) => {
+    const entries = (fields[index] ?? '').split(',');
+    return entries.every((entry) => isCronEntry(entry, allowed));
+  });
+}
+
+/** As `*`, `?`, `5`, `1-5`, `MON-FRI`, `*\/15`, `0-30/10`. */
+function isCronEntry(
+  entry: string,
+  { min, max, names = [] }: (typeof CRON_FIELDS)[number],
+): boolean {
+  const [, from = '', to, step] = /^([^-/]+)(?:-([^-/]+))?(?:\/(\d+))?$/.exec(entry) ?? [];
+  const isValue = (value: string) =>
+    names.includes(value.toUpperCase()) ||
+    (/^\d{1,2}$/.test(value) && Number(value) >= min && Number(value) <= max);
+  const isStep = step === undefined || (Number(step) > 0 && Number(step) <= max);
+  if (from === '*' || from === '?') return to === undefined && isStep;
+  // Last days and the like, where a platform knows them.
+  if (/^(?:L|LW|\d{1,2}[LW]|[0-7]#[1-5])$/i.test(from)) return to === undefined && !step;
+  return isValue(from) && (to === undefined || isValue(to)) && isStep;
+}

@@ -1,0 +1,97 @@
+import { Platform } from '../../../platform/connection/platform';
+import { InvalidInputError, PlatformError } from '../../../platform/errors/errors';
+import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
+import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
+import { planDeploy } from '../../../platform/projectFiles/plan/plan';
+import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { cases } from '../../support/cases';
+import { mutatedProject, type Mutation } from '../../support/mutatedProject';
+import { addCredentials, fillProject } from '../../support/randomProject';
+import { deploy, filesOf, given, NO_WAITS, passwordValues } from './support';
+
+const SEEDS = Array.from({ length: cases(600) }, (_, index) => index + 1);
+
+/** What no file and no schema says: a platform alone knows it, and may refuse it. */
+const ONLY_PLATFORM: readonly RegExp[] = [];
+
+/** Plan finds these on the target, which may have what the files lack. */
+const MAY_BE_ON_TARGET = /^No file contains|^With it, .* No file contains|^The settings refer/;
+
+let sandbox: Sandbox;
+let platform: Platform;
+beforeAll(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+  platform = Platform.connect(sandbox.credentials);
+});
+afterAll(() => sandbox.close());
+
+interface Outcome {
+  /** Where the files were refused, if they were. */
+  by?: 'Validate' | 'Plan';
+  failed?: string[];
+}
+
+async function play(seed: number): Promise<Outcome & { what: string }> {
+  const from = sandbox.store.addProject({ name: `From ${seed}` }).id;
+  const passwords = fillProject(sandbox, from, seed);
+  const files = await filesOf(sandbox, from);
+  const projectId = sandbox.store.addProject({ name: `To ${seed}` }).id;
+  addCredentials(sandbox, projectId);
+  // Half of the targets have what the files said before.
+  if (seed % 2 === 0) {
+    await deploy(sandbox, files, projectId, { variables: passwordValues(passwords) });
+  }
+  const mutation = mutatedProject(files, seed);
+  return { what: mutation.what, ...(await outcomeOf(mutation, projectId)) };
+}
+
+async function outcomeOf({ files, targetFile }: Mutation, projectId: string): Promise<Outcome> {
+  const problems = await validateFiles(given(files));
+  const mistakes = problems.filter(({ message }) => !MAY_BE_ON_TARGET.test(message));
+  const parsed = await parseFiles(given(files), { targetFile }).catch((error: unknown) => {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return error;
+  });
+  // Validate and Plan refuse the same.
+  expect(mistakes.length > 0 ? mistakes : undefined).toEqual(
+    parsed instanceof Error ? expect.anything() : undefined,
+  );
+  if (problems.length > 0 || parsed instanceof Error) return { by: 'Validate' };
+  const { variables, entities } = parsed.model;
+  const all = [
+    ...variables,
+    ...Object.values(entities).flatMap((ofKind) => ofKind.flatMap((entity) => entity.variables)),
+  ];
+  const passwords = all.filter(({ isPassword }) => isPassword).map(({ name }) => name);
+  const options = { variables: passwordValues(passwords) };
+  const plan = await planDeploy(platform, parsed, { projectId }, options);
+  if (plan.steps.some(({ action }) => action === 'blocked')) return { by: 'Plan' };
+  try {
+    const { changes } = await deployProject(
+      platform,
+      parsed,
+      { projectId },
+      { ...options, timing: NO_WAITS },
+    );
+    const failed = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
+    return { failed: failed.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`) };
+  } catch (error) {
+    if (!(error instanceof PlatformError) && !(error instanceof InvalidInputError)) throw error;
+    return { failed: [`${error.message}: ${error.hint}`] };
+  }
+}
+
+test('what Validate and Plan accept, Deploy can make', async () => {
+  const outcomes = { Validate: 0, Plan: 0, Deploy: 0 };
+  const wrong: unknown[] = [];
+  for (const seed of SEEDS) {
+    const { by = 'Deploy', failed = [], what } = await play(seed);
+    outcomes[by]++;
+    const unknown = failed.filter((text) => !ONLY_PLATFORM.some((known) => known.test(text)));
+    if (unknown.length > 0) wrong.push({ seed, what, failed: unknown });
+  }
+  expect(wrong).toEqual([]);
+  // Each way out is taken.
+  for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(SEEDS.length / 20);
+}, 600_000);
