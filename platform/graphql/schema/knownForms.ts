@@ -46,10 +46,6 @@ enum PipelineMovableStateErrorReason{PIPELINE_HAS_UNFINISHED_INSTANCES PIPELINE_
 type PipelineVersionDeletableState{deletable:Boolean!reasons:[PipelineVersionDeletableStateReason!]}
 enum PipelineVersionDeletableStateReason{CURRENT_VERSION VERSION_HAS_UNFINISHED_INSTANCES VERSION_INSTANCES_NOT_YET_CLEANED}
 type PipelineGraph{jobNodes:[JobNode!]conditionNodes:[ConditionNode!]}
-interface Condition{toString:String!}
-type ConditionExpression implements Condition{toString:String!expression:String!}
-type ConditionStatus implements Condition{toString:String!value:ConditionStatusPresetValue!}
-enum ConditionStatusPresetValue{AllSuccess AllSuccessOrSkipped AtLeastOneSuccess}
 type JobDeletableState{deletable:Boolean!reasons:[JobDeletableStateReason!]}
 enum JobDeletableStateReason{HAS_UNFINISHED_INSTANCES LINKED_TO_PIPELINE INSTANCES_NOT_YET_CLEANED}
 type JobVersionDeletableState{deletable:Boolean!reasons:[JobVersionDeletableStateReason!]}
@@ -75,10 +71,6 @@ input ProjectEditionInput{id:UUID!name:String description:String authorizedGroup
 input ProjectInput{name:String!description:String technologiesByCategory:[TechnologyByCategoryInput!]appTechnologies:[TechnologyInput!]authorizedGroups:[SecurityGroupInput]}
 type DeletionVersionResultItem{number:Int!success:Boolean!}
 input PipelineGraphInput{jobNodes:[JobNodeInput!]conditionNodes:[ConditionNodeInput!]}
-input ConditionInput{status:ConditionStatusInput custom:ConditionExpressionInput}
-input ConditionExpressionInput{expression:String!}
-input ConditionStatusInput{value:ConditionStatusPresetValueInput!}
-enum ConditionStatusPresetValueInput{AllSuccess AllSuccessOrSkipped AtLeastOneSuccess}
 input JobInGraphPipelineInput{id:UUID!}
 input JobResourceInput{cpu:ResourceRequestLimitInput memory:ResourceRequestLimitInput gpu:ResourceRequestLimitInput}
 input ResourceRequestLimitInput{request:Float limit:Float}
@@ -220,9 +212,17 @@ input JobInput{projectId:UUID!name:String!alias:String description:String catego
       to: 4,
       types: `
 type ConditionNode{id:UUID!position:NodePosition nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]condition:Condition!}
+interface Condition{toString:String!}
+type ConditionExpression implements Condition{toString:String!expression:String!}
+type ConditionStatus implements Condition{toString:String!value:ConditionStatusPresetValue!}
+enum ConditionStatusPresetValue{AllSuccess AllSuccessOrSkipped AtLeastOneSuccess}
 type NodePosition{x:Float!y:Float!}
 type JobNode{id:UUID!job:Job!position:NodePosition nextNodes:[UUID!]}
 input ConditionNodeInput{id:UUID!position:NodePositionInput nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]condition:ConditionInput}
+input ConditionInput{status:ConditionStatusInput custom:ConditionExpressionInput}
+input ConditionExpressionInput{expression:String!}
+input ConditionStatusInput{value:ConditionStatusPresetValueInput!}
+enum ConditionStatusPresetValueInput{AllSuccess AllSuccessOrSkipped AtLeastOneSuccess}
 input NodePositionInput{x:Float!y:Float!}
 input JobNodeInput{id:UUID!job:JobInGraphPipelineInput!position:NodePositionInput nextNodes:[UUID!]}
 `,
@@ -231,20 +231,20 @@ input JobNodeInput{id:UUID!job:JobInGraphPipelineInput!position:NodePositionInpu
       from: 6,
       to: 6,
       types: `
-type ConditionNode{id:UUID!position:NodePosition nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]condition:Condition!}
 type NodePosition{x:Float!y:Float!}
 type JobNode{id:UUID!job:Job!position:NodePosition nextNodes:[UUID!]}
-input ConditionNodeInput{id:UUID!position:NodePositionInput nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]condition:ConditionInput}
 input NodePositionInput{x:Float!y:Float!}
 input JobNodeInput{id:UUID!job:JobInGraphPipelineInput!position:NodePositionInput nextNodes:[UUID!]}
 input JobVersionInput{releaseNote:String runtimeVersion:String commandLine:String usePreviousArtifact:Boolean packageInfo:JobPackageInput dockerInfo:JobDockerInput resources:JobResourcesInput extraTechnology:ExtraTechnologyInput doesUseGPU:Boolean}
 type Pipeline{id:UUID!name:String!description:String alerting:JobPipelineAlerting hasExecutionVariablesEnabled:Boolean pipelineInstanceCount:Int!instances(limit:Int skip:Int lastExecution:Boolean):[PipelineInstance!]versions(limit:Int onlyCurrent:Boolean):[PipelineVersion!]!projectId:UUID!project:Project!creationDate:DateTime!creator:String!isScheduled:Boolean!cronScheduling:Cron scheduleStatus:ScheduleStatus scheduleTimezone:TimeZone migrationStatus:MigrationStatus sourcesMigration:[MigrationData]targetMigration:MigrationData isLegacyPipeline:Boolean allVersionsJobTechnologiesByCategory:[TechnologyByCategory]movableState:PipelineMovableState}
 input PipelineEditionInput{id:UUID!name:String description:String alerting:JobPipelineAlertingInput hasExecutionVariablesEnabled:Boolean isScheduled:Boolean cronScheduling:Cron scheduleTimezone:TimeZone}
 input GraphPipelineInput{name:String!description:String alerting:JobPipelineAlertingInput hasExecutionVariablesEnabled:Boolean environmentVariables:String projectId:UUID!graph:PipelineGraphInput!releaseNote:String isScheduled:Boolean!cronScheduling:Cron scheduleTimezone:TimeZone sourceUrl:String}
+type ConditionNode{id:UUID!position:NodePosition nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]}
 type Project{id:UUID!name:String!creator:String!description:String jobsCount:Int!status:ProjectStatus!apps:[App!]!technologiesByCategory:[TechnologyByCategory]!appTechnologies:[Technology]!}
 type App{id:UUID!name:String!description:String creationDate:DateTime!creator:String!versions:[AppVersion!]!currentVersion:AppVersion technology:Technology project:Project!isGenericApp:Boolean!history:AppHistory resources:AppResourceRequestLimit}
 type AppVersion{number:Int!creationDate:DateTime!releaseNote:String dockerInfo:AppDocker runtimeContextId:String creator:String!ports:[Port!]!}
 type JobVersion{number:Int!creationDate:DateTime!releaseNote:String runtimeVersion:String commandLine:String packageInfo:JobPackage dockerInfo:JobDocker resources:JobResources extraTechnology:ExtraTechnology isCurrent:Boolean!deletableState:JobVersionDeletableState creator:String!doesUseGPU:Boolean}
+input ConditionNodeInput{id:UUID!position:NodePositionInput nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]}
 input AppEditionInput{id:UUID!name:String description:String resources:AppResourceInput}
 input AppVersionInput{dockerInfo:AppDockerInput runtimeContextId:String ports:[PortInput!]!releaseNote:String}
 input AppInput{projectId:UUID!name:String!description:String technologyId:UUID!version:AppVersionInput!resources:AppResourceInput}
@@ -376,9 +376,9 @@ input JobInput{projectId:UUID!name:String!alias:String description:String catego
       to: 5,
       types: `
 type Pipeline{id:UUID!name:String!description:String alerting:JobPipelineAlerting pipelineInstanceCount:Int!instances(limit:Int skip:Int lastExecution:Boolean):[PipelineInstance!]versions(limit:Int onlyCurrent:Boolean):[PipelineVersion!]!projectId:UUID!project:Project!creationDate:DateTime!creator:String!isScheduled:Boolean!cronScheduling:Cron scheduleStatus:ScheduleStatus scheduleTimezone:TimeZone migrationStatus:MigrationStatus sourcesMigration:[MigrationData]targetMigration:MigrationData isLegacyPipeline:Boolean allVersionsJobTechnologiesByCategory:[TechnologyByCategory]movableState:PipelineMovableState}
-type ConditionNode{id:UUID!nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]condition:Condition!}
+type ConditionNode{id:UUID!nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]}
 type JobNode{id:UUID!job:Job!nextNodes:[UUID!]}
-input ConditionNodeInput{id:UUID!nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]condition:ConditionInput}
+input ConditionNodeInput{id:UUID!nextNodesSuccess:[UUID!]nextNodesFailure:[UUID!]}
 input JobNodeInput{id:UUID!job:JobInGraphPipelineInput!nextNodes:[UUID!]}
 input PipelineEditionInput{id:UUID!name:String description:String alerting:JobPipelineAlertingInput isScheduled:Boolean cronScheduling:Cron scheduleTimezone:TimeZone}
 input GraphPipelineInput{name:String!description:String alerting:JobPipelineAlertingInput environmentVariables:String projectId:UUID!graph:PipelineGraphInput!releaseNote:String isScheduled:Boolean!cronScheduling:Cron scheduleTimezone:TimeZone sourceUrl:String}
