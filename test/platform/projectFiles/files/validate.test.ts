@@ -317,7 +317,11 @@ describe('a project that is too large is one problem, before anything of it is r
   });
 
   test('what no settings file is does not count', async () => {
-    expect(await validateFiles(files(100, 10 * 1024 * 1024, 'jobs/Load'))).toEqual([]);
+    const load = { path: 'jobs/Load.json', content: bytesContent(Buffer.from('{"name":"Load"}')) };
+    const large = { path: 'jobs/Load/main.json', content: unread(100 * 1024 * 1024) };
+    const given = [...files(100, 10 * 1024 * 1024, 'docs'), load, large];
+    // It is read, as a package.
+    expect(await validateFiles(given)).toMatchObject([{ field: 'version.package' }]);
   });
 });
 
