@@ -31,16 +31,9 @@ export interface PlatformAccess {
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** First path segments that the interface puts below the base URL (section 4). */
-const MODULE_PATHS = [
-  'authentication',
-  'projects',
-  'technology',
-  'gateway',
-  'settings',
-  'conf',
-  'api',
-];
+/** What the client itself puts at the end of the base URL (section 4), or a page of the platform adds. */
+const OWN_PATH =
+  /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
@@ -61,16 +54,14 @@ export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: 
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** Checks an address field of a credential and takes the slashes off its end. The path of a module is too much. */
+/** Checks an address field of a credential: it may have any path, but not that of a module or page at its end. */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = readAddress(value, field);
-  const segments = path.split('/').slice(1);
-  const module = segments.findIndex((segment) => MODULE_PATHS.includes(segment));
-  if (module === -1) return origin + path;
-  const end = segments.slice(0, module).join('/');
+  const own = OWN_PATH.exec(path);
+  if (!own) return origin + path;
   throw invalid(
-    `The ${field} has a path that is not needed: "${path}"`,
-    `Enter only the address of the platform: ${origin}${end && `/${end}`}.`,
+    `The ${field} has a path that is not needed: "${own[0]}"`,
+    `Enter only the address of the platform: ${origin}${path.slice(0, own.index)}.`,
   );
 }
 

@@ -9,12 +9,16 @@ export interface Fact {
   fix: string;
 }
 
-/** What could not be asked is unknown, never fine; a cancelled execution stays cancelled. */
-export async function orUnknown(ask: () => Promise<Fact>): Promise<Fact> {
+/** What could not be asked is unknown, never fine; a cancelled execution stays cancelled. @param of what it is a fact of, if one of several */
+export async function orUnknown(ask: () => Promise<Fact>, of?: string): Promise<Fact> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    return { ok: null, found: `unknown: ${error.message}`, fix: error.hint };
+    return {
+      ok: null,
+      found: `unknown${of ? ` for ${of}` : ''}: ${error.message}`,
+      fix: error.hint,
+    };
   }
 }

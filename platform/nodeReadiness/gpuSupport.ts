@@ -1,11 +1,14 @@
 import { asObject } from '../kubernetes/objects';
 import { excerpt } from '../text/text';
-import type { Fact } from './fact';
+import { mapConcurrently } from '../time/concurrency';
+import { orUnknown, type Fact } from './fact';
 import { finding, type Finding } from './report';
 
 /** Names under which a setting may say that it is on; what it looks like is not shown (interface, section 4.5). */
 const SWITCH =
   /^(?:is)?_?(?:gpu)?_?(?:enabled?|active|activated|available|supported|support)$|^(?:is)?_?gpu$/i;
+/** So many platforms are asked for their setting at once. */
+const AT_ONCE = 5;
 const ON = ['true', 'enabled', 'active', 'on'];
 const OFF = ['false', 'disabled', 'inactive', 'off'];
 
@@ -14,8 +17,28 @@ export function gpuSupportFinding({ ok, found, fix }: Fact): Finding {
   return finding('gpuSupport', ok, { found, expected, fix });
 }
 
-/** Reads from the platform's setting whether its jobs may use GPUs. */
-export function gpuSupportFact(setting: unknown, platformId: string): Fact {
+/** Whether the jobs of platforms may use GPUs: it holds if it holds in each of them. */
+export async function gpuSupportFact(
+  platformIds: readonly string[],
+  ask: (platformId: string) => Promise<unknown>,
+): Promise<Fact> {
+  const facts = await mapConcurrently([...new Set(platformIds)], AT_ONCE, (platformId) =>
+    orUnknown(async () => factOf(await ask(platformId), platformId), `platform ${platformId}`),
+  );
+  const isOff = facts.some(({ ok }) => ok === false);
+  const isKnown = facts.every(({ ok }) => ok !== null);
+  return {
+    ok: isOff ? false : isKnown || null,
+    found: facts.map(({ found }) => found).join('; '),
+    fix: facts
+      .filter(({ ok }) => ok !== true)
+      .map(({ fix }) => fix)
+      .join('\n'),
+  };
+}
+
+/** Reads it from the setting of one platform. */
+function factOf(setting: unknown, platformId: string): Fact {
   const isOn = readSwitch(setting);
   const shown = excerpt(JSON.stringify(setting)).slice(0, 200);
   if (isOn === undefined) {

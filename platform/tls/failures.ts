@@ -40,6 +40,13 @@ const ACCESS_DENIED = 'alert 49';
 const HANDSHAKE_FAILED = 'alert 40';
 const untrusted = ({ host }: TlsFacts) => `The certificate of ${host} is not trusted`;
 
+export const HTTP2_ONLY: TlsFailure = {
+  name: 'HTTP/2 only',
+  reasons: ['alert 120'],
+  what: ({ host }) => `${host} supports only HTTP/2`,
+  hint: () => 'The nodes use HTTP/1.1. Ask its administrator to allow HTTP/1.1 as well.',
+};
+
 /** In this order. Each has a test of its own. */
 export const TLS_FAILURES: readonly TlsFailure[] = [
   {
@@ -204,6 +211,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     hint: () =>
       'A gateway has no certificate for the name in the address. Check the address in the credential. It may need the name instead of the IP address.',
   },
+  HTTP2_ONLY,
   {
     name: 'no HTTPS',
     reasons: [

@@ -9,6 +9,14 @@ const credential = {
   password: 'secret',
 };
 
+function refusalOf(baseUrl: string): InvalidInputError {
+  try {
+    return readBaseUrl(baseUrl) as never;
+  } catch (error) {
+    return error as InvalidInputError;
+  }
+}
+
 describe('base URL', () => {
   test.each([
     ['plain', 'https://platform.example.com', 'https://platform.example.com'],
@@ -16,6 +24,11 @@ describe('base URL', () => {
     ['several slashes', ' https://platform.example.com// ', 'https://platform.example.com'],
     ['port', 'http://10.0.0.1:8443/', 'http://10.0.0.1:8443'],
     ['path of a tenant', 'https://example.com/tenant-a/', 'https://example.com/tenant-a'],
+    ['prefix api', 'https://example.com/api/dp', 'https://example.com/api/dp'],
+    ['prefix conf', 'https://example.com/conf/dp/', 'https://example.com/conf/dp'],
+    ['prefix gateway', 'https://example.com/gateway', 'https://example.com/gateway'],
+    ['prefix gateway/api', 'https://a.com/gateway/api/dp', 'https://a.com/gateway/api/dp'],
+    ['prefix projects', 'https://example.com/projects/dp', 'https://example.com/projects/dp'],
   ])('%s', (_name, given, expected) => {
     expect(readBaseUrl(given)).toBe(expected);
   });
@@ -35,10 +48,23 @@ describe('base URL', () => {
     expect(() => readBaseUrl(given)).toThrow(message);
   });
 
-  test('tells what to use instead of the address of a module', () => {
-    expect(() => readBaseUrl('https://example.com/tenant-a/projects/api')).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining('https://example.com/tenant-a.') }),
-    );
+  test.each([
+    'projects/api',
+    'projects/api/platform/1/graphql',
+    'projects/platform/1/project/7/jobs',
+    'technology/api/graphql',
+    'gateway/api/graphql/',
+    'authentication/api/open/authenticate',
+    'settings/api/v1/settings/platforms/datalakeUrls',
+    'conf/upload/demo/1/a.txt',
+  ])('tells what to use instead of the address of a module or page: %s', (own) => {
+    for (const prefix of ['https://example.com', 'https://example.com/api/projects/gateway']) {
+      const { message, hint } = refusalOf(`${prefix}/${own}`);
+      expect(message).toBe(
+        `The Base URL has a path that is not needed: "/${own.replace(/\/$/, '')}"`,
+      );
+      expect(hint).toBe(`Enter only the address of the platform: ${prefix}.`);
+    }
   });
 
   test('refuses a login within, without repeating it', () => {

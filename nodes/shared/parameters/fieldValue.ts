@@ -102,6 +102,14 @@ function choiceIn(field: INodeProperties, given: unknown): unknown {
   );
 }
 
+/** The names in a text with commas in between. */
+export function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
 /** A list, or a text with commas between the choices. */
 function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   const choices = choicesOf(field);

@@ -1,9 +1,9 @@
 import { ConnectionError, TimeoutError, type PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { clientCertificateOf } from '../../tls/clientIdentity';
-import { tlsError } from '../../tls/explain';
+import { factsOf, failed as tlsFailed, tlsError } from '../../tls/explain';
 import type { SeenServer } from '../../tls/facts';
-import { describeClientCertificate } from '../../tls/failures';
+import { describeClientCertificate, HTTP2_ONLY } from '../../tls/failures';
 import type { TlsOptions } from '../../tls/options';
 import { CLOSED, tlsReason } from '../../tls/reason';
 import { hasAnswered } from './answeredOrigins';
@@ -96,6 +96,10 @@ export function connectionError(
   // What breaks later is no matter of certificates, unless the other side says so.
   if (failed && (!wasSent || !failed.transient)) return failed;
   if (isAnsweredByTls(url, error)) return httpsInstead(url, { said: 'it responded with TLS' });
+  if (isAnsweredByHttp2(error)) {
+    const facts = factsOf({ host: url.host, tls, seen }, 'HTTP/2');
+    return tlsFailed(HTTP2_ONLY, facts, 'answered', { said: 'it responded with HTTP/2' });
+  }
   const code = codeOf(error);
   if (!wasSent) {
     const failure = WHILE_CONNECTING.get(code) ?? NOT_CONNECTED;
@@ -143,6 +147,12 @@ function isReset(error: unknown): boolean {
 function isAnsweredByTls({ protocol }: URL, error: unknown): boolean {
   const { data } = (error ?? {}) as { data?: unknown };
   return protocol === 'http:' && typeof data === 'string' && data.startsWith('\u0015\u0003');
+}
+
+/** A server that speaks HTTP/2 alone begins with its settings: a frame of type 4 on stream 0. */
+function isAnsweredByHttp2(error: unknown): boolean {
+  const { data } = (error ?? {}) as { data?: unknown };
+  return typeof data === 'string' && data.startsWith('\0') && data.startsWith('\u0004\0', 3);
 }
 
 /** Where requests are passed on, what is silent may be the proxy. */

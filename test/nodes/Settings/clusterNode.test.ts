@@ -84,6 +84,18 @@ test.each([
   expect(requirements.has('sameLabels')).toBe(role === 'platformCommon');
 });
 
+test('GPU support is asked for each platform that is named', async () => {
+  const options = { platformIds: ' 1, 2,1' };
+  const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu', options });
+  expect(error).toBeUndefined();
+  const node = json.find((item) => item.node === 'gpu-good');
+  expect(findingsOf(node).gpuSupport).toMatchObject({
+    ok: null,
+    found: expect.stringMatching(/^active in platform 1; unknown for platform 2: .*HTTP 404/),
+  });
+  expect(sandbox.stats.byOperation.gpuSetting).toBe(2);
+});
+
 test('what only GPU nodes need is not asked for where there are none', async () => {
   await runSettings(sandbox, { ...check, role: 'platformCommon' });
   sandbox.cluster.nodes = [{ name: 'worker-1' }];

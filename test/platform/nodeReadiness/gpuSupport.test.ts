@@ -1,3 +1,4 @@
+import { PlatformError } from '../../../platform/errors/errors';
 import { gpuSupportFact } from '../../../platform/nodeReadiness/gpuSupport';
 
 test.each<[unknown, boolean | null]>([
@@ -23,8 +24,44 @@ test.each<[unknown, boolean | null]>([
   ['nvidia', null],
   [1, null],
   [null, null],
-])('%j', (setting, ok) => {
-  const fact = gpuSupportFact(setting, '1');
+])('%j', async (setting, ok) => {
+  const fact = await gpuSupportFact(['1'], async () => setting);
   expect(fact.ok).toBe(ok);
-  expect(fact.fix).not.toBe('');
+  expect(fact.fix === '').toBe(ok === true);
+});
+
+describe('of several platforms', () => {
+  const settings = new Map<string, unknown>([
+    ['1', true],
+    ['2', 'enabled'],
+    ['3', false],
+    ['4', 'perhaps'],
+  ]);
+  const asked: string[] = [];
+  const ask = async (platformId: string) => {
+    asked.push(platformId);
+    if (platformId === '5') {
+      throw new PlatformError('No rights', { hint: 'Ask', reach: 'answered', status: 403 });
+    }
+    return settings.get(platformId);
+  };
+
+  test.each<[string[], boolean | null]>([
+    [['1', '2'], true],
+    [['1', '3', '4'], false],
+    [['1', '4'], null],
+    [['5', '1'], null],
+    [['5', '3'], false],
+  ])('%j', async (platformIds, ok) => {
+    const { found, ...fact } = await gpuSupportFact(platformIds, ask);
+    expect(fact.ok).toBe(ok);
+    for (const id of platformIds) expect(found).toMatch(new RegExp(`platform ${id}\\b`));
+    expect(fact.fix.includes('Ask')).toBe(platformIds.includes('5'));
+  });
+
+  test('each is asked once', async () => {
+    asked.length = 0;
+    await gpuSupportFact(['1', '2', '1'], ask);
+    expect(asked).toEqual(['1', '2']);
+  });
 });

@@ -53,6 +53,7 @@ const CASES: Case[] = [
   })),
   { failure: 'no common encryption', error: alert(40), hint: /ciphers/ },
   { failure: 'no common encryption', error: alert(71), hint: /ciphers/ },
+  { failure: 'HTTP/2 only', error: alert(120), hint: /allow HTTP\/1\.1/ },
   { failure: 'old protocol', error: alert(70), hint: /TLS 1\.2 and 1\.3/ },
   { failure: 'old protocol', error: words('unsupported protocol'), hint: /TLS 1\.2 and 1\.3/ },
   {

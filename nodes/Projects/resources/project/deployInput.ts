@@ -11,7 +11,7 @@ import { changeOnce } from '../../../shared/items/changedItems';
 import { itemFailure } from '../../../shared/errors/errors';
 import { changeEachItem, forEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
-import { refusal, textIn } from '../../../shared/parameters/fieldValue';
+import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { readTargetFile, requireSameTarget } from './deployTarget';
@@ -173,13 +173,6 @@ export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanO
     technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
     runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
-}
-
-function namesIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
 }
 
 /** Commas within braces belong to a glob. */

@@ -2,6 +2,7 @@ import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
+import { namesIn } from '../../../shared/parameters/fieldValue';
 import { readSource } from './source';
 
 export const check: ItemOperation<SettingsClient> = {
@@ -75,6 +76,24 @@ export const check: ItemOperation<SettingsClient> = {
       description:
         'Whether to return each requirement with the found and the expected value. Turn off for a table that is easy to read.',
     },
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add option',
+      default: {},
+      options: [
+        {
+          displayName: 'Platform IDs',
+          name: 'platformIds',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. 1, 2',
+          description:
+            'The IDs of all platforms whose jobs may use GPUs, separated by commas. If empty, the platform of the credential is checked.',
+        },
+      ],
+    },
   ],
 
   async run(call) {
@@ -90,8 +109,11 @@ export const check: ItemOperation<SettingsClient> = {
       async askGpuSupport() {
         const settings = await client.settingsIfChosen();
         if (!settings) return nodeReadiness.unknownGpuSupport();
-        const { platformId } = settings;
-        return nodeReadiness.gpuSupportFact(await settings.gpu(platformId, options), platformId);
+        const named = namesIn(parameters.text('options.platformIds'));
+        return await nodeReadiness.gpuSupportFact(
+          named.length > 0 ? named : [settings.platformId],
+          async (platformId) => await settings.gpu(platformId, options),
+        );
       },
     });
     const isDetailed = parameters.boolean('includeFindings');
