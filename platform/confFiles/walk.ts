@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../time/concurrency';
 import { tooDeep, tooManyEntries, tooManyRequests, WALK_BOUNDS } from './listing/bounds';
-import type { ConfEntry } from './listing/listedEntry';
+import { byPath, keyOf, type ConfEntry } from './listing/listedEntry';
 import { parentOf, type MountPath } from './paths';
 import type { ConfFileCall, ConfFileService } from './service';
 
@@ -28,7 +28,7 @@ export async function listRecursively(
   call: ConfFileCall = {},
   bounds = WALK_BOUNDS,
 ): Promise<ConfEntry[]> {
-  const found = new Map<MountPath, ConfEntry>();
+  const found = new Map<string, ConfEntry>();
   let folders = [top];
   let requests = 0;
   for (let depth = 0; folders.length > 0; depth++) {
@@ -41,17 +41,13 @@ export async function listRecursively(
     });
     folders = next;
   }
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...found.values()].sort(byPath);
 }
 
 /** Remembers the entries, and which folders among them have not been listed yet. */
-function addNew(
-  entries: ConfEntry[],
-  found: Map<MountPath, ConfEntry>,
-  folders: MountPath[],
-): void {
-  const unknown = entries.filter(({ path }) => !found.has(path));
-  for (const entry of unknown) found.set(entry.path, entry);
+function addNew(entries: ConfEntry[], found: Map<string, ConfEntry>, folders: MountPath[]): void {
+  const unknown = entries.filter((entry) => !found.has(keyOf(entry)));
+  for (const entry of unknown) found.set(keyOf(entry), entry);
   // A service that lists several levels at once has said already what lies in these.
   const listed = new Set(unknown.map(({ path }) => parentOf(path)));
   for (const { type, path } of unknown) {

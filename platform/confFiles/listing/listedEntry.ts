@@ -13,9 +13,22 @@ export interface ConfEntry {
   modifiedAt?: string;
 }
 
+/** Object stores may have a file and a folder of the same path. */
+export function keyOf({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
+  return type === 'directory' ? `${path}/` : path;
+}
+
+/** A file comes before a folder of its path. */
+export function byPath(a: ConfEntry, b: ConfEntry): number {
+  if (a.path === b.path) return a.type === 'file' ? -1 : 1;
+  return a.path < b.path ? -1 : 1;
+}
+
 /** What a value of a listing is: an entry, one whose name no path can hold, or nothing that is known. */
 export type Listed =
-  { entry: ConfEntry; below: unknown[] | undefined } | { oddName: string } | undefined;
+  | { entry: ConfEntry; below?: unknown[]; /** Said in so many words. */ isFile?: boolean }
+  | { oddName: string }
+  | undefined;
 
 /** Reads one value of a folder's list: a name, or an object. */
 export function readListed(listed: unknown, folder: MountPath): Listed {
@@ -23,14 +36,15 @@ export function readListed(listed: unknown, folder: MountPath): Listed {
   if (given === undefined) return undefined;
   const entry = namedEntry(given, folder);
   if (!entry) return { oddName: given };
-  if (!isObject(listed)) return { entry, below: undefined };
-  const below = isFile(listed) ? undefined : listUnder(listed);
+  if (!isObject(listed)) return { entry };
+  const isNoFolder = isFile(listed);
+  const below = isNoFolder ? undefined : listUnder(listed);
   if (below || isDirectory(listed)) entry.type = 'directory';
   if (entry.type === 'file') addSize(entry, listed);
   const { modifiedAt, lastModified, modified, mtime } = listed;
   const time = readListedTime(modifiedAt ?? lastModified ?? modified ?? mtime);
   if (time !== undefined) entry.modifiedAt = time;
-  return { entry, below };
+  return { entry, below, isFile: isNoFolder };
 }
 
 /** Directories end in a slash where no type is given. */

@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { tooDeep, tooManyEntries, WALK_BOUNDS, type WalkBounds } from './bounds';
-import { readListed, type ConfEntry } from './listedEntry';
+import { byPath, keyOf, readListed, type ConfEntry } from './listedEntry';
 import { listOf } from './listedValue';
 import { isBelow, levelsOf, nameOf, parentOf, type MountPath } from '../paths';
 
@@ -17,7 +17,9 @@ interface ReadingState extends ListingOptions {
   text: string;
   folder: MountPath;
   bounds: WalkBounds;
-  found: Map<MountPath, ConfEntry>;
+  found: Map<string, ConfEntry>;
+  /** Those of which the listing says so. */
+  files: Set<ConfEntry>;
   oddNames: string[];
 }
 
@@ -27,7 +29,7 @@ const MOST_CHARACTERS_OF_A_NAME = 100;
  * Reads a listing, whose form the interface does not show (section 4.6): a list of names, a list of objects,
  * or an object that holds such a list; entries may hold the entries below them.
  * @param folder the folder that was asked for
- * @returns every entry below it that the listing names, each once, sorted by path
+ * @returns every entry below it that the listing names, each once, sorted by path, a file before a folder of its path
  * @throws UnexpectedResponseError that shows what came, where it cannot be read or is too large
  */
 export function readListing(
@@ -41,6 +43,7 @@ export function readListing(
     text,
     folder,
     found: new Map(),
+    files: new Set(),
     oddNames: [],
   };
   collect(topList(state), state);
@@ -50,7 +53,7 @@ export function readListing(
   for (const name of state.oddNames) {
     options.onLeftOut?.(excerpt(name, options.secrets).slice(0, MOST_CHARACTERS_OF_A_NAME));
   }
-  return [...state.found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...state.found.values()].sort(byPath);
 }
 
 function topList(state: ReadingState): unknown[] {
@@ -77,11 +80,12 @@ function collect(top: unknown[], state: ReadingState): void {
       if ('oddName' in listed) {
         if (!isDotName(listed.oddName)) oddNames.push(listed.oddName);
       } else {
-        const { entry, below } = listed;
+        const { entry, below, isFile } = listed;
         if (levelsOf(entry.path) - levelsOf(folder) > bounds.levels)
           throw tooDeep(bounds, entry.path);
         // Some services list the folder itself among its entries.
-        if (entry.path !== next.of) found.set(entry.path, entry);
+        if (entry.path !== next.of) found.set(keyOf(entry), entry);
+        if (isFile) state.files.add(entry);
         if (below) lists.push({ list: below, of: entry.path });
       }
       if (found.size + oddNames.length + lists.length > bounds.entries) {
@@ -96,12 +100,16 @@ function isDotName(name: string): boolean {
   return /^(?:\.\/)?\.{1,2}\/?$/.test(name);
 }
 
-/** A listing of more than one level may leave out the folders in between. */
-function addParents(path: MountPath, { folder, found, bounds }: ReadingState): void {
+/** A listing of more than one level may leave out the folders in between, or not say that they are folders. */
+function addParents(path: MountPath, { folder, found, files, bounds }: ReadingState): void {
   for (let parent = parentOf(path); isBelow(parent, folder); parent = parentOf(parent)) {
+    const directory: ConfEntry = { path: parent, name: nameOf(parent), type: 'directory' };
+    const key = keyOf(directory);
+    if (found.has(key)) continue;
     const known = found.get(parent);
-    if (known) known.type = 'directory';
-    else found.set(parent, { path: parent, name: nameOf(parent), type: 'directory' });
+    const isUntyped = known !== undefined && !files.has(known);
+    if (isUntyped) found.delete(parent);
+    found.set(key, isUntyped ? { ...known, type: 'directory' } : directory);
   }
   if (found.size > bounds.entries) throw tooManyEntries(bounds, folder);
 }

@@ -96,7 +96,10 @@ async function listPresent(
 ): Promise<Map<MountPath, ConfEntry>> {
   try {
     const entries = await listRecursively(service, folder, call);
-    return new Map(entries.map((entry) => [entry.path, entry]));
+    const present = new Map(entries.map((entry) => [entry.path, entry]));
+    // A folder beside a file of the same path does not hide it.
+    for (const entry of entries) if (entry.type === 'file') present.set(entry.path, entry);
+    return present;
   } catch (error) {
     // A folder that is not there yet is an empty one; one below it that is gone by now makes the list untrue.
     if (isNotFound(error) && (await isMissing(service, folder, call))) return new Map();

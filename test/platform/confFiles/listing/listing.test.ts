@@ -1,5 +1,9 @@
 import { UnexpectedResponseError } from '../../../../platform/errors/errors';
+import { keyOf } from '../../../../platform/confFiles/listing/listedEntry';
 import { readListing } from '../../../../platform/confFiles/listing/listing';
+import type { ConfFileService } from '../../../../platform/confFiles/service';
+import { syncFolder } from '../../../../platform/confFiles/sync/sync';
+import { listRecursively } from '../../../../platform/confFiles/walk';
 
 const paths = (listing: unknown, folder = '/') =>
   readListing(JSON.stringify(listing), folder).map(
@@ -50,6 +54,15 @@ describe('a listing', () => {
     ['the folder itself among its entries', ['/x/', '/x/a'], '/x', ['/x/a']],
     ['an entry twice', ['a', 'a'], '/', ['/a']],
     ['nothing', [], '/', []],
+    ['a file beside a folder of its path', ['a', 'a/'], '/', ['/a', '/a/']],
+    ['a folder beside a file of its path', ['a/', 'a/b', 'a'], '/', ['/a', '/a/', '/a/b']],
+    ['a folder that is not said to be one', ['a', 'a/b'], '/', ['/a/', '/a/b']],
+    [
+      'a file that is said to be one, with files below its path',
+      [{ path: '/a', type: 'file', size: 1 }, { path: '/a/b' }],
+      '/',
+      ['/a', '/a/', '/a/b'],
+    ],
     ['names that look like escapes', ['a%20b', 'c?d', 'e#f'], '/', ['/a%20b', '/c?d', '/e#f']],
   ])('of %s', (_name, listing, folder, expected) => {
     expect(paths(listing, folder)).toEqual(expected);
@@ -81,6 +94,33 @@ describe('a listing', () => {
     expect(() => readListing(text, '/')).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('It starts with:') }),
     );
+  });
+});
+
+describe('a file beside a folder of its path, as object stores have it', () => {
+  const LISTINGS = new Map([
+    ['/', ['a', 'a/']],
+    ['/a', ['b']],
+  ]);
+  const content = { size: 1, mimeType: 'text/plain', bytes: Buffer.from('x') };
+  const sent: string[] = [];
+  const service = {
+    list: async (folder: string) => readListing(JSON.stringify(LISTINGS.get(folder)), folder),
+    upload: async (path: string) => void sent.push(`upload ${path}`),
+    delete: async (path: string) => void sent.push(`delete ${path}`),
+  } as unknown as ConfFileService;
+
+  test('hides none of the files', async () => {
+    const entries = await listRecursively(service, '/');
+    expect(entries.map(keyOf)).toEqual(['/a', '/a/', '/a/b']);
+  });
+
+  test('a sync sees both', async () => {
+    const wanted = [{ path: '/a', content: content as never }];
+    const options = { compare: 'always', deleteExtraneous: true, dryRun: false, connections: 1 };
+    const result = await syncFolder(service, '/', wanted, options as never);
+    expect(result.wanted).toMatchObject([{ path: '/a', action: 'uploaded' }]);
+    expect(sent).toEqual(['upload /a', 'delete /a/b']);
   });
 });
 
