@@ -13,8 +13,28 @@ const MOST_LEVELS = 6;
 /** A token that is not one of ours, as of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
+/** Logins of the environment's proxies, which any response may repeat: no text shows them. */
+const proxyLogins = new Set<string>();
+
+/** @param login as it stands in the address of a proxy, percent-encoded */
+export function hideProxyLogin({ username, password }: Pick<URL, 'username' | 'password'>): void {
+  if (username === '' && password === '') return;
+  const [user, secret] = [username, password].map(percentDecoded);
+  // Base64 of the two together is the header by which the proxy lets us in.
+  proxyLogins.add(`${user}:${secret}`).add(secret || `${user}`);
+}
+
+/** A login may hold a percent sign as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
- * Hides secrets in a text: as they are, escaped for JSON, for HTML by name or number, for addresses and forms, in part or
+ * Hides secrets in a text, and the logins of proxies: as they are, escaped for JSON, for HTML by name or number, for addresses and forms, in part or
  * one in the other, and in Base64.
  * @param scannedCharacters only so many characters of the text are returned
  */
@@ -23,7 +43,7 @@ export function replaceSecrets(
   secrets: readonly string[],
   scannedCharacters = text.length,
 ): string {
-  const known = secrets.filter((secret) => secret !== '');
+  const known = [...secrets, ...proxyLogins].filter((secret) => secret !== '');
   return withoutSecrets(text, known, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
 }
 

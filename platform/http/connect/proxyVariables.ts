@@ -1,5 +1,6 @@
 import { getProxyForUrl } from 'proxy-from-env';
 import { InvalidInputError } from '../../errors/errors';
+import { hideProxyLogin } from '../../text/secrets';
 import { withoutLogin } from '../../text/text';
 
 const SCHEMES = ['http:', 'https:'];
@@ -14,7 +15,10 @@ export function proxyFor(url: URL): URL | undefined {
   const named = getProxyForUrl(url as never);
   if (!named) return undefined;
   const proxy = URL.canParse(named) ? new URL(named) : undefined;
-  if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) return proxy;
+  if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) {
+    hideProxyLogin(proxy);
+    return proxy;
+  }
   if (proxy?.protocol.startsWith('socks')) {
     throw new InvalidInputError(
       `The environment variable ${variableFor(url)} of n8n is set to a SOCKS proxy: "${withoutLogin(named)}"`,

@@ -1,4 +1,5 @@
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { percentDecoded } from '../../text/secrets';
 import { endingWithFirstError } from './firstError';
 import { ProxyFailure } from './proxyErrors';
 import { silenceLimitMs } from './silence';
@@ -63,7 +64,7 @@ class PlainHttpProxyPool extends Pool {
 /** The header by which a proxy lets us in. */
 export function loginOf({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
-  const login = [username, password].map(decodeURIComponent).join(':');
+  const login = [username, password].map(percentDecoded).join(':');
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
 }
 

@@ -237,6 +237,52 @@ describe('a proxy is named that', () => {
   });
 });
 
+describe('a login of a proxy that its response repeats is not shown', () => {
+  const LOGINS = [
+    ['robot', 'p@ss/wörd', 'robot:p%40ss%2Fw%C3%B6rd'],
+    ['robot', '100%', 'robot:100%'],
+    ['token-4711', '', 'token-4711'],
+  ] as const;
+  const KINDS: Array<[number, string, (said: string) => string]> = [
+    ...[200, 400, 404].map((status): (typeof KINDS)[number] => [
+      status,
+      'text/html',
+      (said) => `<html><title>No: ${said}</title><body>Your request ID is ${said}</body></html>`,
+    ]),
+    [400, 'application/json', (said) => JSON.stringify({ message: said })],
+    [200, 'application/json', (said) => JSON.stringify({ errors: [{ message: said }] })],
+    [400, 'text/plain', (said) => said],
+  ];
+
+  test.each(LOGINS)('%s:%s', async (user, password, written) => {
+    const base64 = Buffer.from(`${user}:${password}`).toString('base64');
+    const secret = password || user;
+    const forms = [
+      secret,
+      encodeURIComponent(secret),
+      written,
+      `${user}:${password}`,
+      `Basic ${base64}`,
+      Buffer.from(secret).toString('base64'),
+    ];
+    for (const [status, type, page] of KINDS) {
+      // It plays a proxy for plain HTTP, which is given each request with its whole address.
+      server = await startRawServer((request, response) => {
+        const isLogin = request.path.endsWith('/authenticate') && status === 200;
+        if (isLogin) return void response.end('token-1');
+        response.writeHead(status, { 'content-type': type });
+        response.end(page(forms.join(' ')));
+      });
+      closers.push(() => server.close());
+      process.env.HTTP_PROXY = server.baseUrl.replace('//', `//${written}@`);
+      const error = (await ask().catch((thrown: unknown) => thrown)) as Error & { hint: string };
+      expect(error).toBeInstanceOf(Error);
+      const shown = `${error.message} ${error.hint}`;
+      for (const form of forms) expect(shown).not.toContain(form.replace(/^Basic /, ''));
+    }
+  });
+});
+
 test("a refusal of the platform's own is not the proxy's", async () => {
   server = await startRawServer((_request, response) => sendJson(response, { message: 'no' }, 403));
   closers.push(() => server.close());
