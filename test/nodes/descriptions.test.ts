@@ -52,6 +52,26 @@ describe.each(NODE_FILES)('%s', (file) => {
         })),
       );
 
+  test('each operation with a dry run says in its output that it was one', () => {
+    for (const { name, displayOptions } of description.properties) {
+      if (name !== 'dryRun') continue;
+      const { resource = [], operation = [] } = displayOptions?.show ?? {};
+      for (const of of resource) {
+        const schema = path.join(
+          folder,
+          '__schema__',
+          'v1.0.0',
+          String(of),
+          `${String(operation[0])}.json`,
+        );
+        const { properties } = JSON.parse(readFileSync(schema, 'utf8')) as { properties: object };
+        expect({ schema, properties }).toMatchObject({
+          properties: { dryRun: { type: 'boolean' } },
+        });
+      }
+    }
+  });
+
   test('has a codex file and both icons', () => {
     const codex = JSON.parse(
       readFileSync(path.join(folder, `${path.basename(file, '.js')}.json`), 'utf8'),

@@ -153,6 +153,10 @@ const CONF_FILES: Record<string, Tried[]> = {
       })),
       settings: { onError: 'continueRegularOutput' },
     },
+    {
+      parameters: { targetPath: '/synced', filePath: '={{ $json.path }}', dryRun: true },
+      items: [{ json: { path: 'a.conf' }, file: { name: 'a.conf', text: 'a=1' } }],
+    },
   ],
 };
 

@@ -105,6 +105,32 @@ test('pipelines as jobs, and what is deleted in the end may be needed until then
   expect(namesThere()).toEqual({ load: 'Load', daily: 'Daily', weekly: 'Weekly' });
 });
 
+test.each<Age>(['2021', '2023-11'])(
+  'pipelines of a platform without their aliases are known by their names: %s',
+  async (age) => {
+    await start(age);
+    const files = (daily: string, weekly: string) => {
+      const all = filesOf({ a: 'A', b: 'B' });
+      for (const [alias, name, job] of [
+        ['daily', daily, 'a'],
+        ['weekly', weekly, 'b'],
+      ] as const) {
+        const graph = { jobs: [{ node: job, job }] };
+        all.set(`pipelines/${alias}.json`, json({ alias, name, version: { graph } }));
+      }
+      return all;
+    };
+    await deployAll(files('Daily', 'Weekly'));
+    await deployAll(files('Weekly', 'Daily'));
+    await expectEmptyPlan(files('Weekly', 'Daily'));
+    await deployAll(files('Weekly', 'Monthly'), { deleteExtraneous: true });
+    const names = target.store.pipelines.list(to).map(({ name }) => name);
+    expect(names.sort()).toEqual(['Monthly', 'Weekly']);
+    await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
+    await expectEmptyPlan(files('Daily', 'Weekly'));
+  },
+);
+
 test('apps and volumes whose names differ by case alone', async () => {
   await start();
   const files = (name: string) =>
